@@ -1,7 +1,7 @@
-//! Games without their types: what the referee, the tests and the command line hold in their hands.
+//! Games without their types, as the referee, the tests and the command line use them.
 //!
-//! An erased game speaks notation. It is the only bridge from a game's own types to the rest of the house; nothing here
-//! knows any one game.
+//! A [`DynGame`] takes and gives notation. It is the only bridge from a game's own types to the rest of Whistle. Nothing
+//! here knows any one game.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use crate::rules::{
     Visibility,
 };
 
-/// Options by name, as commands and records carry them.
+/// The options by name, as commands and records hold them.
 pub type Options = serde_json::Map<String, serde_json::Value>;
 
 type Lay = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
@@ -21,32 +21,32 @@ type Log = fn(&Record) -> Option<String>;
 type Rules = fn(&Options) -> Result<Vec<Phrase>, SetupError>;
 type Start = fn(&Options, u8) -> Result<Box<dyn DynGame>, SetupError>;
 
-/// A line of the catalogue: one game, ready to be set up.
+/// An entry of the catalogue: one game, ready to be set up.
 #[derive(Clone)]
 pub struct GameEntry {
-    /// Its name in commands and records.
+    /// The game's name in commands and records.
     pub slug: &'static str,
-    /// The edition of its rules.
+    /// The edition of the game's rules.
     pub edition: u16,
-    /// Which way its points count ([`Game::SCORING`]).
+    /// Which way points count ([`Game::SCORING`]).
     pub scoring: Scoring,
-    /// Whether it is a draw when all have the first place ([`Game::DRAWS`]).
+    /// Whether the game is a draw when all seats share the first place ([`Game::DRAWS`]).
     pub draws: bool,
-    /// How many may sit down at a table, computer players included.
+    /// How many people may sit at a table, computer players included.
     pub people: RangeInclusive<u8>,
-    /// Whether it is drawn who sits where ([`Game::SEATS_DRAWN`]).
+    /// Whether chance decides who sits where ([`Game::SEATS_DRAWN`]).
     pub seats_drawn: bool,
-    /// The sides by which people sit, if they do ([`Game::SIDES`]).
+    /// The sides on which people sit, in a game of two sides ([`Game::SIDES`]).
     pub sides: Option<Sides>,
-    /// The seconds that a turn may be given by the clock ([`Game::TURN_CLOCKS`]).
+    /// The lengths of a turn, in seconds, that a table's clock may have ([`Game::TURN_CLOCKS`]).
     pub turn_clocks: &'static [u32],
-    /// The name of its own command for a typed choice, if it has one ([`Face::TYPED`]).
+    /// The name of the game's own command for a typed choice, if it has one ([`Face::TYPED`]).
     pub typed: Option<&'static str>,
-    /// Its language files: locale and Fluent text.
+    /// The game's language files: locale and Fluent text.
     pub words: &'static [(&'static str, &'static str)],
     /// The options that a start command offers.
     pub options: fn() -> &'static [OptionSpec],
-    /// So many points in words, as the game calls them.
+    /// A number of points in the game's own words.
     pub points: fn(i64) -> Phrase,
     lay: Lay,
     rules: Rules,
@@ -54,10 +54,10 @@ pub struct GameEntry {
     start: Start,
 }
 
-/// A fact that followed, in notation and in words-to-be.
+/// A fact that followed from an event, in notation and as a phrase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// Who hears it; `None` is everybody.
+    /// Who hears the fact; `None` is everybody.
     pub to: Option<SeatSet>,
     /// The fact in notation.
     pub what: String,
@@ -65,40 +65,40 @@ pub struct Told {
     pub phrase: Phrase,
 }
 
-/// An event that was taken.
+/// An event that the game accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
-    /// The event in its one true notation.
+    /// The event in its canonical notation.
     pub what: String,
-    /// How many choices the seat had, where a record tells it.
+    /// How many choices the seat had, if a record tells that number.
     pub of: Option<u32>,
-    /// What followed.
+    /// What followed from the event.
     pub told: Vec<Told>,
-    /// Whether people want to read it in peace ([`Game::weighty`]).
+    /// Whether people want time to read what followed ([`Game::weighty`]).
     pub weighty: bool,
 }
 
 /// How people sit at a table before the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LobbyShape {
-    /// How many.
+    /// How many people sit there.
     pub people: u8,
-    /// How many of them on each side, where there are sides.
+    /// How many of them sit on each side, in a game of two sides.
     pub on: Option<[u8; SIDES]>,
     /// The seconds of the table's clock, if it has one.
     pub clock: Option<u32>,
 }
 
-/// What came of a choice that was tried.
+/// The result of trying a choice out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// A position of which the game has an opinion ([`Game::evaluate`]).
+    /// The score of a position that the game evaluates ([`Game::evaluate`]).
     Score(i64),
-    /// An end of which it has none.
+    /// The outcome of a game that ended without an evaluation.
     Over(Outcome),
 }
 
-/// A game in progress, with its types erased.
+/// A game in progress, without its types.
 pub trait DynGame: Send + Sync {
     /// The game's slug.
     fn slug(&self) -> &'static str;
@@ -112,61 +112,62 @@ pub trait DynGame: Send + Sync {
     fn awaits(&self) -> Awaits;
     /// Whether `seat` may choose now.
     fn may_choose(&self, seat: Seat) -> bool;
-    /// Whether the game may end by word: a seat resigns, or both agree on a draw. Only games of two seats may.
+    /// Whether players may end the game by word: a seat resigns, or both agree on a draw. Only games of two seats may do
+    /// so.
     fn may_concede(&self) -> bool;
-    /// Throws the dice, in notation. Changes nothing.
+    /// Draws the chance event that the game awaits, in notation. Changes nothing.
     fn draw(&self, source: &mut dyn Source) -> String;
-    /// The legal choices of `seat` in notation, and whether these are all.
+    /// The legal choices of `seat` in notation, and whether the list is complete.
     fn choices(&self, seat: Seat) -> (Vec<String>, Listing);
     /// One legal choice at random, in notation.
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
-    /// What a clock that ran out plays, in notation.
+    /// The choice that is played, in notation, for a seat whose clock ran out.
     fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
-    /// A choice that the referee makes for a seat by itself, in notation ([`Game::forced`]).
+    /// A choice that the referee makes for a seat without asking it, in notation ([`Game::forced`]).
     fn forced(&self) -> Option<(Seat, String)>;
     /// The choices of `seat` that a computer player tries, in notation ([`Game::candidates`]).
     fn candidates(&self, seat: Seat) -> Vec<String>;
-    /// Makes a choice on a copy and plays on at random until the game has an opinion ([`Game::evaluate`]) or is over.
-    /// `None` when the choice is not legal, or the game comes to no end.
+    /// Makes a choice on a copy, then plays at random until the game has an evaluation ([`Game::evaluate`]) or is over.
+    /// `None` when the choice is illegal or the random play gets stuck.
     fn try_out(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Evaluation>;
-    /// Reads what a person typed and gives it in notation.
+    /// Reads what a person typed and returns it in notation.
     ///
     /// # Errors
-    /// When it is no choice of this game.
+    /// When the text is no choice of this game.
     fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal>;
-    /// What [`DynGame::read`] makes of a typed choice, if it is legal; changes nothing.
+    /// What [`DynGame::read`] makes of a typed choice, if the choice is legal; changes nothing.
     ///
     /// # Errors
-    /// Why it is not.
+    /// Why the choice is not legal.
     fn judge(&self, seat: Seat, text: &str) -> Result<String, Refusal> {
         let what = self.read(seat, text)?;
         self.copy().apply(By::Seat(seat), &what).map(|happened| happened.what)
     }
-    /// At most `most` legal choices of `seat` that somebody may be about to type who has typed `text` so far, the best
-    /// first; of none, if nothing is typed, the first. Made of what that seat may know.
+    /// At most `most` legal choices of `seat` that a person who has typed `text` may be about to type, the best first. An
+    /// empty text yields the first choices. Uses only what that seat may know.
     fn suggest(&self, seat: Seat, text: &str, most: usize) -> Vec<Suggestion>;
-    /// At most `most` legal choices of `seat`, in notation, that come near to `text`; where none does, some that show how
-    /// a choice is written. Made of what that seat may know.
+    /// At most `most` legal choices of `seat`, in notation, that come near to `text`. If none comes near, the result is
+    /// examples of how a choice is written. Uses only what that seat may know.
     fn near(&self, seat: Seat, text: &str, most: usize) -> Vec<String>;
-    /// Takes an event.
+    /// Applies an event.
     ///
     /// # Errors
-    /// A refusal, with the game unchanged.
+    /// A refusal; the game is unchanged.
     fn apply(&mut self, by: By, what: &str) -> Result<Applied, Refusal>;
-    /// How much of an event, not yet applied, `viewer` may see.
+    /// How much `viewer` may see of an event that is not yet applied.
     fn visibility(&self, viewer: Viewer, by: By, what: &str) -> Visibility;
-    /// What `viewer` is shown.
+    /// The scene for `viewer`.
     fn scene(&self, viewer: Viewer) -> Scene;
-    /// What `viewer` is shown as a picture, with the steps of `path` laid over it or, if there is one, with the choice
-    /// that is tried out, in notation. What is no choice of this game is not laid over it.
+    /// The picture for `viewer`. The steps of `path`, or the choice that is tried out (`tried`, in notation), are laid over
+    /// it. Text that is no choice of this game is not laid over it.
     fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch>;
-    /// What `viewer` is shown as a picture when the game has ended by word. Asked only of one that may.
+    /// The picture for `viewer` after the game has ended by word. Asked only of games that may end so.
     fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch>;
-    /// The menu of `seat` at the end of `path`; `None` when it has nothing to choose or the path leads nowhere.
+    /// The menu of `seat` at the end of `path`; `None` when the seat has nothing to choose or the path leads nowhere.
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu>;
-    /// A choice said to the one who made it.
+    /// A choice in words, for the seat that made it.
     fn choice_phrase(&self, what: &str) -> Option<Phrase>;
-    /// What `seat` should know of a choice before it is made.
+    /// What `seat` should know about a choice before making it.
     fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase>;
     /// What `viewer` may see, as data.
     fn view(&self, viewer: Viewer) -> serde_json::Value;
@@ -174,11 +175,11 @@ pub trait DynGame: Send + Sync {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn DynGame>;
     /// The team of a seat.
     fn team(&self, seat: Seat) -> u8;
-    /// The whole state, secrets and all, as text: for comparing two games, never for people.
+    /// The whole state as text, secrets included: for comparing two games, never for people.
     fn state(&self) -> String;
-    /// The same game again.
+    /// A copy of the game.
     fn copy(&self) -> Box<dyn DynGame>;
-    /// Plays on at random from here to the end: how many choices the seats made, and the outcome.
+    /// Plays at random from here to the end. Returns how many choices the seats made, and the outcome.
     fn play_out(&mut self, source: &mut dyn Source) -> (u64, Option<Outcome>);
 }
 
@@ -189,7 +190,7 @@ impl Clone for Box<dyn DynGame> {
 }
 
 impl GameEntry {
-    /// The line of game `G`.
+    /// The catalogue entry of game `G`.
     pub const fn of<G: Face>(words: &'static [(&'static str, &'static str)]) -> GameEntry {
         GameEntry {
             slug: G::SLUG,
@@ -215,18 +216,18 @@ impl GameEntry {
         }
     }
 
-    /// Fits `options` to so many people: the options to start with, and how many seats to lay.
+    /// Fits `options` to a number of people. Returns the options to start with, and how many seats to lay.
     ///
     /// # Errors
-    /// When the game cannot be played so.
+    /// When the game cannot be played with these options by so many people.
     pub fn lay(&self, options: &Options, people: u8) -> Result<(Options, u8), SetupError> {
         (self.lay)(options, people)
     }
 
-    /// Whether there is any number of people who could play so.
+    /// Whether some number of people could play with these options.
     ///
     /// # Errors
-    /// Why not, where nobody can.
+    /// The first reason, when no number of people can.
     pub fn suits_somebody(&self, options: &Options) -> Result<(), SetupError> {
         let mut laid = self.people.clone().map(|people| self.lay(options, people).map(drop));
         match laid.next() {
@@ -235,8 +236,8 @@ impl GameEntry {
         }
     }
 
-    /// [`GameEntry::lay`] for people who sit at a table: with the sides on which they sit and the clock of their turns, where
-    /// the game holds these in its options.
+    /// Like [`GameEntry::lay`], for people who sit at a table. Puts their sides and their turn clock into the options, if
+    /// the game keeps these there.
     ///
     /// # Errors
     /// When the game cannot be played so.
@@ -264,7 +265,7 @@ impl GameEntry {
         (self.rules)(options)
     }
 
-    /// A recorded game as a log in the notation of its players ([`Face::log`]), if the game has such.
+    /// A recorded game as a log in the notation of its players ([`Face::log`]), if the game has such a log.
     pub fn log(&self, record: &Record) -> Option<String> {
         (self.log)(record)
     }
@@ -308,7 +309,7 @@ fn log_of<G: Face>(record: &Record) -> Option<String> {
     G::log(&options, record.seats, &events?)
 }
 
-/// An event out of its notation; `None` when it is not in the game's notation.
+/// Parses an event from the game's notation; `None` when the text is not in that notation.
 fn read_event<G: Face>(by: By, what: &str) -> Option<Event<G::Chance, G::Choice>> {
     match by {
         By::Chance => what.parse().ok().map(Event::Chance),
@@ -316,8 +317,8 @@ fn read_event<G: Face>(by: By, what: &str) -> Option<Event<G::Chance, G::Choice>
     }
 }
 
-/// What happens next in random play: a draw, or any choice of any seat that is asked. When nothing does, how the game ended;
-/// `None` when it is stuck.
+/// The next event of random play: a draw, or any choice of any awaited seat. `Err` holds the outcome when the game is over,
+/// and `None` when it is stuck.
 fn random_event<G: Game>(game: &G, source: &mut dyn Source) -> Result<Event<G::Chance, G::Choice>, Option<Outcome>> {
     match game.awaits() {
         Awaits::Nobody(outcome) => Err(Some(outcome)),
@@ -425,7 +426,7 @@ impl<G: Face> DynGame for G {
         }
         let mut choices = Vec::new();
         let listing = Game::choices(self, seat, &mut choices);
-        // What the text says as it stands comes first, also where it says more than a list can hold.
+        // What the text says as it stands comes first, even if the list is too long to hold that choice.
         let said = Game::read(self, seat, text).ok().filter(|choice| {
             let event = || Event::Choice(seat, choice.clone());
             choices.contains(choice)

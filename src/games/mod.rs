@@ -1,4 +1,4 @@
-//! The catalogue: every game that Whistle referees, in one list.
+//! The catalogue: the list of every game that Whistle referees.
 //!
 //! # Adding a game
 //!
@@ -9,25 +9,24 @@
 //!    `<slug>-nobody-alone`) what it means that nobody has the first place; where it is a draw that all have it
 //!    ([`Game::DRAWS`](crate::rules::Game::DRAWS)), `<slug>-level` says so. A game whose rules part seats of equal points says
 //!    at the end which of them did ([`Scene::decided`](crate::rules::Scene::decided)).
-//! 2. Say how promising a position is for a seat ([`Game::evaluate`](crate::rules::Game::evaluate)), so that computer
-//!    players choose well and at once.
+//! 2. Evaluate a position for a seat ([`Game::evaluate`](crate::rules::Game::evaluate)), so that computer players choose
+//!    well and at once.
 //! 3. Add one line to [`CATALOGUE`].
 //!
-//! A game for two that may be resigned, or end as a draw by agreement, says so by
-//! [`Game::may_concede`](crate::rules::Game::may_concede), and how it looks then by
-//! [`Face::ended`](crate::rules::Face::ended); it has nothing else to do for it.
+//! A game for two that players may resign, or end as a draw by agreement, says so by
+//! [`Game::may_concede`](crate::rules::Game::may_concede). [`Face::ended`](crate::rules::Face::ended) gives its view after
+//! such an end. The game needs nothing else for it.
 //!
-//! A game that is played by two sides names them ([`Game::SIDES`](crate::rules::Game::SIDES)) and says
-//! `<slug>-side-<name>` for each; `<slug>-balance` may say in a line how even they are. One whose turns have a clock of
-//! seconds says which ([`Game::TURN_CLOCKS`](crate::rules::Game::TURN_CLOCKS)). Sitting down, clocks and pauses are the
-//! referee's.
+//! A game that is played by two sides names them ([`Game::SIDES`](crate::rules::Game::SIDES)) and says `<slug>-side-<name>`
+//! for each; `<slug>-balance` may say in a line how even they are. A game whose turns have a clock of seconds says which
+//! ([`Game::TURN_CLOCKS`](crate::rules::Game::TURN_CLOCKS)). The referee handles sitting down, clocks and pauses.
 //!
-//! One whose players have a word of their own for a typed choice gives that by
-//! [`Face::TYPED`](crate::rules::Face::TYPED), and says `<slug>-typed` (what the command of that name does) and
+//! A game whose players have their own word for a typed choice gives that word by
+//! [`Face::TYPED`](crate::rules::Face::TYPED). It also says `<slug>-typed` (what the command of that name does) and
 //! `<slug>-typed-option` (what is typed).
 //!
-//! One whose players write whole games down in a way of their own gives that by
-//! [`Face::log`](crate::rules::Face::log): it is offered beside the record.
+//! A game whose players have their own way to write whole games down gives such a log by
+//! [`Face::log`](crate::rules::Face::log): the log is offered beside the record.
 //!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
@@ -67,19 +66,19 @@ pub static CATALOGUE: &[GameEntry] = &[
     GameEntry::of::<binmat::Binmat>(binmat::WORDS),
 ];
 
-/// Earlier editions of games, in any order, that tables in play go on with and records are replayed by: see
+/// Earlier editions of games, in any order. Tables in play continue with them and records are replayed by them: see
 /// [`Game::EDITION`](crate::rules::Game::EDITION).
 pub static KEPT: &[GameEntry] = &[];
 
-/// What several games say alike, in English: messages of no one game, which begin with `tiles`.
+/// English messages that several games share and that belong to no single game; their keys begin with `tiles`.
 pub const SHARED_WORDS: &str = double_seven::WORDS;
 
-/// The game called `slug`, by the newest edition of its rules.
+/// The newest edition of the game called `slug`.
 pub fn find(slug: &str) -> Option<&'static GameEntry> {
     editions(slug).max_by_key(|entry| entry.edition)
 }
 
-/// The game called `slug` by this edition of its rules, where that is kept.
+/// This edition of the game called `slug`, if it is kept.
 pub fn edition(slug: &str, edition: u16) -> Option<&'static GameEntry> {
     editions(slug).find(|entry| entry.edition == edition)
 }

@@ -1,12 +1,12 @@
-//! What somebody types: which legal choices it may become, and which come near to it.
+//! What somebody types: which legal choices the text may become, and which choices come near to it.
 //!
-//! Notation is held against text here, and nothing else: no game, no rules. What is held against it are the legal choices
-//! of the one seat that types, so nothing comes out that this seat may not know. A board offers thousands of choices at
-//! every letter that is typed, so each is written into the same buffer and only the few that are kept are written again.
+//! This module compares notation with text and does nothing else: it knows no game and no rules. It compares only the legal
+//! choices of the seat that types, so it reveals nothing that this seat may not know. A board offers thousands of choices
+//! per typed letter. So each choice is written into one shared buffer; only the few that are kept are written again.
 
 use std::fmt::{Display, Write as _};
 
-/// A choice that is offered to somebody who types.
+/// A choice offered to somebody who types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The choice in notation.
@@ -15,23 +15,24 @@ pub struct Suggestion {
     pub phrase: crate::rules::Phrase,
 }
 
-/// No notation is longer; what somebody types beyond this is not looked at.
+/// The longest text that is compared: no notation is longer, and anything typed beyond it is ignored.
 const LONGEST: usize = 200;
 
-/// How well a notation answers to what was typed: the least is the best.
+/// How well a notation matches what was typed: the lowest rank is the best.
 type Rank = usize;
 
-/// The notation is what was typed; begins with it; its words begin with the pieces that were typed, in this order; in any
-/// order; they hold the pieces somewhere. Better than the latter three is a notation that holds what was typed with commas.
+/// The number of ranks. From the best: the notation is what was typed; it begins with that; it holds the typed text with
+/// its commas; its words begin with the typed pieces, in this order; the same in any order; its words hold the pieces
+/// somewhere.
 const RANKS: Rank = 6;
 
-/// What was typed, ready to be held against many notations.
+/// What was typed, prepared for comparison with many notations.
 pub(super) struct Typed {
-    /// In small letters, its pieces parted by one space each.
+    /// In small letters; one space separates the pieces.
     whole: String,
-    /// The same where commas part nothing: what has one (a cell) is one piece.
+    /// The same, except that commas do not separate: text with a comma (a cell) is one piece.
     spaced: String,
-    /// Whether the last piece is complete: something was typed behind it.
+    /// Whether the last piece is complete: a separator was typed after it.
     ended: bool,
 }
 
@@ -51,7 +52,7 @@ impl Typed {
         self.whole.split(' ').filter(|piece| !piece.is_empty())
     }
 
-    /// How well `notation`, in small letters, answers; `None` when it does not.
+    /// The rank of `notation`, given in small letters; `None` when it does not match.
     fn rank(&self, notation: &str) -> Option<Rank> {
         let words = || notation.split([' ', ',']);
         let begun = notation.strip_prefix(&self.whole);
@@ -72,13 +73,13 @@ impl Typed {
         self.scattered(notation)
     }
 
-    /// Whether something was typed with commas, and the notation holds all of that as it was typed.
+    /// Whether the typed text has commas and the notation holds all of its pieces as they were typed.
     fn holds_pairs(&self, notation: &str) -> bool {
         let mut pairs = self.spaced.split(' ').filter(|piece| piece.contains(',')).peekable();
         pairs.peek().is_some() && self.spaced.split(' ').all(|piece| notation.contains(piece))
     }
 
-    /// The same for pieces in any order.
+    /// The rank when the pieces may come in any order.
     fn scattered(&self, notation: &str) -> Option<Rank> {
         if self.each_has_a_word(notation, |word, piece| word.starts_with(piece)) {
             return Some(4);
@@ -87,9 +88,9 @@ impl Typed {
         anywhere.then_some(5)
     }
 
-    /// Whether every piece has a word of the notation to itself that answers to it.
+    /// Whether each piece matches a word of the notation that no other piece takes.
     fn each_has_a_word(&self, notation: &str, answers: impl Fn(&str, &str) -> bool) -> bool {
-        // A bit for each word that is taken. Where there are more words than bits, two may share one: that finds less.
+        // A bit for each taken word. With more words than bits, two words may share a bit: then fewer matches are found.
         let mut taken = 0_u64;
         self.pieces().all(|piece| {
             let free = |at: usize| taken & 1_u64.wrapping_shl(at as u32) == 0;
@@ -99,8 +100,8 @@ impl Typed {
         })
     }
 
-    /// How near `notation`, in small letters, comes to what was typed: 0 is not at all. Whole words count most, the first
-    /// ones before the later ones.
+    /// How near `notation`, given in small letters, comes to what was typed: 0 is not at all. Whole words count most, and
+    /// earlier pieces count more than later ones.
     fn nearness(&self, notation: &str) -> usize {
         let pieces = self.pieces().count();
         let near = |(at, piece): (usize, &str)| {
@@ -117,7 +118,7 @@ impl Typed {
         self.pieces().enumerate().map(near).sum()
     }
 
-    /// The places of at most `most` of `choices` that answer, the best first, else in their order.
+    /// The indexes of at most `most` of `choices` that match, ordered by rank and then by their place in the list.
     pub(super) fn answering<C: Display>(&self, choices: &[C], most: usize) -> Vec<usize> {
         let mut found: [Vec<usize>; RANKS] = Default::default();
         each(choices, |at, notation| {
@@ -130,7 +131,7 @@ impl Typed {
         found.concat().into_iter().take(most).collect()
     }
 
-    /// The places of at most `most` of `choices` that come nearest; where nothing comes near, of some that show what a
+    /// The indexes of at most `most` of `choices` that come nearest. If none comes near, the result is examples of what a
     /// choice looks like.
     pub(super) fn near<C: Display>(&self, choices: &[C], most: usize) -> Vec<usize> {
         let mut found: Vec<(usize, usize)> = Vec::new();
@@ -147,7 +148,7 @@ impl Typed {
         if !found.is_empty() {
             return found.into_iter().map(|(_, at)| at).collect();
         }
-        // From the first to the last in even steps.
+        // Even steps from the first to the last.
         let (count, steps) = (choices.len(), most.saturating_sub(1).max(1));
         let mut places: Vec<usize> = (0..most.min(count)).map(|step| step * (count - 1) / steps).collect();
         places.dedup();
@@ -155,7 +156,7 @@ impl Typed {
     }
 }
 
-/// Shows the notation of every choice in small letters, with its place.
+/// Calls `see` with the index of every choice and its notation in small letters.
 fn each<C: Display>(choices: &[C], mut see: impl FnMut(usize, &str)) {
     let mut notation = String::new();
     for (at, choice) in choices.iter().enumerate() {

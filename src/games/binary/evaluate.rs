@@ -1,4 +1,4 @@
-//! How promising a position is, for computer players: everything lies open, so it is looked at as it is.
+//! The evaluation of a position, for computer players. Everything is public, so they evaluate the real position.
 
 use std::cmp::Reverse;
 
@@ -8,10 +8,11 @@ use super::territory::Sizes;
 use super::{Binary, Phase, SEATS};
 use crate::rules::{Event, Game, Seat};
 
-/// Two pieces at once are tried on so many squares only: those that are best by themselves.
+/// Computer players try pairs only among this many squares: those that are best by themselves.
 const PAIRED: usize = 8;
 
-/// What a point of the score counts, and a piece in hand: who keeps more of them places more in the end.
+/// The value of a point of the score (`POINT`) and of a piece in hand. A seat that keeps more pieces places more in the
+/// end.
 const POINT: i64 = 10;
 const PIECE: i64 = 40;
 
@@ -19,7 +20,7 @@ const PIECE: i64 = 40;
 const WIN: i64 = 1_000_000;
 
 impl Binary {
-    /// The lead in points if the game ended now, and what the pieces in hand may still bring.
+    /// The lead in points if the game ended now, plus what the pieces in hand may still bring.
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
         let other = seat.next(SEATS);
         let [own, others] = [seat, other].map(|seat| Sizes::of(self.ground(seat)).score());
@@ -32,7 +33,7 @@ impl Binary {
         lead + PIECE * (own - others)
     }
 
-    /// Every single square; and two at once, of those that are best by themselves.
+    /// The choices that a computer player tries: every single square, and pairs of the squares that are best by themselves.
     pub(super) fn worth_trying(&self, seat: Seat, into: &mut Vec<Choice>) {
         let moves = self.moves(seat);
         into.clear();

@@ -11,12 +11,12 @@ use super::{Binary, SEATS};
 use super::{alt, sketch};
 use crate::rules::{Arg, Ended, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, Sketch, Trial};
 
-/// How squares of a colour are called.
+/// The name of a colour of squares.
 pub(super) fn colour(dark: bool) -> Phrase {
     Phrase::new(if dark { "binary-dark" } else { "binary-light" })
 }
 
-/// How the pieces of a side are called.
+/// The name of the pieces of a side.
 pub(super) fn pieces(black: bool) -> Phrase {
     Phrase::new(if black { "binary-black" } else { "binary-white" })
 }
@@ -76,8 +76,8 @@ fn matter(view: &View) -> Vec<Phrase> {
     lines
 }
 
-/// The board in letters: B and W are pieces, small where they were placed last; colons are dark squares and dots light
-/// ones; brackets stand around the centre.
+/// The board in letters. B and W are pieces, in small letters if they were placed last. Colons are dark squares and dots
+/// are light squares. Brackets stand around the centre.
 fn board(view: &View) -> Vec<String> {
     let size = view.options.size;
     if view.stage == Stage::Draw {
@@ -144,12 +144,12 @@ fn seat_line(view: &View, seat: Seat, side: &SideView) -> SeatLine {
     }
 }
 
-/// Sizes joined by plus signs; they stand within a list already.
+/// Sizes joined by plus signs, because they already stand within a list.
 fn sizes(sizes: impl Iterator<Item = usize>) -> String {
     sizes.map(|size| size.to_string()).collect::<Vec<_>>().join(" + ")
 }
 
-/// Which territory decided, where the points are equal. Nothing before the end, and nothing of a draw.
+/// The territory that decided between equal points. `None` before the end and for a draw.
 pub(super) fn decided(view: &View) -> Option<Phrase> {
     let [one, other] = &view.sides;
     if view.stage != Stage::Over || one.score != other.score {

@@ -1,19 +1,19 @@
 //! Binary: black and white pieces on a chequered board, where empty squares of one's own colour count too
 //! (docs/RULES.md, "Binary").
 //!
-//! The room holds the rules ([`Binary`]), what people see ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Binary`]), what people see ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
 //!
-//! `black` says who begins; then the seats place pieces, one choice a turn, until both hands are empty. Whoever has
-//! pieces left when the other has none plays on alone. Nothing is ever secret.
+//! `black` says who begins. Then the seats place pieces, one choice a turn, until both hands are empty. When one hand is
+//! empty, the other seat plays on alone with the pieces that it has left. Nothing is ever secret.
 //!
 //! # Where rulebook and rulings are silent
 //!
-//! * Who has black may be settled instead of drawn (the option `first`). The event is in the record all the same: chance
-//!   then has one result only.
-//! * A piece that is given up for a square of the centre is placed nowhere, so it is part of no territory.
+//! * The option `first` may settle who has black, instead of a draw. The record still has the event: chance then has only
+//!   one result.
+//! * A piece given up for a square of the centre is placed nowhere, so it belongs to no territory.
 
 mod alt;
 mod evaluate;
@@ -55,7 +55,7 @@ pub struct Binary {
     frame: &'static Frame,
     phase: Phase,
     black: Seat,
-    /// Who places now; in the end, who placed last.
+    /// The seat that places now; at the end, the seat that placed last.
     turn: Seat,
     sides: [Side; SEATS as usize],
     last: Option<Placed>,
@@ -66,9 +66,9 @@ pub struct Binary {
 /// What a seat has.
 #[derive(Clone, Copy, Debug)]
 struct Side {
-    /// Pieces not yet placed.
+    /// The pieces not yet placed.
     hand: u8,
-    /// Pieces given up.
+    /// The pieces given up.
     discarded: u8,
     placed: Squares,
 }
@@ -80,7 +80,8 @@ enum Phase {
     Over,
 }
 
-/// What a seat may do: single pieces anywhere in `single`, two at once on any two of `paired`.
+/// The legal moves of a seat: a single piece on any square of `single`, or two pieces at once on any two squares of
+/// `paired`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moves {
     single: Squares,
@@ -96,7 +97,8 @@ fn refuse_square<T>(key: &'static str, square: Square) -> Result<T, Refusal> {
 }
 
 impl Moves {
-    /// What a seat may do whose squares are `own`, where pieces lie on `placed`, with so many of its own in hand.
+    /// The moves of a seat whose colour has the squares `own`, given the squares with pieces (`placed`) and the number of
+    /// pieces in its `hand`.
     fn on(frame: &Frame, own: Squares, placed: Squares, hand: u8) -> Moves {
         let centre = frame.centre;
         if placed.is_empty() {
@@ -118,7 +120,7 @@ impl Moves {
         }
     }
 
-    /// Whether `choice` is one of these.
+    /// Whether `choice` is one of these moves.
     fn allow(&self, choice: Choice) -> bool {
         match choice {
             Choice::One(square) => self.single.contains(square),
@@ -135,10 +137,11 @@ impl Moves {
         self.single.len() + self.pairs()
     }
 
-    /// The choice with number `index`: every number below [`Moves::count`] is another one.
+    /// The choice with number `index`; every number below [`Moves::count`] gives a different choice.
     ///
-    /// The squares of an odd number sit in a circle: then every pair is a square and the one so many places further, of
-    /// at most half the circle. Of an even number the last one stays outside and is paired with each.
+    /// For pairs, an odd number of squares forms a circle. Each pair is a square and the square some steps further on, at
+    /// most half the circle away. With an even number, the last square stays outside the circle and is paired with each of
+    /// the others.
     fn choice(&self, index: u32) -> Option<Choice> {
         let Some(index) = index.checked_sub(self.single.len()) else {
             return self.single.nth(index).map(Choice::One);
@@ -182,7 +185,7 @@ impl Binary {
         self.phase == Phase::Place && self.turn == seat
     }
 
-    /// The first piece of the game goes to a dark square outside the centre.
+    /// Whether the first piece of the game is due; it goes to a dark square outside the centre.
     fn is_opening(&self) -> bool {
         self.placed().is_empty()
     }
@@ -300,7 +303,7 @@ impl Binary {
         Ok(())
     }
 
-    /// Counts: the territories of both seats, by seat.
+    /// Ends the game: counts the territories of both seats, by seat.
     fn finish(&mut self) -> [Fact; 2] {
         let [one, other] = [Seat(0), Seat(1)].map(|seat| Sizes::of(self.ground(seat)));
         self.phase = Phase::Over;

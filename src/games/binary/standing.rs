@@ -1,4 +1,5 @@
-//! A position as it is seen, and as it would be after a placement: made of a view, for sketches and for weighing choices.
+//! A position as it is seen, and as it would be after a placement. Everything comes from a view, for sketches and for
+//! weighing choices.
 
 use std::cmp::Ordering;
 
@@ -9,7 +10,7 @@ use super::view::{SideView, View};
 use super::{Moves, SEATS};
 use crate::rules::{Seat, Trial};
 
-/// Where both sides stand.
+/// The position of both sides.
 #[derive(Clone, Debug)]
 pub(super) struct Standing {
     pub(super) frame: &'static Frame,
@@ -17,7 +18,7 @@ pub(super) struct Standing {
     sides: [Side; SEATS as usize],
 }
 
-/// Where one side stands.
+/// The position of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
     pub(super) hand: u8,
@@ -28,19 +29,19 @@ pub(super) struct Side {
     sizes: Sizes,
 }
 
-/// What the viewer tries out, as far as it may be done.
+/// The legal part of what the viewer tries out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tried {
     /// The row that was picked last, from 0, while no square is picked in it.
     pub(super) row: Option<u8>,
-    /// What would be placed.
+    /// The choice that would be placed.
     pub(super) choice: Option<Choice>,
     /// Whether a square beside it is still to be picked.
     pub(super) more: bool,
 }
 
 impl Standing {
-    /// Where both sides stand; `None` before black was drawn.
+    /// The position of both sides; `None` before black is drawn.
     pub(super) fn of(view: &View) -> Option<Standing> {
         let (frame, black) = (Frame::of(view.options.size)?, view.black?);
         let side = |side: &SideView| Side {
@@ -88,7 +89,7 @@ impl Standing {
         }
     }
 
-    /// What `seat` may do, when it is its turn.
+    /// The legal moves of `seat`, when it is its turn.
     pub(super) fn moves(&self, seat: Seat) -> Moves {
         Moves::on(self.frame, self.own(seat), self.placed(), self.side(seat).hand)
     }
@@ -99,7 +100,7 @@ impl Standing {
         choice.squares().any(|square| costly.contains(square))
     }
 
-    /// Where both sides stand when `seat` has placed so.
+    /// The position of both sides after `seat` has made this placement.
     pub(super) fn after(&self, seat: Seat, choice: Choice) -> Standing {
         let cost = u8::from(self.costs(seat, choice));
         let mut after = self.clone();
@@ -114,7 +115,7 @@ impl Standing {
         after
     }
 
-    /// Who is ahead by territories; `None` when nobody is.
+    /// The seat that is ahead by territories; `None` when no seat is.
     pub(super) fn ahead(&self) -> Option<Seat> {
         match self.sides[0].sizes.compare(&self.sides[1].sizes) {
             Ordering::Greater => Some(Seat(0)),
@@ -123,7 +124,7 @@ impl Standing {
         }
     }
 
-    /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a placement.
+    /// What the viewer tries out. Empty for what it may not do now, or for a path that leads to no placement.
     pub(super) fn tried(&self, view: &View, trial: Trial<'_, Choice>) -> Tried {
         let Some(seat) = view.turn.filter(|seat| view.viewer == Some(*seat)) else {
             return Tried::default();

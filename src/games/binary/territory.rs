@@ -1,4 +1,4 @@
-//! Territories: what belongs together, and what it is worth.
+//! Territories: which squares belong together, and what they are worth.
 
 use std::cmp::Ordering;
 
@@ -51,14 +51,14 @@ impl Sizes {
         &self.0
     }
 
-    /// The largest counts twice, the others once.
+    /// The score: the largest territory counts twice, the others once.
     pub fn score(&self) -> i64 {
         let largest = self.0.first().copied().unwrap_or(0);
         self.0.iter().chain([&largest]).map(|size| i64::from(*size)).sum()
     }
 
-    /// Which side is better: by score, then by the largest territory, the second, the third …; one that is missing has
-    /// size 0. `Equal` is a draw.
+    /// Which side is better: by score, then by the largest territory, the second, the third …; a missing territory has size
+    /// 0. `Equal` is a draw.
     pub fn compare(&self, other: &Sizes) -> Ordering {
         // A list that ends before another differs from it comes before it, so a missing size is less than any.
         let by_score = self.score().cmp(&other.score());

@@ -1,4 +1,4 @@
-//! What is seen of a game. All of it is public: a seat sees nothing more than the table, only whose it is.
+//! What a viewer sees of a game. Everything is public: a seat sees the same as the table, plus whose view it is.
 
 use serde::Serialize;
 
@@ -11,28 +11,28 @@ use crate::rules::{Ended, Seat, Viewer};
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
-    /// Where the game stands.
+    /// The stage of the game.
     pub stage: Stage,
     /// Every option with its effective value.
     pub options: Options,
-    /// Who has black; `None` before it was drawn.
+    /// The seat that has black; `None` before black is drawn.
     pub black: Option<Seat>,
-    /// Who places now; `None` when nobody does.
+    /// The seat that places now; `None` when nobody places.
     pub turn: Option<Seat>,
     /// What each seat has, by seat.
     pub sides: [SideView; 2],
     /// The four squares in the middle.
     pub centre: Vec<Square>,
-    /// What was placed last.
+    /// The choice that was placed last.
     pub last: Option<Placed>,
-    /// How the game ended, where that was by word.
+    /// How the game ended, if it ended by word.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
-    /// Whose view this is; `None` for the table.
+    /// The seat whose view this is; `None` for the table.
     pub viewer: Option<Seat>,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -51,28 +51,28 @@ pub enum Stage {
 /// What a seat has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SideView {
-    /// Pieces not yet placed.
+    /// The pieces not yet placed.
     pub hand: u8,
-    /// Pieces given up for squares of the centre.
+    /// The pieces given up for squares of the centre.
     pub discarded: u8,
-    /// Where its pieces are, ascending.
+    /// The squares of the seat's pieces, ascending.
     pub pieces: Vec<Square>,
-    /// Its territories as they are now, the largest first, then by their first squares; each ascending. Empty before black
-    /// was drawn.
+    /// The seat's present territories, the largest first, then by their first squares; each is ascending. Empty before
+    /// black is drawn.
     pub territories: Vec<Vec<Square>>,
-    /// What these would score.
+    /// What these territories would score.
     pub score: i64,
 }
 
 /// What a seat placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Placed {
-    /// Who.
+    /// The seat that placed.
     pub seat: Seat,
-    /// Where.
+    /// What the seat placed, and where.
     #[serde(serialize_with = "in_notation")]
     pub choice: Choice,
-    /// Whether another piece was given up for it.
+    /// Whether another piece was given up for this choice.
     pub discard: bool,
 }
 
@@ -124,14 +124,14 @@ impl Binary {
 }
 
 impl SideView {
-    /// The sizes of its territories, the largest first.
+    /// The sizes of the seat's territories, the largest first.
     pub fn sizes(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         self.territories.iter().map(Vec::len)
     }
 }
 
 impl View {
-    /// What a seat has; nothing for a seat that Binary does not have.
+    /// What a seat has; `None` for a seat that Binary does not have.
     pub fn side(&self, seat: Seat) -> Option<&SideView> {
         self.sides.get(seat.index())
     }

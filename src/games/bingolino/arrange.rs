@@ -1,7 +1,7 @@
 //! Layouts that are suggested to people who would rather not lay out sixteen tiles by hand.
 //!
-//! These are suggestions and nothing more: the choice is made by whoever presses "ready". So nothing here is chance in
-//! the game's sense; the same tiles and the same press always give the same suggestion.
+//! These are only suggestions: whoever presses "ready" makes the choice. So nothing here is chance in the game's sense; the
+//! same tiles and the same press always give the same suggestion.
 
 use super::grid::{GREATEST, Layout, TILES};
 use crate::rules::Source;

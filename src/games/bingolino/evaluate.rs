@@ -1,4 +1,4 @@
-//! How promising a position is, for computer players: stars, and how soon the dice may bring the next ones.
+//! The evaluation of a position, for computer players: stars, and how soon the dice may bring more.
 
 use std::cmp::Reverse;
 
@@ -8,27 +8,27 @@ use super::notation::Choice;
 use super::{Bingolino, Phase};
 use crate::rules::Seat;
 
-/// What a star counts; a line on the way to one counts less.
+/// The value of a star; a line that is not complete yet is worth less.
 const STAR: i64 = 1_000;
 
-/// How many lines beyond those that win count as much as one of them.
+/// How many lines beyond the winning number count as much as one line within it.
 const SPARE: i64 = 4;
 
 /// More than all stars.
 const WIN: i64 = 1_000_000;
 
-/// The rolls after which a line is worth half of what it is when nothing is missing.
+/// The expected rolls at which half of a line's nearness is left. The value of the line is the square of its nearness.
 const PATIENCE: i64 = 8;
 
-/// How many rolls an open tile waits for its number, in hundredths: for the roller with the best dice.
+/// How many rolls an open tile waits for its number, in hundredths, if the roller chooses the best dice.
 fn wait(grid: &Grid, place: Place) -> i64 {
     let ease = EASE[usize::from(grid.layout.number(place))];
     100_000 / i64::from(ease.max(1))
 }
 
 impl Grid {
-    /// The stars that are there, and the lines on the way: the fewer rolls they need, the more. The best `goal` of them win the
-    /// game; the others count little.
+    /// The value of the stars and of the lines still missing tiles; a line that needs fewer rolls is worth more. The best
+    /// `goal` lines win the game; the others count little.
     fn outlook(&self, goal: u8) -> i64 {
         let turned = self.turned();
         let line = |line: Line| {
@@ -48,7 +48,7 @@ impl Grid {
 }
 
 impl Bingolino {
-    /// What `seat` has before it, with what it has chosen or, when it is asked, with the best that it could choose. `None`
+    /// The score for `seat`, after its sealed choice or, when it is asked, after the best choice that it could make. `None`
     /// while the dice are in the air.
     pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
         let grid = self.grid(seat);
@@ -75,7 +75,7 @@ impl Bingolino {
     }
 }
 
-/// The tiles after a choice.
+/// The grid after a choice.
 fn with(grid: &Grid, choice: Choice) -> Grid {
     let mut after = *grid;
     match choice {

@@ -86,7 +86,7 @@ fn own(view: &View) -> Vec<Phrase> {
     chosen.as_ref().map(Bingolino::choice).into_iter().collect()
 }
 
-/// What a seat did about a roll.
+/// What a seat did with a roll.
 fn choice_line(seat: Seat, layout: &Layout, choice: &Choice) -> Option<Phrase> {
     let about = |key: &'static str, place: Place| {
         Phrase::new(key)
@@ -103,7 +103,7 @@ fn choice_line(seat: Seat, layout: &Layout, choice: &Choice) -> Option<Phrase> {
     }
 }
 
-/// The roll that was completed last: what it was, what everybody did, and the stars.
+/// The roll that was completed last: the dice, what everybody did, and the stars.
 fn recent(view: &View) -> Vec<Phrase> {
     let Some(roll) = &view.last else {
         return Vec::new();
@@ -121,7 +121,7 @@ fn recent(view: &View) -> Vec<Phrase> {
     lines
 }
 
-/// What decided where several got to four stars with the same roll; nothing before the end.
+/// What decided when several seats reached four stars with the same roll; empty before the end.
 pub(super) fn decided(view: &View) -> Vec<Phrase> {
     if view.stage != Stage::Over {
         return Vec::new();

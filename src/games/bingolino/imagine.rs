@@ -1,7 +1,7 @@
 //! Other worlds that a viewer cannot tell from the real one.
 //!
-//! All that is hidden is what other seats have chosen and sealed: a layout, or what they turn over. Each is chosen anew
-//! out of what is open, so two games that the viewer cannot tell apart give the same world for the same throws.
+//! Only the sealed choices of other seats are hidden: a layout, or what they turn over. Each is chosen anew from public
+//! information only. So two games that the viewer cannot tell apart give the same world for the same throws.
 
 use super::Bingolino;
 use crate::rules::{Game, Seat, Source, Viewer};
@@ -17,7 +17,7 @@ impl Bingolino {
         world
     }
 
-    /// What `seat`, which has chosen, may have chosen.
+    /// A choice that `seat`, which has chosen, may have made.
     fn any_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<super::Choice> {
         let mut unasked = self.clone();
         unasked.waiting.insert(seat);

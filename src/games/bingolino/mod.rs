@@ -1,28 +1,29 @@
 //! Bingolino: sixteen numbers a seat, up to five dice, and a star for every line that is turned over (docs/RULES.md, "Bingolino").
 //!
-//! The room holds the rules ([`Bingolino`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Bingolino`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
 //!
-//! `tiles` for every seat in order, then the layouts of all seats at once, then `first`, then rolls. For a roll the roller
-//! chooses how many `dice`, they fall, and everybody who could turn over a tile (the roller also: who must turn one back)
-//! chooses at the same time. When all have, everything is turned, stars are taken, and the next seat rolls.
+//! The game begins with `tiles` for every seat in order. Then all seats give their layouts at once, `first` is drawn, and
+//! the rolls follow. For a roll the roller chooses how many `dice` fall. Then everybody who could turn over a tile chooses,
+//! at the same time; so does a roller that must turn one back. When all have chosen, the tiles are turned, stars are taken,
+//! and the next seat rolls.
 //!
 //! # What is public
 //!
-//! Nearly everything: the tiles of every seat, the grids, the dice, and so what anybody could choose. Secret are only a
-//! layout until all are in, and what a seat turns over until the roll is complete; that it has chosen is public.
+//! Nearly everything: the tiles of every seat, the grids, the dice, and so what anybody could choose. Only two things are
+//! secret: a layout until all are in, and what a seat turns over until the roll is complete. That a seat has chosen is
+//! public.
 //!
 //! # Where rulebook and rulings are silent
 //!
-//! * Tiles are public as soon as they are drawn, as they would be on a real table: they lie open while they are laid out.
-//! * A layout may be laid anew until the last one is in. What is turned over for a roll is final.
-//! * When nobody has anything to choose after a roll, it is complete at once and the next seat rolls.
-//! * Which die is removed is told by what it shows: two dice that show the same are one choice.
+//! * Tiles are public as soon as they are drawn. On a real table they also lie open while people lay them out.
+//! * A seat may replace its layout until the last layout is in. What is turned over for a roll is final.
+//! * When nobody has anything to choose after a roll, the roll is complete at once and the next seat rolls.
+//! * The number that a removed die shows identifies it: two dice that show the same are one choice.
 //! * Tiles with the same number are different tiles: which of them is turned over is a choice.
-//! * Seats that did not get into a play-off keep their stars, and so do those who lose it: they rank by stars behind the
-//!   winners.
+//! * Seats outside a play-off keep their stars, and so do those who lose it: they rank by stars behind the winners.
 
 mod alt;
 mod arrange;
@@ -60,7 +61,7 @@ pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 /// The fewest seats.
 pub const MIN_SEATS: u8 = 2;
 
-/// Stars that end the game, and that a play-off is played to.
+/// How many stars end the game (`GOAL`), and how many end a play-off.
 const GOAL: u8 = 4;
 const PLAY_OFF_GOAL: u8 = 5;
 
@@ -78,7 +79,7 @@ pub struct Bingolino {
     phase: Phase,
     /// How many seats have their tiles.
     dealt: u8,
-    /// Who rolls and flips: all, or those in the play-off.
+    /// The seats that roll and flip: all seats, or the seats in the play-off.
     playing: SeatSet,
     /// How many stars end the game.
     goal: u8,
@@ -86,9 +87,9 @@ pub struct Bingolino {
     /// How many dice are rolled.
     count: u8,
     dice: Dice,
-    /// Who is asked now.
+    /// The seats that are asked now.
     waiting: SeatSet,
-    /// Sealed until all have chosen.
+    /// The choices, sealed until all have chosen.
     chosen: [Option<Choice>; SEATS],
     grids: [Grid; SEATS],
     /// The roll that was completed last.
@@ -101,7 +102,7 @@ enum Phase {
     Tiles,
     Layout,
     First,
-    /// The roller chooses how many dice.
+    /// The roller chooses how many dice to roll.
     Roll,
     Dice,
     /// Tiles are turned.
@@ -128,7 +129,7 @@ impl Bingolino {
         &self.grids[seat.index()]
     }
 
-    /// How many of each number are still in the bag, while tiles are drawn; the index is the number.
+    /// How many tiles of each number are still in the bag, while tiles are drawn; the index is the number.
     fn bag(&self) -> [u8; GREATEST as usize + 1] {
         let mut bag = [COPIES; GREATEST as usize + 1];
         bag[0] = 0;
@@ -181,7 +182,7 @@ impl Bingolino {
         Ways::of(self.grid(seat), &self.dice, seat == self.roller)
     }
 
-    /// Whether `seat` has more to choose than to decline.
+    /// Whether `seat` has a choice other than to decline.
     fn has_choice(&self, seat: Seat) -> bool {
         !self.ways(seat).is_empty() || (seat == self.roller && !self.grid(seat).turned().is_empty())
     }
@@ -212,7 +213,7 @@ impl Bingolino {
         }
     }
 
-    /// Whether `seat` may choose at all. Who is asked, and why somebody is not, is public.
+    /// Whether `seat` may choose at all. Everybody knows who is asked, and why another seat is not.
     fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         if !self.is_seat(seat) {
             return refuse("bingolino-refused-seat");
@@ -378,7 +379,7 @@ impl Game for Bingolino {
         match event {
             Event::Chance(_) | Event::Choice(_, Choice::Roll(_)) => Visibility::Whole,
             Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
-            // The last word opens all the others.
+            // The last choice completes the roll and reveals all the others.
             Event::Choice(seat, _) if self.waiting == SeatSet::one(*seat) => Visibility::Whole,
             Event::Choice(..) => Visibility::Hidden,
         }
@@ -453,7 +454,7 @@ impl Game for Bingolino {
     }
 }
 
-/// Whether so many can play.
+/// Whether this many seats can play.
 fn check_seats(seats: u8) -> Result<(), SetupError> {
     let key = match seats {
         0 | 1 => "bingolino-setup-alone",

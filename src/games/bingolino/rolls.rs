@@ -5,7 +5,7 @@ use super::notation::{Choice, Dice, Fact, MAX_DICE};
 use super::{Bingolino, PLAY_OFF_GOAL, Phase, SEATS, refuse};
 use crate::rules::{Game, Note, Phrase, Refusal, Seat, SeatSet, Source};
 
-/// The tiles that a seat could turn over for a roll: by the total, and for the roller by the total without each die.
+/// The tiles that a seat could turn over for a roll: by the total, and for the roller also by the total without one die.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ways {
     count: usize,
@@ -65,7 +65,7 @@ impl Ways {
 pub(super) struct Roll {
     pub(super) roller: Seat,
     pub(super) dice: Dice,
-    /// What each seat chose that was asked.
+    /// What each asked seat chose.
     pub(super) chosen: [Option<Choice>; SEATS],
     /// The lines for which each seat took a star.
     pub(super) stars: [Lines; SEATS],
@@ -80,7 +80,7 @@ impl Roll {
 }
 
 impl Bingolino {
-    /// Sixteen tiles out of the bag.
+    /// Draws sixteen tiles from the bag.
     pub(super) fn draw_tiles(&self, source: &mut dyn Source) -> Layout {
         let mut bag = self.bag();
         let mut left: u32 = bag.iter().map(|copies| u32::from(*copies)).sum();
@@ -100,13 +100,13 @@ impl Bingolino {
         Layout(tiles)
     }
 
-    /// Whether `seat` rolled, can turn over nothing at all, and so must turn a tile back.
+    /// Whether `seat` rolled, can turn over nothing, and so must turn a tile back.
     pub(super) fn must_turn_back(&self, seat: Seat) -> bool {
         seat == self.roller && !self.grid(seat).turned().is_empty() && self.ways(seat).is_empty()
     }
 
-    /// The tile that a seat names by its place or its number, where only one can be meant: then it goes without saying
-    /// whether it is turned over or back, and without which die.
+    /// The choice that a seat means by a place or a number, if only one is possible. Then it need not say whether the tile
+    /// is turned over or back, and without which die.
     pub(super) fn read_tile(&self, seat: Seat, text: &str) -> Option<Choice> {
         if self.phase != Phase::Flip || !self.is_seat(seat) {
             return None;
@@ -139,8 +139,8 @@ impl Bingolino {
         }
     }
 
-    /// Why `seat` does not roll while tiles are turned. Who typed a number alone may have meant a tile: where several that
-    /// it may turn show it, that is said.
+    /// Why `seat` does not roll while tiles are turned. A person who typed only a number may have meant a tile: if several
+    /// tiles that the seat may turn show it, the reason says so.
     pub(super) fn refuse_roll<T>(&self, seat: Seat, number: u8) -> Result<T, Refusal> {
         let mut choices = Vec::new();
         self.choices(seat, &mut choices);
@@ -236,7 +236,7 @@ impl Bingolino {
         notes
     }
 
-    /// Ends the game if it is won; begins a play-off where that must decide.
+    /// Ends the game if it is won; begins a play-off if one must decide.
     fn is_won(&mut self) -> bool {
         let with = |goal: u8| -> SeatSet {
             let there = |seat: &Seat| self.grid(*seat).stars() >= goal;

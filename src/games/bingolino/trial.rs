@@ -1,5 +1,5 @@
-//! What a viewer may do with its own tiles now, and what it tries out: made of a view, for sketches and for weighing
-//! choices.
+//! What a viewer may do with its own tiles now, and what it tries out. Everything comes from a view, for sketches and for
+//! weighing choices.
 
 use super::grid::{Grid, Layout, Line, Place};
 use super::menus;
@@ -8,7 +8,7 @@ use super::rolls::Ways;
 use super::view::{SeatView, Stage, View};
 use crate::rules::{Seat, Trial};
 
-/// What the viewer tries out, as far as it may be done; or what it has chosen and nobody else sees yet.
+/// The legal part of what the viewer tries out, or its sealed choice.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tried {
     pub(super) choice: Option<Choice>,
@@ -19,7 +19,7 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a choice.
+    /// What the viewer tries out. Empty for what it may not do now, or for a path that leads to no choice.
     pub(super) fn of(view: &View, trial: Trial<'_, Choice>) -> Tried {
         match trial {
             Trial::Choice(choice) if is_legal(view, *choice) => Tried::whole(*choice),
@@ -70,7 +70,7 @@ pub(super) fn own(view: &View) -> Option<(Seat, &SeatView)> {
     Some((seat, view.seats.get(seat.index())?))
 }
 
-/// What the viewer has chosen for a roll and nobody else sees yet.
+/// The viewer's sealed choice for a roll.
 pub(super) fn sealed(view: &View) -> Option<Choice> {
     view.own.as_ref()?.chosen.as_ref()?.parse().ok()
 }
@@ -118,7 +118,7 @@ fn is_legal(view: &View, choice: Choice) -> bool {
     }
 }
 
-/// The lines that turning over `place` would bring a star for.
+/// The lines that would earn a star if `place` were turned over.
 pub(super) fn stars(seen: &SeatView, place: Place) -> Vec<Line> {
     let is_turned = |other: Place| other == place || seen.turned.contains(&other);
     let new = |line: &Line| line.places().contains(place) && !seen.stars.contains(line);

@@ -1,4 +1,4 @@
-//! What a viewer sees, built up from nothing: what lies open, and for a seat its own sealed choice.
+//! What a viewer sees, built up from nothing: everything that lies open. A seat also sees its own sealed choice.
 
 use serde::Serialize;
 
@@ -11,15 +11,15 @@ use crate::rules::{Seat, SeatSet, Viewer};
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
-    /// Where the game stands.
+    /// The stage of the game.
     pub stage: Stage,
     /// What lies before each seat.
     pub seats: Vec<SeatView>,
-    /// Who rolls and flips: all, or those in the play-off.
+    /// The seats that roll and flip: all seats, or the seats in the play-off.
     pub playing: Vec<Seat>,
     /// How many stars end the game: 4, in a play-off 5.
     pub goal: u8,
-    /// Who rolls, or has rolled; `None` before that was drawn and when the game is over.
+    /// The seat that rolls or has rolled; `None` before the first roller is drawn and when the game is over.
     pub roller: Option<Seat>,
     /// The dice on the table, while tiles are turned for them.
     pub dice: Vec<u8>,
@@ -27,13 +27,13 @@ pub struct View {
     pub waiting: Vec<Seat>,
     /// The roll that was completed last.
     pub last: Option<RollView>,
-    /// Who won, when the game is over.
+    /// The seats that won, when the game is over.
     pub winners: Vec<Seat>,
-    /// What the viewer alone knows; `None` for the table.
+    /// What only the viewer knows; `None` for the table.
     pub own: Option<OwnView>,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -41,9 +41,9 @@ pub enum Stage {
     Tiles,
     /// Seats lay out their tiles.
     Layout,
-    /// Who rolls first is drawn.
+    /// The seat that rolls first is being drawn.
     First,
-    /// The roller chooses how many dice.
+    /// The roller chooses how many dice to roll.
     Roll,
     /// The dice are falling.
     Dice,
@@ -56,36 +56,36 @@ pub enum Stage {
 /// What lies before a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatView {
-    /// Its tiles: row by row once all layouts are in, before that in the order in which they were drawn; `None` before
-    /// they were.
+    /// The seat's tiles: row by row once all layouts are in; before that, in the order in which they were drawn. `None`
+    /// before they are drawn.
     pub tiles: Option<Layout>,
     /// The tiles that are turned over.
     pub turned: Vec<Place>,
-    /// The lines that have their star.
+    /// The lines that have earned their star.
     pub stars: Vec<Line>,
-    /// Whether it has chosen, and the choice is sealed.
+    /// Whether the seat has made a choice that is still sealed.
     pub sealed: bool,
 }
 
 /// A roll that is complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RollView {
-    /// Who rolled.
+    /// The seat that rolled.
     pub roller: Seat,
     /// The dice.
     pub dice: Vec<u8>,
-    /// What every seat chose that was asked, in notation.
+    /// What every asked seat chose, in notation.
     pub chosen: Vec<(Seat, String)>,
     /// The stars that followed.
     pub stars: Vec<(Seat, Line)>,
 }
 
-/// What a seat's holder alone knows.
+/// What only the holder of a seat knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OwnView {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// What it has chosen and not yet shown, in notation.
+    /// What the seat has chosen and not yet shown, in notation.
     pub chosen: Option<String>,
 }
 
@@ -146,8 +146,8 @@ fn see_roll(roll: &Roll) -> RollView {
 }
 
 impl View {
-    /// The viewer's own tiles as they are laid out: as chosen, else as given. `None` for the table and before they are
-    /// drawn.
+    /// The viewer's own tiles in their layout: the chosen layout, or else the tiles as given. `None` for the table and
+    /// before they are drawn.
     pub(super) fn own_layout(&self) -> Option<Layout> {
         let own = self.own.as_ref()?;
         match own.chosen.as_ref().and_then(|chosen| chosen.parse().ok()) {

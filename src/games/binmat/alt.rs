@@ -1,4 +1,4 @@
-//! The table in sentences, for who cannot see its picture: what matters now first, then every lane.
+//! The table in sentences, for people who cannot see its picture: what matters now first, then every lane.
 
 use super::card::Card;
 use super::face::{hand, told_phase};
@@ -9,7 +9,7 @@ use super::view::{LaneView, StackView, Stage, View};
 use super::{calls, telling};
 use crate::rules::Phrase;
 
-/// Hands of more cards are told in notation.
+/// Hands with more cards than this are told in notation.
 const LARGE_HAND: usize = 6;
 
 /// Everything that the picture shows.

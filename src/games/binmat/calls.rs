@@ -1,4 +1,4 @@
-//! How cards, decks, sides, members and orders are called: in words, and beside them in notation.
+//! The names of cards, decks, sides, members and orders: in words, together with their notation.
 
 use super::card::{Card, Rank};
 use super::flaw::Flaw;
@@ -8,7 +8,7 @@ use super::order::Order;
 use super::view::{Stage, View};
 use crate::rules::{Arg, Phrase, Seat};
 
-/// At most so many seats are called by the names of who sits there; of more, by side and number.
+/// Up to this many seats are called by the names of their holders; more seats are called by side and number.
 const FEW: usize = 4;
 
 impl View {
@@ -42,7 +42,7 @@ pub(super) fn signs(cards: impl IntoIterator<Item = Card>) -> String {
     cards.join(" ")
 }
 
-/// Cards in notation, or in words that there are none.
+/// Cards in notation, or the words for no cards.
 pub(super) fn pile(cards: &[Card]) -> Arg {
     match cards {
         [] => Phrase::new("binmat-nothing").into(),
@@ -75,7 +75,7 @@ pub(super) fn tag(options: &Options, seat: Seat) -> String {
     format!("{letter}{:x}", options.member(seat))
 }
 
-/// A seat, by name at a small table.
+/// A seat, by name if the table is small.
 pub(super) fn who(view: &View, seat: Seat) -> Arg {
     match view.seats.len() <= FEW {
         true => seat.into(),
@@ -83,7 +83,7 @@ pub(super) fn who(view: &View, seat: Seat) -> Arg {
     }
 }
 
-/// What an order is, as one would say that it is to be done.
+/// An order in words, as an instruction.
 pub(super) fn order(order: Order) -> Phrase {
     match order {
         Order::Draw(from) => Phrase::new("binmat-order-draw").with("deck", deck(from)),
@@ -123,7 +123,7 @@ pub(super) fn flaw(order: Order, flaw: Flaw) -> Phrase {
     })
 }
 
-/// The rule that an order is judged by, by the heading that the rules give it.
+/// The rule that an order is judged by, as the heading that the rules give it.
 pub(super) fn rule(order: Order) -> Phrase {
     Phrase::new(match order {
         Order::Draw(_) | Order::Discard(..) => "binmat-rule-draw",
@@ -133,8 +133,8 @@ pub(super) fn rule(order: Order) -> Phrase {
     })
 }
 
-/// What the holder of a seat should know of an order before it is resolved: that it would be invalid, and what an invalid
-/// one costs.
+/// What the holder of a seat should know about an order before it is resolved: that the order would be invalid, and what an
+/// invalid order costs.
 pub(super) fn warnings(view: &View, order: Order) -> Vec<Phrase> {
     let (Some(own), Some(found)) = (&view.own, view.flaw(order)) else {
         return Vec::new();

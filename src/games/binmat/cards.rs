@@ -1,10 +1,10 @@
-//! Cards as they are drawn: face up, face down, and face down as those see them who may look.
+//! Cards as they are drawn: face up, face down, and face down for viewers who may look beneath.
 
 use super::card::Card;
 use crate::rules::parts::{rect, text};
 use crate::rules::{Anchor, Fill, Ink, Point, Shape};
 
-/// How large the signs of a card are that is so high.
+/// The size of the signs on a card of this height.
 const fn letters(high: i32) -> i32 {
     high * 3 / 4
 }
@@ -41,7 +41,7 @@ pub(super) fn back(at: Point, size: Point) -> [Shape; 2] {
     [Shape::filled(form, Ink::Surface).with_line(Ink::Black, 2), striped]
 }
 
-/// A card that lies face down, as those see it who may look beneath.
+/// A face-down card, for viewers who may look beneath.
 pub(super) fn closed(at: Point, size: Point, card: Card) -> [Shape; 4] {
     let [ground, stripes] = back(at, size);
     let inner = (size.0 * 6 / 10, size.1 - 4);

@@ -1,5 +1,5 @@
-//! Combat, from the reveal to the powers (rulebook, "Combat"). What the damage does is dealt with point by point, where
-//! orders are resolved: cards are drawn by it, and a draw may have to wait for a shuffle.
+//! Combat, from the reveal to the powers (rulebook, "Combat"). The module that resolves orders deals the damage point by
+//! point, because damage draws cards and a draw may have to wait for a shuffle.
 
 use super::card::{Card, CardSet, Rank};
 use super::lane::{Deck, Lane, Side};
@@ -8,14 +8,14 @@ use super::table::Table;
 use super::tale::{Clash, Step, Tale};
 use crate::rules::Note;
 
-/// What a stack comes to.
+/// The strength of a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Might {
     /// The sum of its numbers.
     pub(super) sum: u16,
     /// How many WILDs it has.
     pub(super) wilds: u8,
-    /// The power: of which power of two the sum is the number, 0 where it is none.
+    /// The power: the exponent of the power of two that numbers and WILDs reach; 0 if they reach none.
     pub(super) power: u8,
     /// Whether a BOUNCE is in it.
     pub(super) bounces: bool,
@@ -24,7 +24,7 @@ pub(super) struct Might {
 }
 
 impl Might {
-    /// Every WILD brings the sum up to the next higher power of two; the first one is a 2 where there are no numbers.
+    /// Every WILD raises the sum to the next higher power of two; without numbers the first WILD is a 2.
     pub(super) fn of(cards: &[Card]) -> Might {
         let mut might = Might {
             sum: 0,
@@ -68,8 +68,8 @@ pub(super) struct Combat<'t> {
 }
 
 impl Combat<'_> {
-    /// Fights as far as the powers: how many points of damage are to be dealt. None is the end of the combat, and the
-    /// attackers' stack has left the lane.
+    /// Fights as far as the powers. Returns how many points of damage are to be dealt; `None` when the combat is over and
+    /// the attackers' stack has left the lane.
     pub(super) fn fight(&mut self) -> Option<u8> {
         let (lane, by) = (self.lane, self.by);
         self.tale.step(Step::Combat { lane, by });
@@ -110,7 +110,7 @@ impl Combat<'_> {
         self.notes.push(Note::public(fact));
     }
 
-    /// Turns both stacks face up: which cards were turned by it.
+    /// Turns both stacks face up. Returns the cards that were turned.
     fn reveal(&mut self) -> CardSet {
         let mut turned = CardSet::EMPTY;
         for side in [Side::Attackers, Side::Defenders] {
@@ -131,7 +131,7 @@ impl Combat<'_> {
         turned
     }
 
-    /// The TRAPs of a side that were turned, the oldest first, each take the newest card of the other stack.
+    /// Each turned TRAP of a side, the oldest first, takes the newest card of the other stack.
     fn spring(&mut self, side: Side, turned: CardSet) {
         let lane = self.lane;
         let mut place = 0;
@@ -149,7 +149,7 @@ impl Combat<'_> {
         }
     }
 
-    /// No damage: every BOUNCE goes to the other side, and the attackers' stack to their discard pile.
+    /// Ends a combat without damage: every BOUNCE goes to the other side, and the attackers' stack to their discard pile.
     fn bounce(&mut self) {
         let lane = self.lane;
         self.note(Fact::Bounce(lane));
@@ -172,7 +172,7 @@ impl Combat<'_> {
         sweep(self.table, lane, Deck::Attackers, self.tale);
     }
 
-    /// How many points of damage the powers mean; `None` when the attackers' one is the lower.
+    /// How many points of damage the powers mean; `None` when the attackers' power is lower.
     fn damage(&self, attackers: Might, defenders: Might) -> Option<u8> {
         let over = attackers.power.checked_sub(defenders.power)?;
         match attackers.breaks || defenders.breaks {

@@ -1,9 +1,9 @@
-//! How promising a position is, for computer players: how soon the lanes fall, and what is in the hand.
+//! The evaluation of a position, for computer players: how soon the lanes fall, and what is in the hand.
 //!
-//! A lane falls when the defenders' stack and everything that can be drawn behind it is gone. How soon that is depends on
-//! how much there is and on how well the stack stands: what a typical attack does to it for every order that it takes, and
-//! what the stack that already lies against it would do. All lanes count, but the one that falls first counts most. Both
-//! sides weigh the same; the numbers are by rule of thumb.
+//! A lane falls when the defenders' stack and everything that can be drawn behind it is gone. How soon depends on how many
+//! cards there are and on how well the stack stands. The latter takes into account the typical damage of one attacking
+//! order and the damage that the attackers' present stack would do. All lanes count, but the lane that falls first counts
+//! most. Both sides use the same weights; the numbers are rules of thumb.
 
 use super::card::{Card, Rank};
 use super::combat::Might;
@@ -14,25 +14,25 @@ use super::table::Table;
 use super::{Binmat, Phase};
 use crate::rules::Seat;
 
-/// More than all lanes.
+/// More than all lanes can count.
 const WIN: i64 = 1_000_000_000_000_000;
 
-/// What an order of the attackers does to a lane, in hundredths of a card: against no stack, and against one of power 0, 1,
-/// 2 and so on.
+/// The damage of one order of the attackers to a lane, in hundredths of a card: against no stack (`OPEN`), and against a
+/// stack of power 0, 1, 2 and so on.
 const OPEN: i64 = 150;
 const AGAINST: [i64; 7] = [130, 110, 90, 50, 25, 12, 6];
 
-/// So many hundredths of the damage of a stack that lies ready count as done.
+/// How many hundredths of a ready stack's damage count as already done.
 const READY: i64 = 75;
 
-/// How much of an attack is left behind a face-down TRAP or BOUNCE, in hundredths.
+/// How much of an attack remains against each face-down TRAP or each BOUNCE, in hundredths.
 const HAMPERED: i64 = 70;
 
-/// What the first cards of a hand are worth, and every further one.
+/// The values of the first cards of a hand (`HELD`), and of every further card.
 const HELD: [i64; 5] = [30_000, 18_000, 12_000, 5_000, 3_000];
 const HELD_MORE: i64 = 500;
 
-/// What a card of a hand is worth beyond that.
+/// The value of a card in a hand beyond that, by its rank.
 const fn worth(rank: Rank) -> i64 {
     match rank {
         Rank::Eight => 3_000,
@@ -44,7 +44,7 @@ const fn worth(rank: Rank) -> i64 {
     }
 }
 
-/// How many points of damage an attackers' stack would do to a defenders' stack that it fights.
+/// How much damage an attackers' stack would do in combat with a defenders' stack.
 fn strike(attackers: &Stack, defenders: &Stack) -> i64 {
     let is_trap = |card: &&Card| card.rank() == Rank::Trap;
     let (attackers, stand) = (attackers.as_slice(), defenders.as_slice());
@@ -63,29 +63,29 @@ fn strike(attackers: &Stack, defenders: &Stack) -> i64 {
     damage + taken as i64
 }
 
-/// How near a lane is to its fall: the more, the sooner.
+/// How near a lane is to its fall: a higher number means sooner.
 fn danger(table: &Table, lane: Lane, attackers: u8) -> i64 {
     let defenders = table.stack(Side::Defenders, lane);
     let deck = Deck::Lane(lane);
     let stock = i64::from(table.deck(deck).len()) + i64::from(table.discard(deck).len());
-    // The last draw is the one that cannot be made.
+    // The lane falls with the draw that cannot be made, so one more draw counts.
     let all = 100 * (i64::from(defenders.len()) + stock + 1);
     let ready = READY * strike(table.stack(Side::Attackers, lane), defenders);
     let left = (all - ready).max(20);
     let rate = i64::from(attackers) * each_order(defenders);
-    // Turns in thousandths, squared: what falls first counts most.
+    // Turns in thousandths, squared, so that the lane that falls first counts most.
     let turns = (1_000 * left / rate.max(1)).max(1);
     10_000_000_000_000 / (turns * turns)
 }
 
-/// What an order against such a stack does on average, in hundredths of a card.
+/// The average damage of one order against such a stack, in hundredths of a card.
 fn each_order(defenders: &Stack) -> i64 {
     if defenders.is_empty() {
         return OPEN;
     }
     let might = Might::of(defenders.as_slice());
     let power = usize::from(might.power).min(AGAINST.len() - 1);
-    // A BREAK lets every attack do as much as there are cards.
+    // A BREAK lets every attack do as much damage as there are cards.
     let each = match might.breaks {
         true => AGAINST[power].max(AGAINST[power] + 20 * i64::from(defenders.len())),
         false => AGAINST[power],
@@ -97,7 +97,7 @@ fn each_order(defenders: &Stack) -> i64 {
 }
 
 impl Binmat {
-    /// What `seat` has before it. `None` while its order, or what comes of it, is not decided.
+    /// The score of the position for `seat`. `None` while chance has yet to deal, draw the members' order or reshuffle.
     pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
         match self.phase {
             Phase::Deal(_) | Phase::Sequence | Phase::Reshuffle(_) => None,
@@ -110,7 +110,7 @@ impl Binmat {
         }
     }
 
-    /// The game when nothing but this order has been resolved. What has to be shuffled for it stays as it lay: this is a
+    /// The game after this order alone has been resolved. A discard pile that must be shuffled keeps its order: this is a
     /// guess.
     fn after(&self, seat: Seat, order: Order) -> Binmat {
         let mut alone = Binmat {
@@ -139,7 +139,7 @@ impl Binmat {
         let hand = self.hands[seat.index()].as_slice();
         let held = (0..hand.len()).map(|nth| HELD.get(nth).copied().unwrap_or(HELD_MORE));
         let cards = hand.iter().map(|card| worth(card.rank()));
-        // What an order is worth grows with how fast lanes fall.
+        // An order is worth more when lanes fall faster.
         let pace = i64::from(self.options.attackers).pow(2);
         let hand = pace * held.chain(cards).sum::<i64>();
         match side {
@@ -148,8 +148,8 @@ impl Binmat {
         }
     }
 
-    /// What a computer player tries: the valid orders, of cards of one rank the one that was held longest; a pass only where
-    /// there is nothing else.
+    /// The orders that a computer player tries: the valid ones. Of several cards of one rank only the one held longest is
+    /// tried; a pass only if there is nothing else.
     pub(super) fn worth_trying(&self, seat: Seat, into: &mut Vec<Order>) {
         into.clear();
         if !self.may_choose_now(seat) {

@@ -14,7 +14,7 @@ use crate::rules::{Arg, Event, Face, Menu, OptionSpec, Phrase, Scene, Seat, Seat
 /// The fewest people: one on each side.
 const MIN_PEOPLE: u8 = 2;
 
-/// Hands of more cards are told in notation alone.
+/// Hands with more cards than this are told in notation alone.
 const LARGE_HAND: usize = 14;
 
 pub(super) fn phase(view: &View) -> Phrase {
@@ -34,7 +34,7 @@ pub(super) fn phase(view: &View) -> Phrase {
     turn.with("turn", view.turn + 1).with("turns", TURNS)
 }
 
-/// Where the game stands, or how it ended, as a sentence.
+/// The stage of the game, or how it ended, as a sentence.
 pub(super) fn told_phase(view: &View) -> Phrase {
     Phrase::new("binmat-alt-phase").with("phase", phase(view))
 }
@@ -68,7 +68,7 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// What the viewer alone knows, with what it has ordered.
+/// What only the viewer knows, including the order that it has given.
 fn own(view: &View) -> Vec<Phrase> {
     let Some(own) = view.own.as_ref().filter(|_| view.stage != Stage::Deal) else {
         return Vec::new();
@@ -108,7 +108,7 @@ pub(super) fn hand(own: &OwnView) -> Phrase {
         .with("cards", cards)
 }
 
-/// The stacks of the viewer's side, whichever way they lie.
+/// The stacks of the viewer's side, face up or face down.
 fn stacks(view: &View) -> Option<Phrase> {
     let side = view.own_side()?;
     let mut told: Vec<Arg> = Vec::new();
@@ -131,7 +131,7 @@ fn stacks(view: &View) -> Option<Phrase> {
     (!told.is_empty()).then(|| Phrase::new("binmat-own-stacks").with("list", Arg::List(told)))
 }
 
-/// Who of the viewer's team has ordered.
+/// The members of the viewer's team that have ordered.
 fn ready(view: &View) -> Option<Phrase> {
     let side = view.own_side()?;
     if !view.is_asked() || view.options.members(side) < 2 {
@@ -261,7 +261,7 @@ impl Face for Binmat {
         log::log(options, seats, events)
     }
 
-    /// The sides as people sit; divided evenly where that is not said.
+    /// The sides as people sit; if the options do not say how, the people are divided evenly.
     fn lay(options: &mut Options, people: u8) -> Result<u8, SetupError> {
         options.lay(people)
     }

@@ -37,7 +37,7 @@ pub enum Flaw {
     BreakTwice,
 }
 
-/// What one must know of an own stack to play to it.
+/// What a seat must know about its own stack to play to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     pub(super) empty: bool,
@@ -46,11 +46,11 @@ pub(super) struct Standing {
     pub(super) broken: bool,
 }
 
-/// The table as a seat knows it whose orders are judged.
+/// The table as known to the seat whose orders are judged.
 pub(super) trait Ground {
     /// The side of the seat.
     fn side(&self) -> Side;
-    /// Whether it holds the card.
+    /// Whether the seat holds the card.
     fn holds(&self, card: Card) -> bool;
     /// Whether that deck or its discard pile has a card.
     fn has_cards(&self, deck: Deck) -> bool;
@@ -59,8 +59,8 @@ pub(super) trait Ground {
     /// The stack of the seat's own side.
     fn own_stack(&self, lane: Lane) -> Standing;
 
-    /// What is wrong with an order if it is resolved on the table as it stands. That a teammate was there first is not
-    /// seen here.
+    /// What is wrong with an order if it is resolved on the table as it stands. Does not see whether a teammate has drawn
+    /// there first.
     fn flaw(&self, order: Order) -> Option<Flaw> {
         if order.card().is_some_and(|card| !self.holds(card)) {
             return Some(Flaw::NotHeld);
@@ -89,7 +89,7 @@ pub(super) trait Ground {
         }
     }
 
-    /// An attacker's draw from a lane that has nothing left is no flaw: it wins the game.
+    /// An attacker's draw from a lane that has nothing left is valid: it wins the game.
     fn flaw_of_draw(&self, deck: Deck) -> Option<Flaw> {
         match (self.side(), deck) {
             (Side::Defenders, Deck::Attackers) => Some(Flaw::AttackersOnly),

@@ -1,15 +1,16 @@
 //! Other worlds that a viewer cannot tell from the real one.
 //!
-//! Hidden from a viewer are the cards of decks (but for the open tops), of other hands and of the face-down stacks of the
-//! other team, and the orders of others that are not resolved yet. The game keeps for every card which cards everybody may
-//! take it for ([`Binmat::hints`](super::Binmat)): after a draw from an open deck only that one, after a shuffle one of those
-//! that were shuffled, and when a card leaves a hand unseen each of that hand any of them. What a viewer sees beyond that
-//! is held in a hand or lies in a stack that it looks at, so it is taken out of all the others.
+//! Hidden from a viewer are the cards of decks (except the open tops), of other hands and of the other team's face-down
+//! stacks, and the orders of others that are not resolved yet. For every card the game keeps the set of cards that it may
+//! be, as far as everybody knows ([`Binmat::hints`](super::Binmat)). After a draw from an open deck this set holds only the
+//! drawn card. After a shuffle it holds the shuffled cards. When a card leaves a hand unseen, each card of that hand may be
+//! any of them. Beyond these sets a viewer sees its own hand and the stacks that it may look at, so those cards are removed
+//! from all other sets.
 //!
-//! Beyond that the rules know one thing of a face-down stack: its oldest card is no BREAK.
+//! The rules add one fact about a face-down stack: its oldest card is no BREAK.
 //!
-//! Every hidden place is given a card that it may be, each card to one place; nothing else of what is hidden decides how, so
-//! two games that the viewer cannot tell apart give the same world for the same throws.
+//! Every hidden place is given a card that it may be, each card to one place. No other hidden information affects the
+//! result, so two games that the viewer cannot tell apart give the same world for the same throws.
 
 use super::Binmat;
 use super::card::{CARDS, Card, CardSet, Rank, Suit};
@@ -24,28 +25,27 @@ use crate::rules::{Seat, SeatSet, Source, Viewer};
 struct Hidden {
     /// The card that really is there.
     real: Card,
-    /// The cards that may be there, as far as the viewer knows by what was drawn, shuffled and shown.
+    /// The cards that may be there, as far as the viewer knows from what was drawn, shuffled and shown.
     hint: CardSet,
-    /// Those of them that the rules let lie there.
+    /// The cards of `hint` that the rules allow there.
     may_be: CardSet,
-    /// The card that is imagined there.
+    /// The card that this world puts there.
     card: Option<Card>,
 }
 
-/// How often each place, on average, asks for another card than the one that it was given.
+/// How many exchanges each place requests, on average.
 const STIRS: usize = 3;
 
-/// The hidden places.
+/// The hidden places and the cards for them.
 struct Guess {
     places: Vec<Hidden>,
-    /// Cards that are in no place yet.
+    /// The cards that are in no place yet.
     unused: CardSet,
 }
 
 impl Guess {
-    /// Fills the places, those with the fewest cards to choose from first: where their sets lie within one another, every
-    /// way to fill them is as likely as any other. What the rules forbid in a place keeps it behind the same places, but
-    /// ahead of its equals.
+    /// Fills the places, those with the fewest possible cards first. If their sets are nested, every way to fill them is
+    /// then equally likely. What the rules exclude changes a place's position only among places with equally large sets.
     fn fill(&mut self, source: &mut dyn Source) {
         let mut turn: Vec<usize> = (0..self.places.len()).collect();
         turn.sort_by_key(|place| (self.places[*place].hint.len(), self.places[*place].may_be.len()));
@@ -68,7 +68,7 @@ impl Guess {
         self.unused.remove(card);
     }
 
-    /// Finds a card for a place for which none is left, by moving others. There is a way: the real one.
+    /// Finds a card for a place for which none is left, by moving other cards. A way exists: the real one.
     fn make_room(&mut self, place: usize, tried: &mut CardSet) -> bool {
         let wanted = self.places[place].may_be;
         if let Some(card) = wanted.within(self.unused).iter().next() {
@@ -91,12 +91,12 @@ impl Guess {
         false
     }
 
-    /// Exchanges cards between places that may have each other's: no way to fill them is favoured for coming first. A place
-    /// asks for any card that it may have, so that those with few to choose from are heard as often as the others.
+    /// Exchanges cards between places where each may hold the other's card, so that the order of filling favours no way. A
+    /// place requests any card that it may hold, so places with few possible cards make as many requests as the others.
     fn stir(&mut self, source: &mut dyn Source) {
         let mut sets: Vec<CardSet> = self.places.iter().map(|place| place.hint).collect();
         sets.sort_by_key(|set| set.len());
-        // Where each set is within the next larger one, every way was as likely as any other.
+        // If the sets are nested, every way was already equally likely.
         if sets.windows(2).all(|pair| pair[0].without(pair[1]).is_empty()) {
             return;
         }
@@ -127,7 +127,7 @@ impl Guess {
     }
 }
 
-/// The cards that no stack begins with.
+/// The cards with which no stack can begin.
 fn breaks() -> CardSet {
     Suit::ALL.into_iter().map(|suit| Card::new(Rank::Break, suit)).collect()
 }
@@ -159,7 +159,7 @@ impl Binmat {
         world
     }
 
-    /// The hidden places, in an order that tells nothing of what is in them.
+    /// The hidden places, in an order that reveals nothing about their contents.
     fn hidden_from(&self, own: Option<Seat>) -> Guess {
         let mut places: Vec<Card> = Vec::with_capacity(CARDS);
         for deck in Deck::ALL {
@@ -169,7 +169,7 @@ impl Binmat {
         for seat in SeatSet::all(self.seat_count()).iter().filter(|seat| own != Some(*seat)) {
             let from = places.len();
             places.extend(self.hands[seat.index()].as_slice());
-            // Which card of a hand was held longest tells what its holder still has, once one has left it.
+            // The order in which cards were held reveals what the holder still has, once a card has left the hand.
             places[from..].sort_by_key(|card| self.hints[card.index()]);
         }
         let team = own.map(|seat| self.options.side(seat));
@@ -206,7 +206,7 @@ impl Binmat {
         }
     }
 
-    /// Puts other cards into the hidden places.
+    /// Replaces the cards in the hidden places.
     fn replace(&mut self, with: impl Fn(Card) -> Card, own: Option<Seat>) {
         for deck in Deck::ALL {
             let cards = self.table.deck_mut(deck).as_mut_slice();
@@ -215,7 +215,7 @@ impl Binmat {
         for (seat, hand) in self.hands.iter_mut().enumerate() {
             if own.map(Seat::index) != Some(seat) {
                 hand.as_mut_slice().iter_mut().for_each(|card| *card = with(*card));
-                // In the same order, whichever of them is which.
+                // Sort, so that the order of the hand does not depend on which card is which.
                 hand.as_mut_slice().sort_unstable();
             }
         }
@@ -227,7 +227,7 @@ impl Binmat {
         }
     }
 
-    /// Takes out of a tale what a viewer was not told.
+    /// Removes from a tale what the viewer was not told.
     fn forget(&self, tale: &mut Tale, own: Option<Seat>) {
         let team = own.map(|seat| self.options.side(seat));
         for line in &mut tale.lines {

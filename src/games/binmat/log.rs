@@ -28,7 +28,7 @@ use super::tale::{Clash, Line, Step, Tale};
 use super::{Binmat, Phase, calls};
 use crate::rules::{Event, Game, Refusal, Seat};
 
-/// The log of these events; `None` when they are no game.
+/// The log of these events; `None` if the events do not form a game.
 pub(super) fn log(options: &Options, seats: u8, events: &[Event<Chance, Order>]) -> Option<String> {
     let mut game = Binmat::setup(options, seats).ok()?;
     let mut log = String::new();

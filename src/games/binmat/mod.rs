@@ -1,33 +1,35 @@
 //! BINMAT: two teams, six lanes, 110 turns (docs/RULES.md, "BINMAT").
 //!
-//! The room holds the rules ([`Binmat`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Binmat`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
 //!
-//! Six times `lane`, then turns of the defenders and the attackers by turns, the defenders first. In a turn every member of
-//! the team orders one action, all at once and sealed; an order may be changed until the last one is in. With `shuffled`
-//! the `order` of the members is drawn then. The orders are resolved one after another: what a draw finds empty is
-//! reshuffled, which is chance in the middle of an order, and goes on where it stopped.
+//! First `lane` deals each of the six lanes. Then the teams take turns, the defenders first. In a turn every member of the
+//! team orders one action; the orders are sealed and given at the same time. A member may change an order until the last
+//! order is in. With `shuffled` the `order` of the members is drawn at that point. Then the orders are resolved one after
+//! another. A draw from an empty deck first reshuffles the discard pile. This is a chance event in the middle of an order;
+//! the order then continues where it stopped.
 //!
 //! # What is public
 //!
 //! The tops of decks 3, 4 and 5, and so every card that is drawn from them; discard piles; stacks that lie face up; how
-//! many cards any pile or hand has; who has ordered. A team sees its own stacks, a seat its own hand. Of an order that was
-//! resolved others learn what was done and where, and a card that was shown by it; of an invalid one only that it was.
+//! many cards each pile and hand has; who has ordered. A team sees its own stacks, a seat its own hand. From a resolved
+//! order other seats learn what was done and where, and which card it showed. From an invalid order they learn only that it
+//! was invalid.
 //!
 //! # What is refused
 //!
-//! Only what is no order, and an order of a team whose turn it is not. An order that cannot be carried out when it is its
-//! turn is invalid, which is a fact.
+//! The game refuses only text that is no order, and an order of a team whose turn it is not. An order that cannot be
+//! carried out when it is resolved is invalid, and a fact says so.
 //!
 //! # Where rulebook and rulings are silent
 //!
 //! * An order that names a rank without its suit, when no such card is held, names a card that is not held.
-//! * A stack that is swept or a hand that is dumped goes to its discard pile the oldest card first. Nothing but the order
-//!   in which a pile is looked through hangs on it.
-//! * When the attackers win in the middle of a combat, what has not been dealt with stays where it is.
-//! * The bounced cards of the attackers leave before those of the defenders; of a stack the oldest first.
+//! * A swept stack or a dumped hand goes to its discard pile with the oldest card first. This affects only the order in
+//!   which people look through the pile.
+//! * When the attackers win in the middle of a combat, the cards not yet dealt with stay where they are.
+//! * The bounced cards of the attackers leave before those of the defenders; of each stack the oldest card leaves first.
 
 mod alt;
 mod calls;
@@ -79,7 +81,7 @@ use tale::Tale;
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 
-/// How many turns a game has, those of both teams together.
+/// How many turns a game has, counting both teams.
 pub const TURNS: u8 = 110;
 
 const LAST_TURN: u8 = TURNS - 1;
@@ -92,45 +94,45 @@ pub const MAX_SEATS: u8 = 2 * MAX_MEMBERS;
 
 const SEATS: usize = MAX_SEATS as usize;
 
-/// A game of BINMAT. Seats are the defenders in the order of their numbers, then the attackers.
+/// A game of BINMAT. The seats are the defenders in the order of their numbers, then the attackers.
 #[derive(Clone, Debug)]
 pub struct Binmat {
-    /// With the sizes of both teams.
+    /// Includes the sizes of both teams.
     options: Options,
     phase: Phase,
-    /// The number of the turn.
+    /// The number of the current turn.
     turn: u8,
-    /// Who has yet to order.
+    /// The seats that have yet to order.
     waiting: SeatSet,
-    /// Sealed until they are resolved.
+    /// The orders, sealed until they are resolved.
     orders: [Option<Order>; SEATS],
     table: Table,
     hands: [Pile; SEATS],
-    /// How many invalid orders each seat gave in a row.
+    /// How many invalid orders in a row each seat has given.
     idle: [u8; SEATS],
-    /// For each card of a hidden place: which cards may be there for all that everybody has seen.
+    /// For each card in a hidden place: the cards that may be there, given what everybody has seen.
     hints: [CardSet; CARDS],
-    /// In which order the members act in this turn, and how many of them have.
+    /// The order in which the members act in this turn. `next` counts the members that have acted.
     sequence: Members,
     next: u8,
-    /// From which lanes the team has drawn in this turn, as bits.
+    /// The lanes from which the team has drawn in this turn, as bits.
     drawn: u8,
-    /// The turn that was resolved last, or is being resolved, and the one before it.
+    /// The turn that was resolved last or is being resolved, and the turn before it.
     tales: [Tale; 2],
 }
 
-/// What is going on.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// That lane is dealt.
+    /// This lane is being dealt.
     Deal(Lane),
-    /// The team whose turn it is orders.
+    /// The team whose turn it is gives its orders.
     Orders,
-    /// The order of the members is drawn.
+    /// The order of the members is being drawn.
     Sequence,
-    /// A discard pile is shuffled so that this can go on.
+    /// A discard pile is being shuffled, so that this task can go on.
     Reshuffle(Task),
-    /// That side has won.
+    /// This side has won.
     Over(Side),
 }
 
@@ -140,7 +142,7 @@ fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
     Err(Refusal::because(key))
 }
 
-/// Whether a card that is validly played face up by that side begins combat.
+/// Whether a card that `side` plays face up, validly, begins combat.
 const fn begins_combat(card: Card, side: Side) -> bool {
     matches!((card.rank(), side), (Rank::Break, _) | (Rank::Bounce, Side::Attackers))
 }
@@ -154,7 +156,7 @@ impl Binmat {
         seat.0 < self.seat_count()
     }
 
-    /// Whose turn it is.
+    /// The side whose turn it is.
     const fn side(&self) -> Side {
         Side::BOTH[self.turn as usize % 2]
     }
@@ -169,7 +171,7 @@ impl Binmat {
         self.phase == Phase::Orders && self.is_seat(seat) && self.options.side(seat) == self.side()
     }
 
-    /// The cards that no lane has been dealt yet.
+    /// The cards that are not yet dealt to a lane.
     fn undealt(&self) -> CardSet {
         let Phase::Deal(next) = self.phase else {
             return CardSet::EMPTY;
@@ -220,7 +222,7 @@ impl Binmat {
         Ok(notes)
     }
 
-    /// The discard pile has become the deck.
+    /// Turns the discard pile into the deck, with its cards in the order of `cards`.
     fn reshuffle(&mut self, deck: Deck, cards: &Pile) {
         self.table.discard_mut(deck).clear();
         *self.table.deck_mut(deck) = *cards;
@@ -251,7 +253,7 @@ impl Binmat {
         Ok(notes)
     }
 
-    /// Whether `seat` may order now. Whose turn it is, is public.
+    /// Whether `seat` may order now. Everybody knows whose turn it is.
     fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         if !self.is_seat(seat) {
             return refuse("binmat-refused-seat");
@@ -359,7 +361,7 @@ impl Game for Binmat {
         }
         self.ways(seat).list(into);
         into.push(Order::Pass);
-        // What is invalid is taken as well: a teammate may make it possible, and it is the seat's to err.
+        // Invalid orders are accepted as well: a teammate may make them possible, and a seat is free to err.
         Listing::Partial
     }
 
@@ -370,7 +372,7 @@ impl Game for Binmat {
         }
     }
 
-    /// A combat.
+    /// Only a combat is weighty.
     fn weighty(fact: &Fact) -> bool {
         matches!(fact, Fact::Combat { .. })
     }
@@ -408,13 +410,13 @@ impl Game for Binmat {
         }
     }
 
-    /// The orders that would be valid alone; a pass is none of them.
+    /// How many orders would be valid alone, not counting a pass.
     fn of(&self, seat: Seat) -> Option<u32> {
         let valid = self.may_choose(seat).then(|| self.ways(seat).count());
         Some(valid.unwrap_or_default() as u32)
     }
 
-    /// Any order that would be valid alone; a pass where there is none.
+    /// A random order that would be valid alone; a pass if there is none.
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Order> {
         if !self.may_choose(seat) {
             return None;
@@ -441,7 +443,7 @@ impl Game for Binmat {
     }
 }
 
-/// What everybody sees of a deck that is dealt or shuffled: its top card, where that lies face up.
+/// What everybody sees when a deck is dealt or shuffled: its top card, if the deck's top lies face up.
 fn shown(word: &str, deck: Deck, cards: &Pile) -> String {
     match cards.top().filter(|_| deck.is_open()) {
         Some(top) => format!("{word} {deck} {top}"),

@@ -1,7 +1,7 @@
 //! Orders: what a member of a team may do in a turn, and how it is written (rulebook, "Gameplay"; docs/RULES.md, "BINMAT").
 //!
-//! In records an order names its card in full. Who types may leave the suit out: the longest held card of that rank is
-//! meant.
+//! In records an order names its card in full. A person who types may leave the suit out: then the order means the longest
+//! held card of that rank.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// The card of the hand that it names.
+    /// The card of the hand that the order names.
     pub const fn card(self) -> Option<Card> {
         match self {
             Order::PlayDown(card, _) | Order::PlayUp(card, _) | Order::Discard(card, _) => Some(card),
@@ -38,7 +38,7 @@ impl Order {
         }
     }
 
-    /// The lane that it is about.
+    /// The lane that the order is about.
     pub const fn lane(self) -> Option<Lane> {
         match self {
             Order::PlayDown(_, lane) | Order::PlayUp(_, lane) | Order::Combat(lane) => Some(lane),
@@ -47,9 +47,9 @@ impl Order {
         }
     }
 
-    /// Reads what a person typed who holds `hand`, the longest held card first. Capitals, spaces and a missing suit are
-    /// forgiven, ten may be written `10`, and a long dash or `pass` is a pass. A rank without its suit that is not in the
-    /// hand means a card that is not held, whatever its suit.
+    /// Reads what a person typed who holds `hand`, the longest held card first. Accepts capitals, spaces and a missing
+    /// suit; ten may be written `10`, and a long dash or `pass` is a pass. A rank without its suit that is not in the hand
+    /// means a card that is not held, whatever its suit.
     pub(super) fn read(text: &str, hand: &[Card]) -> Result<Order, Malformed> {
         // Where an order is shown, an invisible space follows an `@`, and is copied with it.
         let blank = |sign: &char| sign.is_whitespace() || *sign == '\u{200b}';

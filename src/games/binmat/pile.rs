@@ -1,7 +1,7 @@
 //! Cards that lie or are held together: decks, discard piles, hands and stacks.
 //!
-//! They have room for the whole deck and need nothing but themselves, so a game is copied in one piece and moves cards
-//! about without asking for memory.
+//! A pile has room for the whole deck and owns no other memory. So a game is copied in one piece, and cards move without
+//! allocation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +47,7 @@ impl Pile {
         self.count == 0
     }
 
-    /// Lays a card on top. There is room for every card of the deck, and each is there once.
+    /// Lays a card on top. The pile has room for every card of the deck, and each card exists once.
     pub(super) fn push(&mut self, card: Card) {
         if let Some(place) = self.cards.get_mut(usize::from(self.count)) {
             *place = card;
@@ -67,7 +67,7 @@ impl Pile {
         self.as_slice().last().copied()
     }
 
-    /// Takes the card at that place, counted from the lowest; those above it close up.
+    /// Takes the card at that index, counted from the lowest; the cards above it close up.
     pub(super) fn take(&mut self, place: usize) -> Option<Card> {
         let card = *self.as_slice().get(place)?;
         self.cards.copy_within(place + 1..usize::from(self.count), place);
@@ -75,7 +75,7 @@ impl Pile {
         Some(card)
     }
 
-    /// Where the card lies, counted from the lowest.
+    /// The index of the card, counted from the lowest.
     pub(super) fn place_of(&self, card: Card) -> Option<usize> {
         self.as_slice().iter().position(|other| *other == card)
     }
@@ -88,7 +88,7 @@ impl Pile {
         self.as_slice().iter().copied().collect()
     }
 
-    /// Whether no card is in it twice.
+    /// Whether no card is in the pile twice.
     fn is_sound(&self) -> bool {
         self.set().len() == u32::from(self.count)
     }
@@ -148,7 +148,7 @@ impl FromStr for Pile {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Stack {
     cards: Pile,
-    /// Which of its cards lie face up.
+    /// The cards of the stack that lie face up.
     up: CardSet,
 }
 
@@ -169,7 +169,7 @@ impl Stack {
         self.up.contains(card)
     }
 
-    /// Its facing: that of its oldest card; where there is none, face down.
+    /// The facing of the stack, which is that of its oldest card; an empty stack is face down.
     pub(super) fn faces_up(&self) -> bool {
         self.as_slice().first().is_some_and(|card| self.is_up(*card))
     }

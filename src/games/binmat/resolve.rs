@@ -1,8 +1,8 @@
 //! Orders, resolved one after another in the order of the members (rulebook, "Turn Order", "Invalid Actions", "Drawing a
 //! Card").
 //!
-//! A draw from an empty deck waits for its discard pile to be shuffled, which is chance: what was being done is kept as a
-//! [`Task`] and goes on where it stopped.
+//! A draw from an empty deck waits until chance has shuffled its discard pile. The unfinished action is kept as a [`Task`]
+//! and continues where it stopped.
 
 use super::card::{Card, CardSet};
 use super::combat::{Combat, sweep};
@@ -14,13 +14,13 @@ use super::tale::{Line, Step};
 use super::{Binmat, LAST_TURN, Phase};
 use crate::rules::{Note, Seat};
 
-/// What is being done, as far as cards are still to be drawn for it.
+/// An unfinished action for which cards must still be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// A seat draws so many cards from a deck.
+    /// A seat draws this many cards from a deck.
     Draw { seat: Seat, deck: Deck, left: u8 },
-    /// So many points of damage are left in a lane. An attacker who began the combat makes all draws; where a defender did,
-    /// the attackers take turns, and `next` is the member that draws next.
+    /// This many points of damage are left in a lane. An attacker who began the combat makes all draws. If a defender began
+    /// it, the attackers take turns, and `next` is the member that draws next.
     Damage {
         lane: Lane,
         left: u8,
@@ -30,7 +30,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    /// The deck that cards are drawn from.
+    /// The deck from which the cards are drawn.
     pub(super) const fn deck(self) -> Deck {
         match self {
             Task::Draw { deck, .. } => deck,
@@ -39,7 +39,7 @@ impl Task {
     }
 }
 
-/// The game as a seat's orders are judged in it.
+/// The game as seen when a seat's orders are judged.
 pub(super) struct At<'g> {
     pub(super) game: &'g Binmat,
     pub(super) seat: Seat,
@@ -77,7 +77,7 @@ impl Binmat {
         }
     }
 
-    /// Begins to resolve the orders of the turn; they are all in.
+    /// Begins to resolve the orders of the turn, after all of them are in.
     pub(super) fn begin_resolving(&mut self, notes: &mut Vec<Note<Fact>>) {
         self.tales.swap(0, 1);
         self.tales[0].begin(self.turn);
@@ -85,7 +85,7 @@ impl Binmat {
         self.resolve_rest(notes);
     }
 
-    /// Resolves what is left of the turn, as far as chance lets it.
+    /// Resolves the rest of the turn, up to the next chance event.
     pub(super) fn resolve_rest(&mut self, notes: &mut Vec<Note<Fact>>) {
         while let Some(member) = self.sequence.as_slice().get(usize::from(self.next)) {
             let seat = self.options.seat(self.side(), *member);
@@ -106,7 +106,7 @@ impl Binmat {
         }
     }
 
-    /// Resolves one order. Whether the next one may follow: not when the game is over, or chance has the word.
+    /// Resolves one order. Returns whether the next order may follow: not when the game is over or a chance event is due.
     pub(super) fn resolve(&mut self, seat: Seat, order: Order, notes: &mut Vec<Note<Fact>>) -> bool {
         let flaw = self.flaw_now(seat, order);
         self.tales[0].lines.push(Line::Order { seat, order, flaw });
@@ -155,7 +155,7 @@ impl Binmat {
         }
     }
 
-    /// Counts an invalid order; from the second in a row on the whole hand is discarded.
+    /// Counts an invalid order. From the second in a row on, the whole hand is discarded.
     fn take_invalid(&mut self, seat: Seat, notes: &mut Vec<Note<Fact>>) {
         notes.push(Note::public(Fact::Invalid(seat)));
         let idle = &mut self.idle[seat.index()];
@@ -180,7 +180,7 @@ impl Binmat {
         }
     }
 
-    /// Combat that `seat` begins. Whether the next order may follow.
+    /// Resolves the combat that `seat` begins. Returns whether the next order may follow.
     fn fight(&mut self, seat: Seat, lane: Lane, notes: &mut Vec<Note<Fact>>) -> bool {
         let by = self.side();
         let mut combat = Combat {
@@ -199,7 +199,7 @@ impl Binmat {
         })
     }
 
-    /// Goes on with a task. Whether the next order may follow: not when a shuffle is needed first, or the game is over.
+    /// Continues a task. Returns whether the next order may follow: not when a shuffle is needed first or the game is over.
     pub(super) fn carry_on(&mut self, mut task: Task) -> bool {
         loop {
             match &mut task {
@@ -235,7 +235,7 @@ impl Binmat {
         }
     }
 
-    /// Gives the card that was drawn to the seat whose draw it is.
+    /// Gives the drawn card to the seat that draws.
     fn draw_for(&mut self, task: &mut Task, card: Card) {
         let seat = match task {
             Task::Draw { seat, left, .. } => {
@@ -261,7 +261,7 @@ impl Binmat {
         });
     }
 
-    /// The top card of an open deck is everybody's to see: there it is, and nowhere else.
+    /// Everybody sees the top card of an open deck: the hints put it there, and nowhere else.
     pub(super) fn show_top(&mut self, deck: Deck) {
         if let Some(top) = self.table.deck(deck).top().filter(|_| deck.is_open()) {
             self.hints.iter_mut().for_each(|hint| hint.remove(top));
@@ -269,7 +269,7 @@ impl Binmat {
         }
     }
 
-    /// A lane has nothing left to draw: the attackers win at once.
+    /// Ends the game when a lane has nothing left to draw: the attackers win.
     fn break_through(&mut self, deck: Deck) {
         if let Deck::Lane(lane) = deck {
             self.tales[0].step(Step::Broken { lane });
@@ -290,7 +290,7 @@ impl Binmat {
         self.begin_turn();
     }
 
-    /// A card leaves the hand of a seat unseen: nobody but its holder can say any more which of them is which.
+    /// Updates the hints when a card leaves a hand unseen: only its holder still knows which card of the hand is which.
     fn hide_leaving(&mut self, seat: Seat) {
         let hand = self.hands[seat.index()];
         let hints = hand.as_slice().iter().map(|card| self.hints[card.index()]);

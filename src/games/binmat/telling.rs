@@ -9,34 +9,34 @@ use super::tale::{Clash, Step, Told};
 use super::view::{OrderView, TurnView, View};
 use crate::rules::{Arg, Phrase, Seat};
 
-/// About so many letters have room beside everything else.
+/// About how many letters fit beside everything else.
 const ROOM: usize = 800;
 
 /// The same on a seat's panel.
 const PANEL_ROOM: usize = 520;
 
-/// So much longer than that it may become where there is much to tell.
+/// How far a text may exceed that limit when there is much to tell.
 const TIGHT: usize = 100;
 
-/// So many orders that are alike stand in one line.
+/// How many similar orders stand in one line.
 const ABREAST: usize = 8;
 
-/// About how long a line is that tells why the own order was invalid.
+/// About how long a line is that tells why the viewer's own order was invalid.
 const OWN_INVALID: usize = 140;
 
-/// About how long a line is that tells a combat in short.
+/// About how long a line is that tells a combat briefly.
 const SHORT: usize = 70;
 
 /// A line, and about how many letters it has.
 struct Line(Phrase, usize);
 
-/// A seat as it is called, and about how long that is.
+/// Tells about seats; `name` is about how long the name of a seat is.
 struct Teller<'v> {
     view: &'v View,
     name: usize,
 }
 
-/// What happened lately, oldest first: of the turn before the last a line at most.
+/// What happened lately, the oldest first; the turn before the last has at most one line.
 pub(super) fn recent(view: &View) -> Vec<Phrase> {
     let Some((last, before)) = view.last.split_last() else {
         return Vec::new();
@@ -53,12 +53,12 @@ pub(super) fn recent(view: &View) -> Vec<Phrase> {
     }
     let mut head = teller.head(last);
     if head.1 + length(&fought) + length(&rest) > room {
-        // In which order the members came stands in the log; what they did is told here.
+        // The log tells in which order the members acted; this text tells what they did.
         head = teller.bare_head(last);
     }
     let mut lines: Vec<Line> = std::iter::once(head).chain(fought).chain(rest).collect();
     if length(&lines) > room + TIGHT {
-        // So much at once is only counted, but for what costs somebody something.
+        // A turn with so much in it is only counted, except for what costs somebody something.
         let counted = std::iter::once(teller.in_short(last));
         lines = counted.chain(teller.own(last)).chain(teller.losses(last)).collect();
     }
@@ -118,7 +118,7 @@ fn sequence(options: &Options, turn: &TurnView) -> String {
     tags.join(" ")
 }
 
-/// Items in lines of a few; each line is made of its items and of about how many letters they have.
+/// Puts a few items into each line; a line is made of its items and of their approximate number of letters.
 fn lines(items: Vec<(Phrase, usize)>, line: impl Fn(Arg) -> Phrase) -> Vec<Line> {
     let made = |items: &[(Phrase, usize)]| {
         let length: usize = items.iter().map(|item| item.1 + 2).sum();
@@ -132,7 +132,7 @@ impl Teller<'_> {
         calls::who(self.view, seat)
     }
 
-    /// Which turn it is.
+    /// The number of the turn.
     fn bare_head(&self, turn: &TurnView) -> Line {
         let head = Phrase::new("binmat-turn")
             .with("turn", turn.turn + 1)
@@ -140,7 +140,7 @@ impl Teller<'_> {
         Line(head, 30)
     }
 
-    /// Which turn it is, and with shuffled members in which order they acted.
+    /// The number of the turn and, with shuffled members, the order in which they acted.
     fn head(&self, turn: &TurnView) -> Line {
         let bare = self.bare_head(turn);
         if !self.view.options.shuffled || turn.orders.len() < 2 {
@@ -209,7 +209,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Whose hands were discarded: with the cards, where these were a few hands. A hand of no cards is no loss.
+    /// The seats whose hands were discarded, with the cards if only a few hands were. An empty hand is no loss.
     fn dumped(&self, turn: &TurnView) -> Vec<Line> {
         const IN_FULL: usize = 2;
         let lost = |order: &OrderView| {
@@ -247,7 +247,7 @@ impl Teller<'_> {
         all.iter().map(line).collect()
     }
 
-    /// Who drew from where by an order to draw, and what, as far as it is known.
+    /// Who drew from which deck by an order to draw, and which card, as far as it is known.
     fn drew(&self, order: &OrderView) -> Option<(Phrase, usize)> {
         let Told::Draw { deck } = order.told else { return None };
         let card = order.steps.iter().find_map(|step| match step {
@@ -278,7 +278,7 @@ impl Teller<'_> {
         Some((item, self.name + 16))
     }
 
-    /// A card played face up that began no combat: combats are told for themselves.
+    /// A card played face up that began no combat; combats have their own lines.
     fn up(&self, order: &OrderView) -> Option<(Phrase, usize)> {
         let Told::Up { lane, card } = order.told else {
             return None;
@@ -311,7 +311,7 @@ impl Teller<'_> {
         Some((item, self.name + 24))
     }
 
-    /// What an order brought about besides: piles that were shuffled, the end.
+    /// Other effects of an order: piles that were shuffled, the end.
     fn aside(&self, order: &OrderView) -> Vec<Line> {
         let mut told = Vec::new();
         for step in &order.steps {
@@ -371,7 +371,7 @@ impl Teller<'_> {
         Line(short, SHORT)
     }
 
-    /// What came of a combat.
+    /// The result of a combat.
     fn result(&self, order: &OrderView, clash: Clash, lane: u8) -> Phrase {
         match clash {
             Clash::Repelled => Phrase::new("binmat-combat-repelled").with("lane", lane),
@@ -400,7 +400,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The cards that damage discarded, and those that it drew.
+    /// The cards that damage discarded, and the cards that it drew.
     fn damage(&self, order: &OrderView) -> Vec<Arg> {
         let lost = order.steps.iter().filter_map(|step| match step {
             Step::Lost { card } => Some(*card),
@@ -493,7 +493,7 @@ fn sprung(step: &Step) -> Option<(Phrase, usize)> {
     Some((item, 36))
 }
 
-/// What a stack came to.
+/// The sum and the power of a stack.
 fn might(order: &OrderView, wanted: Side) -> Phrase {
     let summed = order.steps.iter().find_map(|step| match step {
         Step::Summed {
@@ -520,7 +520,7 @@ fn outcome(clash: Clash) -> Phrase {
     }
 }
 
-/// The last combat of a turn, in sentences for a picture that is not seen.
+/// The last combat of a turn, in sentences for people who cannot see the picture.
 pub(super) fn last_combat(view: &View) -> Option<Phrase> {
     let order = view
         .last

@@ -1,5 +1,5 @@
-//! What a viewer sees, built up from nothing: what lies open; for a seat also its hand, its order and the face-down stacks
-//! of its team.
+//! What a viewer sees, built up from nothing: everything that lies open. A seat also sees its hand, its order and the
+//! face-down stacks of its team.
 
 use serde::Serialize;
 
@@ -16,11 +16,11 @@ use crate::rules::{Seat, SeatSet, Viewer};
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
-    /// Where the game stands.
+    /// The stage of the game.
     pub stage: Stage,
     /// The number of the turn, 0 to 109.
     pub turn: u8,
-    /// Whose turn it is.
+    /// The side whose turn it is.
     pub side: Side,
     /// The options, with the sizes of the teams.
     pub options: Options,
@@ -30,27 +30,27 @@ pub struct View {
     pub attacker_deck: u8,
     /// The attackers' discard pile, the newest card last.
     pub attacker_discard: Vec<Card>,
-    /// What is public of each seat.
+    /// What is public about each seat.
     pub seats: Vec<SeatView>,
-    /// Who has yet to order in this turn.
+    /// The seats that have yet to order in this turn.
     pub waiting: Vec<Seat>,
-    /// The turn that was resolved last (or is being resolved) and the one before it, the latest last.
+    /// The turn before, then the turn that was resolved last or is being resolved.
     pub last: Vec<TurnView>,
-    /// Who won, when the game is over.
+    /// The side that won, when the game is over.
     pub winner: Option<Side>,
-    /// What the viewer alone knows; `None` for the table.
+    /// What only the viewer knows; `None` for the table.
     pub own: Option<OwnView>,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// The lanes are dealt.
+    /// The lanes are being dealt.
     Deal,
-    /// A team gives its orders.
+    /// A team is giving its orders.
     Orders,
-    /// Orders are resolved: the order of the members is drawn, or a discard pile is shuffled.
+    /// Orders are being resolved: the order of the members is drawn, or a discard pile is shuffled.
     Resolving,
     /// Over.
     Over,

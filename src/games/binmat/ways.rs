@@ -1,6 +1,6 @@
 //! The orders that would be valid if they were resolved alone on the table as it stands: counted, listed, and drawn.
 //!
-//! They are never judged one by one. Every verb is a set of lanes times some cards of the hand.
+//! The orders are never judged one by one. Every verb is a set of lanes times some cards of the hand.
 
 use super::Binmat;
 use super::card::{Card, Rank};
@@ -36,7 +36,7 @@ impl Which {
     }
 }
 
-/// Every card of a kind, every way.
+/// All orders of one kind: every place with every card.
 #[derive(Clone, Copy)]
 struct Block {
     verb: Verb,

@@ -1,7 +1,7 @@
-//! How promising a position is, for computer players: the points, and what the unused numbers may still win.
+//! The evaluation of a position, for computer players: the points, and what the unused numbers may still win.
 //!
-//! Whose numbers the others hold is not looked at: they are imagined anyway. What counts of them is how many they have left,
-//! for that ends the game.
+//! It ignores which numbers the others hold, because those are imagined anyway. It counts only how many numbers they have
+//! left, because that ends the game.
 
 use std::cmp::Reverse;
 use std::sync::OnceLock;
@@ -11,23 +11,23 @@ use super::sheet::Sheet;
 use super::{Binome, CARD_COUNT, Phase};
 use crate::rules::Seat;
 
-/// What a point counts, and a chance that is certain.
+/// The value of a point (`POINT`) and of a certain chance.
 const POINT: i64 = 1_000;
 const CERTAIN: i64 = 1_000;
 
-/// More than all points: every card at its highest value.
+/// More than all points, even with every card at its highest value.
 const WIN: i64 = 100_000_000;
 
-/// How likely one of the others claims a card, in thousandths.
+/// The probability that one of the others claims a card, in thousandths.
 const CLAIMS: i64 = 600;
 
-/// As much as a card is worth, in thousandths.
+/// The factor that values a card at its worth, in thousandths.
 const USUAL: i64 = 1_000;
 
-/// How much a seat values a card while it writes its numbers, in thousandths of what that is worth. All write the same digits,
-/// and whoever reckoned alike would write the same numbers, claim with them, and leave together.
+/// How much a seat values a card while it writes its numbers, in thousandths of the card's worth. All seats write the same
+/// digits. Seats with equal values would write the same numbers, claim with them, and eliminate each other.
 fn taste(seat: Seat, card: Postulate) -> i64 {
-    /// By how much more or less at most.
+    /// The greatest difference from the card's worth, up or down.
     const SPREAD: u64 = 700;
     let mixed = (u64::from(seat.0) * 16 + card.index() as u64 + 1)
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -36,7 +36,8 @@ fn taste(seat: Seat, card: Postulate) -> i64 {
     USUAL + ((mixed >> 32) % (2 * SPREAD + 1)) as i64 - SPREAD as i64
 }
 
-/// For every card the chance, in thousandths, that a number beats another one that is eligible; an empty digit can be any.
+/// For every card, the probability in thousandths that a number beats another eligible number; an empty digit can become
+/// any digit.
 struct Chances {
     whole: [[i64; 100]; CARD_COUNT],
     tens: [[i64; 10]; CARD_COUNT],
@@ -62,7 +63,7 @@ impl Chances {
         }
     }
 
-    /// Of the number at `index` of a sheet, for this card.
+    /// The probability for the number at `index` of a sheet and this card.
     fn of(&self, sheet: &Sheet, index: usize, card: Postulate) -> i64 {
         let card = card.index();
         let [tens, units] = sheet.digits_of(index);
@@ -75,7 +76,8 @@ impl Chances {
     }
 }
 
-/// How likely each number beats another eligible one. It is never sure to: the same number would leave with it.
+/// The probability that each number beats another eligible number. It is never certain, because an equal number eliminates
+/// both.
 fn beats(card: Postulate) -> [i64; 100] {
     let merit = |number: Number| (card.merit(number), number);
     let eligible: Vec<Number> = (0..100)
@@ -91,7 +93,7 @@ fn beats(card: Postulate) -> [i64; 100] {
 }
 
 impl Binome {
-    /// The lead and what the unused numbers may win. `None` while a turn of the conference is being decided.
+    /// The lead, and what the unused numbers may win. `None` while a turn of the conference is being decided.
     pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
         let lead = POINT * self.lead(seat);
         match self.phase {
@@ -104,15 +106,15 @@ impl Binome {
         }
     }
 
-    /// How many points the seat is ahead of the best of the others.
+    /// How many points the seat is ahead of the best other seat.
     fn lead(&self, seat: Seat) -> i64 {
         let others = self.all().iter().filter(|other| *other != seat);
         let best = others.map(|other| self.scores[other.index()]).max().unwrap_or(0);
         i64::from(self.scores[seat.index()] - best)
     }
 
-    /// What the unused numbers may still win: of the cards to come as many as there are numbers for, the best ones first. `taste`
-    /// says how much each card is valued, in thousandths.
+    /// What the unused numbers may still win. Counts as many of the cards to come as there are numbers for, the best cards
+    /// first. `taste` says how much each card is valued, in thousandths.
     fn reserve(&self, seat: Seat, taste: impl Fn(Postulate) -> i64) -> i64 {
         let to_come = &self.deck.cards()[usize::from(self.decided).min(CARD_COUNT)..];
         let left = usize::from(self.sheet(seat).left());
@@ -129,7 +131,7 @@ impl Binome {
         values[..taken].iter().sum::<i64>() * turns as i64 / to_come.len() as i64
     }
 
-    /// About how many turns it takes until one of the others has used all numbers.
+    /// About how many turns pass until one of the others has used all numbers.
     fn turns_to_come(&self, seat: Seat) -> usize {
         let others = self.all().iter().filter(|other| *other != seat);
         let left = others
@@ -139,8 +141,8 @@ impl Binome {
         left * 3 / 2
     }
 
-    /// What this card may bring: its worth, as likely as the best number for it beats the others; and a little of what the
-    /// second best would bring, for the best may be used by then.
+    /// What this card may bring: its worth times the probability that the best number for it wins. The second-best number
+    /// adds a little, because the best may be used by then.
     fn prize(&self, seat: Seat, card: Postulate) -> i64 {
         let sheet = self.sheet(seat);
         let chances = chances();

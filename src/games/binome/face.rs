@@ -13,7 +13,7 @@ use crate::rules::{
 };
 
 impl Postulate {
-    /// The keys of its name and of its condition.
+    /// The keys of the card's name and of its condition.
     const fn keys(self) -> (&'static str, &'static str) {
         match self {
             Postulate::Identical => ("binome-card-identical", "binome-condition-identical"),
@@ -36,7 +36,7 @@ impl Postulate {
     }
 }
 
-/// How a card is called.
+/// The name of a card.
 pub(super) fn card_name(card: Postulate) -> Phrase {
     Phrase::new(card.keys().0)
 }
@@ -48,7 +48,7 @@ fn worth(value: Value) -> Phrase {
     }
 }
 
-/// What a card asks for. In the same boat numbers do not compete by a card's measure, so there its condition is another.
+/// The condition of a card. With `boat`, numbers do not compete by a card's measure, so the condition differs there.
 pub(super) fn condition(card: Postulate, options: &Options) -> Phrase {
     Phrase::new(if options.boat && card.is_measure() {
         "binome-condition-boat"
@@ -57,7 +57,7 @@ pub(super) fn condition(card: Postulate, options: &Options) -> Phrase {
     })
 }
 
-/// A phrase about a card: its name, its condition and its worth, with a label where that is of the house.
+/// A phrase about a card: its name, its condition and its value. A value of the house gets a label.
 pub(super) fn about_card(key: &'static str, card: Postulate, value: Value, options: &Options) -> Phrase {
     let value = match worth(value) {
         value if options.has_house_value(card) => Phrase::new("binome-value-house").with("value", value),
@@ -79,7 +79,7 @@ fn about_seats(key: &'static str, seats: SeatSet) -> Phrase {
         .with("seats", seats.iter().collect::<Arg>())
 }
 
-/// Where the game stands.
+/// The phase of the game, as a phrase.
 pub(super) fn phase(view: &View) -> Phrase {
     match view.stage {
         Stage::Chair => Phrase::new("binome-phase-begin"),
@@ -93,7 +93,7 @@ pub(super) fn phase(view: &View) -> Phrase {
     }
 }
 
-/// What lies on the table. Who sits there is asked in words of their own, so what to do is told to the others alone.
+/// What lies on the table. Seats are asked in words of their own, so only other viewers read what is to be done.
 fn matter(view: &View) -> Vec<Phrase> {
     let mut lines = Vec::new();
     if let (Stage::Write, Some(digit)) = (view.stage, view.rolls.last()) {
@@ -146,7 +146,7 @@ fn digits(pair: &[Option<u8>]) -> String {
     pair.iter().map(digit).collect()
 }
 
-/// A phrase about the eight numbers: used ones are struck, free spaces are empty squares.
+/// A phrase about the eight numbers: used numbers are struck out, free spaces are empty squares.
 fn sheet(key: &'static str, own: &OwnView) -> Phrase {
     let mut sheet = Phrase::new(key);
     for ((pair, used), name) in own.digits.chunks_exact(2).zip(own.used).zip(NUMBERS) {
@@ -164,8 +164,8 @@ fn own(own: &OwnView) -> Vec<Phrase> {
     lines
 }
 
-/// What the last turn brought: its facts under the name of the card. Who claimed is told by the numbers, who has the chair
-/// by the marks of the seats.
+/// What the last turn brought: its facts under the name of the card. The numbers tell who claimed, and the marks of the
+/// seats tell who has the chair.
 fn recent(view: &View) -> Vec<Phrase> {
     let Some(turn) = view.turns.last() else {
         return Vec::new();
@@ -180,7 +180,7 @@ fn recent(view: &View) -> Vec<Phrase> {
     lines
 }
 
-/// That nothing parts those who have won with equal points; nothing before the end.
+/// Says that no tie-break separates the winners with equal points. `None` before the end and for a single winner.
 pub(super) fn decided(view: &View) -> Option<Phrase> {
     let most = view.seats.iter().map(|seen| seen.score).max()?;
     let seats = (0..).map(Seat).zip(&view.seats);
@@ -215,7 +215,7 @@ fn facts(turn: &TurnView) -> Vec<Fact> {
     facts
 }
 
-/// A phrase about all sixteen cards: by whom each value was set.
+/// A phrase about all sixteen cards: who set each value.
 fn all_cards(key: &'static str, options: &Options) -> Phrase {
     let mut cards = Phrase::new(key);
     for card in &CARDS {
@@ -231,8 +231,8 @@ fn all_cards(key: &'static str, options: &Options) -> Phrase {
     cards
 }
 
-/// The sixteen spaces as they lie on the sheet, two numbers a row. A free one shows what its number would become, a
-/// filled one what its number is: that needs no words, so four fit abreast on a phone, in columns.
+/// The sixteen spaces as they lie on the sheet, two numbers a row. A free space shows what its number would become, a
+/// filled one what its number is. The entries need no words, so four fit side by side on a phone, in columns.
 fn sheet_menu(view: &View, own: &OwnView) -> Menu {
     let rolled = view.rolls.last().copied();
     let entry = |space: Space| {

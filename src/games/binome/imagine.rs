@@ -1,9 +1,9 @@
 //! Other worlds that a viewer cannot tell from the real one.
 //!
-//! What a viewer may know of another seat: it wrote the same sixteen digits as everybody, it has revealed certain
-//! numbers, and (without `secrets`) whether it has claimed the card on the table, for which it then held a number. All
-//! the rest is dealt anew, and nothing of what is hidden decides how: two games that the viewer cannot tell apart give
-//! the same world for the same throws.
+//! A viewer may know three things about another seat. It wrote the same sixteen digits as everybody. It has revealed
+//! certain numbers. Without `secrets`, everybody sees whether it has claimed the card on the table, for which it then held
+//! a number. The rest is dealt anew, and no other hidden information affects the result. So two games that the viewer
+//! cannot tell apart give the same world for the same throws.
 
 use super::notation::{Reveal, Space};
 use super::postulate::Number;
@@ -11,7 +11,7 @@ use super::sheet::Sheet;
 use super::{Binome, CARD_COUNT, Phase};
 use crate::rules::{Seat, Source, Viewer};
 
-/// How often a sheet is dealt in the hope that it holds an eligible number, before one is put there.
+/// How often a sheet is dealt in the hope that it holds an eligible number. After that an eligible number is put there.
 const DEALS: u8 = 32;
 
 impl Binome {
@@ -35,7 +35,7 @@ impl Binome {
         world
     }
 
-    /// The digits that `seat` has written, somewhere.
+    /// The digits that `seat` has written, in random spaces.
     fn dream_digits(&self, seat: Seat, source: &mut dyn Source) -> Sheet {
         let mut sheet = Sheet::default();
         let pending = self.phase == Phase::Write && self.waiting.contains(seat);
@@ -48,7 +48,7 @@ impl Binome {
         sheet
     }
 
-    /// A full sheet of `seat` and its choice in this turn, if it has chosen.
+    /// Fills in a full sheet for `seat`, and its choice in this turn if it has chosen.
     fn dream_numbers(&self, seat: Seat, world: &mut Binome, source: &mut dyn Source) {
         let claimed = self.claims.seats().contains(seat);
         let chosen = claimed || self.passes.contains(seat);
@@ -79,7 +79,7 @@ impl Binome {
         }
     }
 
-    /// The digits that `seat` has, each so often, without those of the numbers that it has revealed.
+    /// How often `seat` has each digit, without the digits of the numbers that it has revealed.
     fn digits_left(&self, seat: Seat) -> [u8; 10] {
         let mut left = [0_u8; 10];
         for digit in self.rolls {
@@ -100,8 +100,8 @@ impl Binome {
             .filter_map(move |turn| turn.claims.get(seat))
     }
 
-    /// A number with which `seat` may have claimed the card on the table, as likely as there are ways to make it of the
-    /// digits that it has left.
+    /// A number with which `seat` may have claimed the card on the table. Its probability is proportional to the number of
+    /// ways to make it from the digits that `seat` has left.
     fn guess_claim(&self, seat: Seat, source: &mut dyn Source) -> Option<Number> {
         let left = self.digits_left(seat).map(u32::from);
         let ways = |number: Number| {
@@ -122,8 +122,8 @@ impl Binome {
         })
     }
 
-    /// A sheet of the same sixteen digits with the numbers that `seat` has revealed, and with `held` unused if that
-    /// is given. Where a revealed number stood, nobody knows.
+    /// A sheet of the same sixteen digits with the numbers that `seat` has revealed. If `held` is given, the sheet has it
+    /// as an unused number. Nobody knows where a revealed number stood.
     fn deal(&self, seat: Seat, held: Option<Number>, source: &mut dyn Source) -> Sheet {
         let mut left = self.digits_left(seat);
         if let Some(number) = held {

@@ -1,26 +1,27 @@
 //! Binome: eight numbers made of rolled digits, then sixteen postulates to claim with them (docs/RULES.md, "Binome").
 //!
-//! The room holds the rules ([`Binome`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Binome`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
 //!
-//! `chair`, then sixteen times a `roll` that every seat writes into a free space of its sheet (all at once, sealed),
-//! then `deck`, then turns. In a turn the seats speak one after another from the chair on, or all at once with
-//! `secrets`; the word that completes the turn decides it, and the facts follow from that word.
+//! The game begins with `chair`. Then come sixteen rounds: in each, every seat writes a `roll` into a free space of its
+//! sheet (all at once, sealed). Then come `deck` and the turns. In a turn the seats speak one after another, beginning with
+//! the chair, or all at once with `secrets`. The word that completes the turn decides it, and the facts follow from that
+//! word.
 //!
 //! # What is public
 //!
-//! The chair, the rolls, the cards drawn so far, every number that was revealed, and so how many numbers each seat has
-//! left. Sheets are secret, and so is the order of the cards to come. That a seat claims is public at once, its number
-//! only when the turn is decided; with `secrets` neither is, but who has chosen is.
+//! The chair, the rolls, the cards drawn so far, every revealed number, and so how many numbers each seat has left. Sheets
+//! are secret, and so is the order of the cards to come. A claim is public at once; the claimed number is public only when
+//! the turn is decided. With `secrets` neither is public before then, but everybody sees who has chosen.
 //!
 //! # Where rulebook and rulings are silent
 //!
-//! * An operator may make a card worth nothing, or less than nothing: it is awarded all the same, and the chair goes
-//!   with it.
-//! * An override that repeats the house's own value is kept in the record: it says what was played, whatever the house
-//!   may decide later.
+//! * An operator may make a card worth nothing, or less than nothing. The card is still awarded, and the chair goes with
+//!   it.
+//! * An override that repeats the house's own value is kept in the record. So the record says what was played, even if the
+//!   house changes its value later.
 //! * Solo is always played in secret: to ask for it without `secrets` is a conflict.
 
 mod evaluate;
@@ -71,15 +72,15 @@ pub struct Binome {
     sheets: [Sheet; SEATS],
     deck: Deck,
     turns: [Option<Turn>; CARD_COUNT],
-    /// How many turns are decided: the index of the card on the table.
+    /// The number of decided turns, which is also the index of the card on the table.
     decided: u8,
-    /// What seats chose in this turn.
+    /// What the seats chose in this turn.
     claims: Reveal,
     passes: SeatSet,
     scores: [i32; SEATS],
 }
 
-/// What does not change while a game runs.
+/// What does not change during a game.
 #[derive(Debug)]
 struct Rules {
     seats: u8,
@@ -176,7 +177,7 @@ impl Binome {
         }
     }
 
-    /// Whether `seat` is asked at all. Who is asked is public.
+    /// Whether `seat` is asked at all. Everybody knows who is asked.
     fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         if !self.is_seat(seat) {
             return refuse("binome-refused-seat");
@@ -229,8 +230,8 @@ impl Binome {
         Err(Phrase::new(key).with("number", number.to_string()).into())
     }
 
-    /// The space that is meant where a digit is to be written and somebody names a number that has only one free; of a full
-    /// number it is either, which says why it cannot be.
+    /// The space that a bare number means while a digit is to be written: the only free space of that number. For a full
+    /// number it is one of its spaces, so that the refusal can say why.
     fn read_number(&self, seat: Seat, text: &str) -> Option<Space> {
         if self.phase != Phase::Write || !self.waiting.contains(seat) {
             return None;
@@ -248,7 +249,7 @@ impl Binome {
         }
     }
 
-    /// After the word of `seat`: the next one is asked, or the turn is decided.
+    /// After the word of `seat`: asks the next seat or decides the turn.
     fn spoken(&mut self, seat: Seat) -> Vec<Note<Fact>> {
         self.waiting.remove(seat);
         let next = seat.next(self.rules.seats);

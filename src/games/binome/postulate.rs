@@ -111,7 +111,7 @@ pub enum Postulate {
 pub enum Value {
     /// X: as many points as seats tried to claim it.
     Tried,
-    /// So many points.
+    /// This many points.
     Points(i16),
 }
 
@@ -125,9 +125,9 @@ pub struct Card {
     pub postulate: Postulate,
     /// Its name in notation.
     pub slug: &'static str,
-    /// Its value where no option says otherwise.
+    /// The card's value unless an option says otherwise.
     pub value: Value,
-    /// Whether the value is ours and not the rulebook's.
+    /// Whether the value is the house's and not the rulebook's.
     pub house: bool,
 }
 
@@ -175,7 +175,7 @@ impl Postulate {
         CARDS[self as usize].slug
     }
 
-    /// Whether `number` may claim it.
+    /// Whether `number` may claim the card.
     pub const fn accepts(self, number: Number) -> bool {
         let (tens, units) = (number.tens(), number.units());
         match self {
@@ -198,7 +198,7 @@ impl Postulate {
         }
     }
 
-    /// Whether it takes any number, and numbers compete by a measure.
+    /// Whether the card accepts any number and numbers compete by a measure.
     pub const fn is_measure(self) -> bool {
         match self {
             Postulate::Max
@@ -220,8 +220,8 @@ impl Postulate {
         }
     }
 
-    /// How well `number` meets it: of several, the highest merit wins, and of equal merits the greatest number. Cards
-    /// that are only a condition give every number the same merit.
+    /// How well `number` meets the card. The highest merit wins; between equal merits the greatest number wins. Cards with
+    /// only a condition give every number the same merit.
     pub const fn merit(self, number: Number) -> i16 {
         let (value, tens, units) = (number.value() as i16, number.tens() as i16, number.units() as i16);
         match self {

@@ -63,7 +63,7 @@ impl Sheet {
         self.written.count_zeros()
     }
 
-    /// The free space that has `before` free ones before it.
+    /// The free space that comes after `before` other free spaces.
     pub(super) fn free_space(&self, before: u32) -> Option<Space> {
         let mut free = !self.written;
         for _ in 0..before {
@@ -91,7 +91,7 @@ impl Sheet {
         self.used.count_zeros() as u8
     }
 
-    /// Where `number` stands unused, the first of several.
+    /// The index of the first unused number equal to `number`.
     pub(super) fn find(&self, number: Number) -> Option<usize> {
         (0..8).find(|index| !self.is_used(*index) && self.number(*index) == number)
     }

@@ -1,4 +1,4 @@
-//! How a turn of the conference is decided, once every seat has had its word.
+//! How a turn of the conference is decided, once every seat has spoken.
 
 use super::notation::{Fact, Reveal};
 use super::options::Options;
@@ -10,11 +10,11 @@ use crate::rules::{Note, Seat, SeatSet};
 pub(super) struct Turn {
     pub(super) card: Postulate,
     pub(super) claims: Reveal,
-    /// Eliminated by an equal number or by one that is not eligible.
+    /// The seats that an equal or ineligible number eliminated.
     pub(super) out: SeatSet,
-    /// More than one only in the same boat.
+    /// The seats that score; several only in the same boat.
     pub(super) scorers: SeatSet,
-    /// For each scorer, with any bonus.
+    /// The points of each scorer, with any bonus.
     pub(super) points: i16,
     /// The scorer with the greatest number takes the chair.
     pub(super) chair: Option<Seat>,
@@ -23,7 +23,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Decides the turn of `card` between these claims.
+    /// Decides the turn of `card` with these claims.
     pub(super) fn decide(card: Postulate, claims: Reveal, options: &Options, value: Value) -> Turn {
         let mut eligible = SeatSet::EMPTY;
         let mut equal = SeatSet::EMPTY;
@@ -71,7 +71,7 @@ impl Turn {
         }
     }
 
-    /// What is told of it, in the order of the notation; lists that would be empty are left out.
+    /// The facts of the turn, in the order of the notation; empty lists are left out.
     pub(super) fn facts(&self) -> impl Iterator<Item = Fact> + '_ {
         let some = |seats: SeatSet, fact: fn(SeatSet) -> Fact| (!seats.is_empty()).then(|| fact(seats));
         let claimed = self.claims.seats();

@@ -1,4 +1,4 @@
-//! What a viewer sees, built up from nothing: what is public, and for a seat its own sheet and choice.
+//! What a viewer sees, built up from nothing: everything public. A seat also sees its own sheet and choice.
 
 use serde::Serialize;
 
@@ -12,31 +12,31 @@ use crate::rules::{Seat, SeatSet, Viewer};
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
-    /// Where the game stands.
+    /// The stage of the game.
     pub stage: Stage,
     /// Every option with its effective value.
     pub options: Options,
-    /// Who has the chair; `None` before it was drawn.
+    /// The seat that has the chair; `None` before the chair is drawn.
     pub chair: Option<Seat>,
     /// The digits rolled so far, in order.
     pub rolls: Vec<u8>,
     /// The seats that are asked now.
     pub waiting: Vec<Seat>,
-    /// The postulate on the table and what it is worth.
+    /// The postulate on the table, and its value.
     pub card: Option<(Postulate, Value)>,
-    /// What is public of each seat.
+    /// What is public about each seat.
     pub seats: Vec<SeatView>,
-    /// The turns of the conference that are decided, in order.
+    /// The decided turns of the conference, in order.
     pub turns: Vec<TurnView>,
-    /// What the viewer alone knows; `None` for the table.
+    /// What only the viewer knows; `None` for the table.
     pub own: Option<OwnView>,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// Before the first roll.
+    /// The first roll has not begun, and the chair is about to be drawn.
     Chair,
     /// The die is about to be rolled.
     Roll,
@@ -50,28 +50,28 @@ pub enum Stage {
     Over,
 }
 
-/// What is public of what a seat did in this round or turn.
+/// What is public about a seat's action in this round or turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Chosen {
-    /// Nothing yet.
+    /// The seat has not acted yet.
     Nothing,
-    /// Something, in secret.
+    /// The seat has acted, in secret.
     Sealed,
-    /// It claims.
+    /// The seat claims.
     Claim,
-    /// It passes.
+    /// The seat passes.
     Pass,
 }
 
-/// What is public of one seat.
+/// What is public about one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatView {
-    /// Its points so far.
+    /// The points of the seat so far.
     pub score: i32,
     /// How many of its eight numbers are unused.
     pub left: u8,
-    /// What it did in this round of digits or turn.
+    /// What the seat did in this round of digits or turn.
     pub chosen: Chosen,
 }
 
@@ -80,22 +80,22 @@ pub struct SeatView {
 pub struct TurnView {
     /// The postulate.
     pub card: Postulate,
-    /// Who claimed it with which number, ascending by seat.
+    /// The seats that claimed, each with its number, ascending by seat.
     pub claims: Vec<(Seat, Number)>,
-    /// Who was eliminated by an equal or ineligible number.
+    /// The seats that an equal or ineligible number eliminated.
     pub out: Vec<Seat>,
-    /// Who scored.
+    /// The seats that scored.
     pub scorers: Vec<Seat>,
-    /// How much each of these scored.
+    /// How many points each of these seats scored.
     pub points: i16,
-    /// Who had one number left, where that is announced.
+    /// The seats that had one number left, if that is announced.
     pub last: Vec<Seat>,
 }
 
-/// What a seat's holder alone knows.
+/// What only the holder of a seat knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OwnView {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
     /// The sixteen spaces: number 1's tens and units, number 2's …; `None` is free.
     pub digits: [Option<u8>; 16],
@@ -103,7 +103,7 @@ pub struct OwnView {
     pub last: Option<u8>,
     /// Which of the eight numbers are used.
     pub used: [bool; 8],
-    /// What it chose in this turn, in notation.
+    /// What the seat chose in this turn, in notation.
     pub chosen: Option<String>,
 }
 

@@ -32,8 +32,8 @@ fn each(layout: &Layout, belongs: impl Fn(Symbol) -> bool, mut see: impl FnMut(&
     }
 }
 
-/// All groups of cells whose uppermost symbols satisfy `belongs`, each as its cells ascending; in the order of their
-/// first cells. Cells that meet at a corner only are not connected.
+/// All groups of cells whose uppermost symbols satisfy `belongs`, in the order of their first cells; each group's cells are
+/// ascending. Cells that meet only at a corner are not connected.
 pub fn groups(layout: &Layout, belongs: impl Fn(Symbol) -> bool) -> Vec<Vec<Cell>> {
     let mut all = Vec::new();
     each(layout, belongs, |group| {
@@ -53,12 +53,12 @@ pub fn sizes(layout: &Layout, belongs: impl Fn(Symbol) -> bool) -> Vec<u8> {
     sizes
 }
 
-/// The product of the sizes of groups; 1 where there is none.
+/// The product of the sizes of groups; 1 if there is no group.
 pub fn product(sizes: impl IntoIterator<Item = u8>) -> i64 {
     sizes.into_iter().map(i64::from).product()
 }
 
-/// The largest of such groups; of several that are equally large the first.
+/// The largest such group; of several equally large groups, the first.
 pub fn largest(layout: &Layout, belongs: impl Fn(Symbol) -> bool) -> Vec<Cell> {
     let mut largest = Vec::new();
     for group in groups(layout, belongs) {
@@ -69,8 +69,8 @@ pub fn largest(layout: &Layout, belongs: impl Fn(Symbol) -> bool) -> Vec<Cell> {
     largest
 }
 
-/// A thousand times the logarithm to base 2 of every size that a group can have, from 0 on: products are compared by sums
-/// of these. No size counts as one.
+/// A thousand times the base-2 logarithm of every possible size of a group, from 0 on: comparing sums of these compares
+/// products. Size 0 counts as one.
 const WEIGHT: [i64; 37] = [
     0, 0, 1000, 1585, 2000, 2322, 2585, 2807, 3000, 3170, 3322, 3459, 3585, 3700, 3807, 3907, 4000, 4087, 4170, 4248,
     4322, 4392, 4459, 4524, 4585, 4644, 4700, 4755, 4807, 4858, 4907, 4954, 5000, 5044, 5087, 5129, 5170,

@@ -1,10 +1,10 @@
 //! The double-seven binary dominoes: five games on one set of 36 tiles (docs/RULES.md, "Double-seven dominoes").
 //!
 //! The family shares its vocabulary: symbols made of rings ([`Symbol`], [`Ring`]), tiles ([`Tile`], [`Tiles`], [`Deck`]),
-//! cells and placements on them ([`Cell`], [`Placement`]), what lies on the table ([`Layout`]) and which of it is connected
-//! ([`groups`]). It shares how a placement is chosen in small steps, typed, drawn and told to who cannot see it. Each game
-//! has a folder of its own, with its rules, its words and its tests. No game knows another, and the family knows none of
-//! them; all of it knows nothing but [`crate::rules`].
+//! cells and placements on them ([`Cell`], [`Placement`]), the tiles on the table ([`Layout`]) and their connected groups
+//! ([`groups`]). It also shares how people choose a placement in small steps and type it, and how it is drawn and described
+//! to those who cannot see it. Each game has its own folder, with its rules, its words and its tests. No game knows
+//! another, and the family knows no game. All of it knows nothing but [`crate::rules`].
 
 mod cell;
 pub mod dominimum;
@@ -33,5 +33,5 @@ pub use placement::{Half, Placement};
 pub use symbol::{Ring, Symbol};
 pub use tile::{Deck, SET, Tile, Tiles};
 
-/// What the games of the family say alike, in English.
+/// Messages that the games of the family share, in English.
 pub(crate) const WORDS: &str = include_str!("en.ftl");

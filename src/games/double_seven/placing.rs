@@ -1,5 +1,5 @@
-//! Placing one tile on the table beside others, as several of the games do it: where it may lie, how many ways that is, and
-//! why another place will not do.
+//! Placing one tile beside others on the table, as several of the games do: where it may lie, how many ways there are, and
+//! why another place is refused.
 
 use super::{Cell, Layout, Placement, Tile};
 use crate::rules::Source;
@@ -7,10 +7,10 @@ use crate::rules::Source;
 /// Where the first tile of a game lies.
 pub const FIRST: [Cell; 2] = [Cell::new(0, 0), Cell::new(1, 0)];
 
-/// Why a tile cannot be placed so.
+/// Why a placement is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplaced {
-    /// The first tile has its place: [`FIRST`], with its lower symbol first.
+    /// The first tile must lie at [`FIRST`], with its lower symbol first.
     First,
     /// Something lies on this cell.
     Taken(Cell),
@@ -29,7 +29,7 @@ const fn ways(tile: Tile) -> u32 {
     if tile.is_double() { 1 } else { 2 }
 }
 
-/// All ways to place `tile`, ascending by cells; on the same cells the lower symbol first.
+/// All ways to place `tile`, ascending by cells; for equal cells the lower symbol comes first.
 pub fn all(layout: &Layout, tile: Tile) -> impl Iterator<Item = Placement> + '_ {
     let begin = layout.is_empty().then(|| first(tile)).flatten();
     let beside = layout.open().flat_map(move |[low, high]| {
@@ -63,10 +63,10 @@ pub fn random(layout: &Layout, tile: Tile, source: &mut dyn Source) -> Option<Pl
     })
 }
 
-/// Whether a tile may lie so.
+/// Whether a tile may lie there.
 ///
 /// # Errors
-/// Why not.
+/// Why it may not.
 pub fn check(layout: &Layout, placement: Placement) -> Result<(), Misplaced> {
     let cells = placement.cells();
     if layout.is_empty() {

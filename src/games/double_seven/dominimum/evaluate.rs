@@ -1,4 +1,4 @@
-//! How promising a position is, for computer players: the missions are multiplied as the table stands. In an imagined
+//! The evaluation of a position, for computer players: multiplies the missions' groups as the table stands. In an imagined
 //! world the others have missions as well.
 
 use super::{Dominimum, Phase, sizes};
@@ -9,8 +9,8 @@ use crate::rules::Seat;
 const WIN: i64 = 1_000_000;
 
 impl Dominimum {
-    /// By how much the others' products are larger on average, as powers of two; at the end first place above all. No
-    /// opinion before the tiles are dealt.
+    /// How much larger the others' products are on average, as powers of two; at the end first place counts above all.
+    /// `None` before the tiles are dealt.
     pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
         if !matches!(self.phase, Phase::Place | Phase::Over) {
             return None;

@@ -9,16 +9,16 @@ use crate::games::double_seven::held::{self, Stage, face};
 use crate::games::double_seven::{Layout, Placement, groups, menus};
 use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
-/// What is dealt before the tiles are placed.
+/// The phrase for the deal before the tiles are placed.
 pub(super) const DEAL: &str = "dominimum-phase-deal";
 
-/// What decides where scores are equal: the seats in the order in which they place.
+/// The tie-break for equal scores: the seats in the order in which they place.
 pub(super) fn tie_rule(view: &View) -> Option<Phrase> {
     let told = view.table.stage == Stage::Place;
     told.then(|| Phrase::new("dominimum-tie-rule").with("seats", view.table.order().into_iter().collect::<Arg>()))
 }
 
-/// What decided where scores are equal.
+/// What decided between equal scores.
 pub(super) fn ties(view: &View) -> Vec<Phrase> {
     let tie = |(score, seats): (i64, Vec<Seat>)| {
         Phrase::new("dominimum-tie")
@@ -28,13 +28,13 @@ pub(super) fn ties(view: &View) -> Vec<Phrase> {
     view.ties().into_iter().map(tie).collect()
 }
 
-/// How a mission stands: `4 × 5 = 20`.
+/// The state of a mission: `4 × 5 = 20`.
 pub(super) fn standing(mission: &MissionView) -> String {
     let [one, other] = mission.groups;
     format!("{one} \u{d7} {other} = {}", mission.score)
 }
 
-/// The viewer's mission, and how it stands.
+/// The viewer's mission and its state.
 pub(super) fn own_mission(view: &View) -> Option<Phrase> {
     let mission = view.mission?;
     let [one, other] = mission.tile.symbols();
@@ -69,7 +69,7 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// What everybody's mission was and comes to; nothing before the end.
+/// Everybody's mission and its product; empty before the end.
 fn end(view: &View) -> Vec<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
     let revealed = seats.filter_map(|(seat, seen)| {
@@ -83,7 +83,7 @@ fn end(view: &View) -> Vec<Phrase> {
     revealed.collect()
 }
 
-/// What a seat's groups come to.
+/// The product of a seat's groups.
 fn counted(seat: Seat, [one, other]: [u8; 2]) -> Phrase {
     Phrase::new("dominimum-fact-groups")
         .with("seat", seat)
@@ -92,7 +92,7 @@ fn counted(seat: Seat, [one, other]: [u8; 2]) -> Phrase {
         .with("score", groups::product([one, other]))
 }
 
-/// What the viewer's mission would be after a placement, if that changes it.
+/// The state of the viewer's mission after a placement, if the placement changes it.
 pub(super) fn change(view: &View, layout: &Layout, placement: Placement) -> Option<Phrase> {
     let mission = view.mission?;
     let would = MissionView::on(&held::after(layout, Some(placement)), mission.tile);

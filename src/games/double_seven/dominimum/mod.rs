@@ -1,26 +1,26 @@
 //! Dominimum: everybody lays tiles side by side, and two symbols that only you know must not come together
 //! (docs/RULES.md, "Dominimum").
 //!
-//! The room holds the rules ([`Dominimum`]), what each viewer sees ([`View`]), and the game's face. It knows the family's
-//! tiles and [`crate::rules`]: no clock, no generator, no language, no other game.
+//! This module holds the rules ([`Dominimum`]), what each viewer sees ([`View`]), and the game's face. It knows the
+//! family's tiles and [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
 //!
-//! `mission` for each seat in order, `first`, and `deck`: what the missions left, of which each seat gets one, seat 0
-//! first. Then the seats place their tile in turn and draw another, until all of them lie on the table.
+//! `mission` for each seat in order, then `first`, then `deck`. The deck is what the missions left; each seat gets one tile
+//! of it, seat 0 first. Then each seat in turn places its tile and draws another, until all tiles lie on the table.
 //!
 //! # What is secret
 //!
-//! The missions until the end, the tile that a seat holds, and the order of the supply. That a tile was drawn is public.
+//! The missions until the end, the tile that a seat holds, and the order of the supply. Everybody knows that a tile was
+//! drawn.
 //!
 //! # Where rulebook and rulings are silent
 //!
-//! * A double that is drawn as a mission goes back and another is drawn: so a mission is any tile with two symbols that
-//!   is left, each equally likely, and only the last one drawn is an event.
-//! * The first tile lies on `0,0 1,0` with its lower symbol first. That is its only place, and its seat is asked all the
-//!   same.
-//! * Everybody places equally many tiles. So whoever comes earlier in turn order, counted from the first seat, has placed
-//!   its last tile earlier, and a tie is theirs.
+//! * A double that is drawn as a mission goes back and another tile is drawn. So a mission is any remaining tile with two
+//!   symbols, each equally likely, and only the last drawn tile is an event.
+//! * The first tile lies on `0,0 1,0` with its lower symbol first. No other place is legal, but its seat is still asked.
+//! * Everybody places equally many tiles. So a seat that comes earlier in turn order, counted from the first seat, placed
+//!   its last tile earlier and wins a tie.
 
 mod alt;
 mod evaluate;
@@ -80,7 +80,7 @@ enum Phase {
     Over,
 }
 
-/// How the reasons are called why a tile is not placed so.
+/// The names of the reasons for which a placement is refused.
 const REASONS: Reasons = Reasons {
     turn: "dominimum-refused-turn",
     tile: "dominimum-refused-tile",
@@ -93,7 +93,7 @@ fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
     Err(Refusal::because(key))
 }
 
-/// Whether so many can play.
+/// Whether this many seats can play.
 fn check_seats(seats: u8) -> Result<(), SetupError> {
     let key = match seats {
         0 | 1 => "dominimum-setup-alone",
@@ -117,7 +117,7 @@ impl Dominimum {
         seat.0 < self.seats
     }
 
-    /// The mission of a seat, once it has one.
+    /// The mission of a seat, if it has one.
     fn mission(&self, seat: Seat) -> Option<Tile> {
         let mission = self.missions.get(seat.index()).copied();
         mission.filter(|_| seat.0 < self.missions_drawn)
@@ -178,7 +178,7 @@ impl Dominimum {
         }
     }
 
-    /// Counts the groups of all missions.
+    /// Ends the game: counts the groups of all missions.
     fn finish(&mut self) -> Vec<Note<Fact>> {
         self.phase = Phase::Over;
         let mut notes = Vec::new();
@@ -190,12 +190,12 @@ impl Dominimum {
         notes
     }
 
-    /// When a seat comes in each round, counted from 0: whoever places its last tile before another comes before it.
+    /// The position of a seat in each round, counted from 0: a seat that places its last tile earlier has a lower number.
     fn order(&self, seat: Seat) -> u8 {
         (seat.0 + self.seats - self.first.0) % self.seats
     }
 
-    /// Places: the lowest score first, and of equal ones who placed its last tile first.
+    /// Places: the lowest score first. Between equal scores, the seat that placed its last tile first is ahead.
     fn places(&self) -> Vec<u8> {
         let rank = |seat: Seat| (self.scores[seat.index()], self.order(seat));
         let seats = || (0..self.seats).map(Seat);
@@ -204,7 +204,7 @@ impl Dominimum {
             .collect()
     }
 
-    /// The same table with other tiles where `viewer` sees none.
+    /// The same table with other tiles in place of those that `viewer` does not see.
     fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {
         let mut world = self.clone();
         if self.phase == Phase::Over {

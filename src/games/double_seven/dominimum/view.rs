@@ -1,4 +1,5 @@
-//! What a viewer sees, built up from nothing: what lies open, and for a seat its mission and the tile that it holds.
+//! What a viewer sees, built up from nothing: everything that lies open. A seat also sees its mission and the tile that it
+//! holds.
 
 use serde::Serialize;
 
@@ -13,36 +14,36 @@ pub struct View {
     /// The tiles on the table and the viewer's own.
     #[serde(flatten)]
     pub table: Seen,
-    /// What is public of each seat.
+    /// What is public about each seat.
     pub seats: Vec<SeatView>,
     /// The viewer's mission, once it is drawn; `None` for the table.
     pub mission: Option<MissionView>,
 }
 
-/// What is public of a seat.
+/// What is public about a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatView {
-    /// Whether it has its mission.
+    /// Whether the seat has its mission.
     pub ready: bool,
-    /// Its mission, when the game is over.
+    /// The seat's mission, when the game is over.
     pub mission: Option<MissionView>,
-    /// Its place, when the game is over.
+    /// The seat's place, when the game is over.
     pub place: Option<u8>,
 }
 
-/// A mission, and how it stands.
+/// A mission and its present groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct MissionView {
     /// The tile.
     pub tile: Tile,
-    /// The sizes of the largest groups of its symbols, in its order.
+    /// The sizes of the largest groups of the tile's symbols, in the order of the symbols.
     pub groups: [u8; 2],
-    /// Their product.
+    /// The product of the groups.
     pub score: i64,
 }
 
 impl MissionView {
-    /// How a mission stands on a table.
+    /// The state of a mission on a table.
     pub(super) fn on(layout: &Layout, tile: Tile) -> MissionView {
         let groups = sizes(layout, tile);
         MissionView {
@@ -81,7 +82,7 @@ impl Dominimum {
 }
 
 impl View {
-    /// Seats whose scores are equal, with the score: those who are ahead first.
+    /// The seats that share a score, with that score: the best seats first.
     pub(super) fn ties(&self) -> Vec<(i64, Vec<Seat>)> {
         let mut ranked: Vec<(i64, u8, Seat)> = (0..)
             .map(Seat)

@@ -1,7 +1,7 @@
-//! How promising a hand is, for computer players: nothing is said of it before it is over.
+//! The evaluation of a hand, for computer players: a hand has no score before it is over.
 //!
-//! Computer players then play on at random, in worlds that their seat thinks possible; what counts is how many points
-//! change hands. Where a match is played on, a point is a point.
+//! Until then computer players play on at random, in worlds that their seat considers possible. The number of points that
+//! change hands counts. In a match, every point is worth the same.
 
 use super::{Dominoes, Phase};
 use crate::rules::{Game, Seat};
@@ -18,5 +18,5 @@ impl Dominoes {
     }
 }
 
-/// What it is worth to win a hand, in points.
+/// The value of winning a hand, in points.
 const WIN: i64 = 20;

@@ -9,7 +9,7 @@ use super::view::{Did, OwnView, SeatView, Stage, Turn, View};
 use super::{Dominoes, alt, menu, sketch};
 use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
-/// Where the hand stands.
+/// The phase of the hand.
 pub(super) fn phase(view: &View) -> Phrase {
     let Some(seat) = view.turn else {
         return Phrase::new(match view.stage {
@@ -26,16 +26,16 @@ pub(super) fn phase(view: &View) -> Phrase {
     .with("seat", seat)
 }
 
-/// What the ends show.
+/// The symbols at the ends.
 pub(super) fn ends(view: &View) -> Option<Phrase> {
     let [left, right] = view.ends?.map(|symbol| symbol.number());
     Some(Phrase::new("dominoes-ends").with("left", left).with("right", right))
 }
 
-/// How many tiles are face down, where anybody may come to draw them.
+/// How many tiles are face down, in a game in which somebody may draw them.
 pub(super) fn supply(view: &View) -> Option<Phrase> {
     let drawn = !view.options.block && view.stage != Stage::Deal && view.stage != Stage::Over;
-    // Four seats hold all tiles.
+    // With four seats, the hands hold all tiles.
     let any = view.seats.len() < usize::from(MAX_SEATS);
     (drawn && any).then(|| Phrase::new("dominoes-supply").with("count", view.supply))
 }
@@ -61,7 +61,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// With whom a seat plays.
+/// The partner of a seat.
 pub(super) fn partner(view: &View, seat: Seat) -> Option<Seat> {
     let team = |seat: Seat| view.seats.get(seat.index()).map(|seen| seen.team);
     let others = (0..view.seats.len() as u8).map(Seat);
@@ -69,7 +69,7 @@ pub(super) fn partner(view: &View, seat: Seat) -> Option<Seat> {
     partners.next().filter(|_| view.is_team_play())
 }
 
-/// The tiles of the hand, with those apart that can be played now.
+/// The tiles of the hand, with the playable ones listed apart.
 fn own(view: &View, own: &OwnView) -> Vec<Phrase> {
     if view.stage == Stage::Deal {
         return Vec::new();
@@ -134,7 +134,7 @@ fn recent(view: &View) -> Vec<Phrase> {
     view.turns.iter().map(turn).chain(end(view)).collect()
 }
 
-/// How the hand ended: who scores what, and what everybody held.
+/// How the hand ended: who scores how much, and what everybody held.
 pub(super) fn end(view: &View) -> Vec<Phrase> {
     let Some(over) = &view.over else {
         return Vec::new();
@@ -156,8 +156,8 @@ pub(super) fn end(view: &View) -> Vec<Phrase> {
     lines
 }
 
-/// What decided where the points do not say it: whose count is the lowest, in a hand in which nobody could play any more; or
-/// that somebody is out of tiles, who gets nothing for it.
+/// What decided, if the points do not say it: the lowest count, in a hand in which nobody could play any more; or a seat
+/// that went out and scores nothing for it.
 pub(super) fn decided(view: &View) -> Option<Phrase> {
     let over = view.over.as_ref()?;
     let key = match (over.blocked, over.winners.len()) {
@@ -177,7 +177,7 @@ pub(super) fn decided(view: &View) -> Option<Phrase> {
     )
 }
 
-/// What everybody holds who has tiles left when the hand is over.
+/// The tiles of everybody who has tiles left when the hand is over.
 fn left(view: &View) -> Vec<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
     let left = seats.filter_map(|(seat, seen)| {

@@ -1,26 +1,26 @@
 //! Other worlds that a viewer cannot tell from the real one.
 //!
-//! Hidden are the hands of others and the order of the supply. What a viewer knows of a hand is how many tiles it has and
-//! what it cannot hold ([`Known`](super::known::Known)); before the opening, that it does not hold the tile that opens;
-//! and of the seat that is asked, that it can play. The hidden tiles are dealt anew within that: any way to deal them that
-//! fits, then mixed by exchanging tiles that may change places. Nothing hidden decides how, so two games that the viewer
-//! cannot tell apart give the same world for the same throws.
+//! Hidden are the hands of others and the order of the supply. A viewer knows how many tiles a hand has and which tiles it
+//! cannot hold ([`Known`](super::known::Known)). Before the opening the viewer also knows that no hand except the opener's
+//! holds the opening tile, and later that the asked seat can play. The hidden tiles are dealt anew within these limits. The
+//! deal starts from any fitting one and then exchanges tiles that may change places. No other hidden information affects
+//! the result, so two games that the viewer cannot tell apart give the same world for the same throws.
 
 use super::super::{SET, Tile, Tiles};
 use super::known::Group;
 use super::{Dominoes, Must, Phase, Supply, opening};
 use crate::rules::{Seat, Source, Viewer};
 
-/// How often a deal is tried in the hope that it fits, before what must fit is put in its place.
+/// How often a deal is tried in the hope that it fits. After that the tile that must fit is put in its place.
 const DEALS: u8 = 16;
 
-/// How often tiles are exchanged, for each tile.
+/// How many exchanges are tried per tile.
 const MIXED: u32 = 4;
 
-/// Where some of the hidden tiles are: in a hand, or in the supply.
+/// A place for some of the hidden tiles: a hand or the supply.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Whose hand; `None` is the supply.
+    /// The seat with the hand; `None` is the supply.
     seat: Option<Seat>,
     group: Group,
 }
@@ -31,7 +31,7 @@ impl Place {
     }
 }
 
-/// Hidden tiles, and where each of them is dealt: an index into places.
+/// Hidden tiles, and the place of each: an index into the places.
 struct Deal {
     tiles: Vec<Tile>,
     at: Vec<usize>,
@@ -75,7 +75,7 @@ impl Dominoes {
         world
     }
 
-    /// The tiles of a hidden hand, in groups, by what the viewer `own` knows of them.
+    /// A hidden hand as groups of tiles, according to what the viewer `own` knows about them.
     fn places(&self, seat: Seat, own: Option<Seat>) -> Vec<Place> {
         let mut known = self.known[seat.index()];
         if self.phase == Phase::Play && seat == self.turn && self.must() != Must::Play {
@@ -94,7 +94,7 @@ impl Dominoes {
         groups.into_iter().map(|group| Place { seat, group }).collect()
     }
 
-    /// A deal before the opening: the seat that opens holds the tile that does.
+    /// A deal before the opening: the seat that opens holds the opening tile.
     fn deal_opening(
         &self,
         hidden: Tiles,
@@ -111,7 +111,8 @@ impl Dominoes {
             let held = dealt.iter().filter(|(seat, _)| seat.is_some()).map(|(_, tile)| *tile);
             let best = opening::best(viewers.or(held.collect()));
             let opener = dealt.iter().find(|(_, tile)| Some(*tile) == best);
-            // The hidden hands are alike so far: whoever holds it exchanges hands with the one that must.
+            // The hidden hands are interchangeable so far: the hand with the opening tile is exchanged with the opener's
+            // hand.
             if let Some((opener, _)) = opener.copied() {
                 let turn = Some(self.turn);
                 for (seat, _) in &mut dealt {
@@ -124,12 +125,12 @@ impl Dominoes {
                 return dealt;
             }
         }
-        // The viewer's own tiles are hard to outrank: the best of the hidden ones does.
+        // The viewer's own tiles are hard to outrank, but the best hidden tile does.
         let witness = opening::best(hidden).map(|tile| (tile, self.turn));
         with_witness(hidden, places, witness, source).unwrap_or_else(|| deal(hidden, places, source))
     }
 
-    /// A deal in the middle of a hand, or after it: a seat that is asked can play.
+    /// A deal in the middle of a hand, or after it: an asked seat can play.
     fn deal_play(
         &self,
         hidden: Tiles,
@@ -158,12 +159,12 @@ impl Dominoes {
     }
 }
 
-/// The tiles that were dealt there.
+/// The tiles that were dealt to this hand or to the supply.
 fn of(dealt: &[(Option<Seat>, Tile)], to: Option<Seat>) -> impl Iterator<Item = Tile> + '_ {
     dealt.iter().filter(move |(seat, _)| *seat == to).map(|(_, tile)| *tile)
 }
 
-/// Deals with one tile put into a hand beforehand; `None` where the others do not fit around it.
+/// Deals with one tile put into a hand beforehand; `None` if the others do not fit around it.
 fn with_witness(
     hidden: Tiles,
     places: &[Place],
@@ -187,13 +188,13 @@ fn with_witness(
     None
 }
 
-/// Deals the hidden tiles to where they may be. What was really dealt fits, so there is a way.
+/// Deals the hidden tiles to places where they may be. A way exists: the real deal fits.
 fn deal(hidden: Tiles, places: &[Place], source: &mut dyn Source) -> Vec<(Option<Seat>, Tile)> {
     Deal::new(hidden, places, source).map_or_else(Vec::new, |deal| deal.mixed(places, source))
 }
 
 impl Deal {
-    /// Some way to deal `hidden`, each tile to a place that takes it.
+    /// Some way to deal `hidden`, so that each place takes its tiles.
     fn new(hidden: Tiles, places: &[Place], source: &mut dyn Source) -> Option<Deal> {
         const NOWHERE: usize = usize::MAX;
         let mut tiles: Vec<Tile> = hidden.iter().collect();
@@ -211,7 +212,7 @@ impl Deal {
         Some(deal)
     }
 
-    /// Finds a place for a tile, moving others out of its way where that is needed.
+    /// Finds a place for a tile, and moves other tiles out of its way if necessary.
     fn find(&mut self, tile: usize, from: usize, places: &[Place], room: &mut [u8], tried: &mut [bool; SET]) -> bool {
         let count = places.len();
         let order = (0..count).map(|by| (from + by) % count);
@@ -227,7 +228,7 @@ impl Deal {
             }
             let there = (0..self.tiles.len()).filter(|other| self.at[*other] == place);
             for other in there.collect::<Vec<_>>() {
-                // It finds no way back: there is no room in the place that it leaves, and that place is tried.
+                // The other tile cannot move back: the place that it leaves has no room and is marked as tried.
                 if self.find(other, from, places, room, tried) {
                     self.at[tile] = place;
                     return true;
@@ -237,7 +238,7 @@ impl Deal {
         false
     }
 
-    /// The tiles with their seats, after many exchanges that both sides allow.
+    /// The tiles with their seats, after many exchanges that both places allow.
     fn mixed(mut self, places: &[Place], source: &mut dyn Source) -> Vec<(Option<Seat>, Tile)> {
         let count = self.tiles.len() as u32;
         for _ in 0..MIXED * count {

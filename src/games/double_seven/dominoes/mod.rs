@@ -1,27 +1,27 @@
 //! Dominoes: the line game, draw or block, for two to four, with matches to points (docs/RULES.md, "Dominoes").
 //!
-//! The folder holds the rules ([`Dominoes`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Dominoes`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! [`crate::rules`] and the family's tiles: no clock, no generator, no language, no other game.
 //!
 //! # How a hand runs
 //!
-//! One `deck`: nine tiles for every seat, the rest is the supply. The holder of the tile that opens lays it. Then each seat
-//! in turn plays a tile to one of the two ends, draws until it can, or passes. The hand ends when a seat is out of tiles or
-//! when all have passed in a row. One hand is one game; a match to points is the referee's.
+//! One `deck` deals nine tiles to every seat; the rest is the supply. The holder of the opening tile lays it. Then each
+//! seat in turn plays a tile to one of the two ends, draws until it can, or passes. The hand ends when a seat is out of
+//! tiles or when all have passed in a row. One hand is one game; the referee handles a match to points.
 //!
 //! # What is public
 //!
-//! The line, how many tiles everybody holds and how many are in the supply; who draws and who passes. Secret are the hands,
-//! until the hand is over, and the order of the supply. That a seat draws or passes tells what it does not hold (`known`),
-//! and so does that it is asked: so what a seat must do is public, and a draw or a pass is made by the referee itself
-//! ([`Game::forced`]). A seat that holds a single tile that fits is asked like any other.
+//! The line, how many tiles everybody holds and how many are in the supply; who draws and who passes. The hands are secret
+//! until the hand is over, and so is the order of the supply. A draw or a pass reveals which tiles a seat does not hold
+//! (`known`). A request for a tile reveals that the seat can play. So everybody knows what a seat must do, and the referee
+//! itself makes a draw or a pass ([`Game::forced`]). A seat that holds only one fitting tile is asked like any other.
 //!
 //! # Where rulebook and rulings are silent
 //!
 //! * With `block` the supply, if there is one, stays face down.
 //! * A double has two ends like any other tile; nothing is ever played to its sides.
-//! * Who goes out scores what is left in the others' hands even if that is nothing.
-//! * After a hand all hands are shown, for the points are counted from them; the supply is not.
+//! * A seat that goes out scores what is left in the others' hands, even if that is nothing.
+//! * After a hand all hands are shown, because the points are counted from them; the supply is not shown.
 
 mod alt;
 mod board;
@@ -65,7 +65,7 @@ pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 
 const SEATS: usize = MAX_SEATS as usize;
 
-/// Tiles that each seat is dealt.
+/// How many tiles each seat is dealt.
 pub const HAND: u8 = 9;
 
 /// A hand of dominoes.
@@ -74,17 +74,17 @@ pub struct Dominoes {
     options: Options,
     seats: u8,
     phase: Phase,
-    /// Who is to play.
+    /// The seat that is to play.
     turn: Seat,
     hands: [Tiles; SEATS],
     known: [Known; SEATS],
     supply: Supply,
     line: Line,
-    /// Passes in a row.
+    /// How many passes there were in a row.
     passes: u8,
-    /// What each seat has drawn since it played a tile.
+    /// The tiles that each seat has drawn since it played a tile.
     drawn: [Tiles; SEATS],
-    /// The last turns, the present one last.
+    /// The last turns, the present turn last.
     turns: Turns,
     over: Option<Over>,
 }
@@ -97,7 +97,7 @@ enum Phase {
     Over,
 }
 
-/// What a seat can do on its turn; known to all.
+/// What the seat on turn can do; everybody knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Must {
     Play,
@@ -109,7 +109,7 @@ enum Must {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Over {
     blocked: bool,
-    /// The seats that score; none when a block is tied.
+    /// The seats that score; empty when a block is tied.
     winners: SeatSet,
     points: u32,
 }
@@ -133,7 +133,7 @@ impl Dominoes {
         self.hands[seat.index() % SEATS]
     }
 
-    /// The seats that win together with this one, itself among them.
+    /// The seats that win together with `seat`, which is one of them.
     fn team_of(&self, seat: Seat) -> SeatSet {
         let team = self.team(seat);
         self.all().iter().filter(|other| self.team(*other) == team).collect()
@@ -143,7 +143,7 @@ impl Dominoes {
         seats.iter().map(|seat| self.hand(seat).sum()).sum()
     }
 
-    /// What the seat whose turn it is can do.
+    /// What the seat on turn can do.
     fn must(&self) -> Must {
         if !self.hand(self.turn).and(self.line.takes_anywhere()).is_empty() {
             Must::Play
@@ -172,7 +172,7 @@ impl Dominoes {
         Ok(Vec::new())
     }
 
-    /// Who holds the tile that opens.
+    /// The seat that holds the opening tile.
     fn opener(&self) -> Seat {
         let dealt = self
             .all()
@@ -236,7 +236,7 @@ impl Dominoes {
         self.laid(seat, tile, Some(end))
     }
 
-    /// After a tile of `seat` was laid: the next one is asked, or the hand is over.
+    /// After `seat` has laid a tile: asks the next seat or ends the hand.
     fn laid(&mut self, seat: Seat, tile: Tile, end: Option<End>) -> Vec<Note<Fact>> {
         self.hands[seat.index()].remove(tile);
         self.known[seat.index()].plays(tile);
@@ -285,7 +285,7 @@ impl Dominoes {
         self.turns.begin(self.turn);
     }
 
-    /// Nobody can play: the team whose tiles count least scores what the others' count more.
+    /// Ends a hand in which nobody can play: the team with the lowest count scores the difference to the others' counts.
     fn count_blocked(&mut self) -> Vec<Note<Fact>> {
         let teams = || self.all().iter().map(|seat| self.team_of(seat));
         let least = teams().map(|team| self.sum(team)).min().unwrap_or(0);
@@ -322,7 +322,7 @@ impl Dominoes {
         }
     }
 
-    /// How many choices a seat has whose turn it is to play, at each end.
+    /// The tiles that `seat` could play, at each end.
     fn playable(&self, seat: Seat) -> [Tiles; 2] {
         End::ALL.map(|end| self.hand(seat).and(self.line.takes(end)))
     }
@@ -475,7 +475,7 @@ impl Game for Dominoes {
         if self.line.is_empty() {
             return Ok(Choice::Open(tile));
         }
-        // An end that need not be said is not asked for.
+        // People need not name an end when the tile fits only one.
         let fits = End::ALL.map(|end| self.line.takes(end).contains(tile));
         let end = match fits {
             [true, false] => end.or(Some(End::Left)),

@@ -1,4 +1,4 @@
-//! What a viewer sees, built up from nothing: the line, how many tiles everybody holds, and for a seat its own hand.
+//! What a viewer sees, built up from nothing: the line and how many tiles everybody holds. A seat also sees its own hand.
 
 use serde::Serialize;
 
@@ -11,31 +11,31 @@ use crate::rules::{Game, Seat, Viewer};
 /// What a viewer sees of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
-    /// What the table decided.
+    /// The options of the hand.
     pub options: Options,
-    /// Where the hand stands.
+    /// The stage of the hand.
     pub stage: Stage,
-    /// Whose turn it is; `None` before the deal and when the hand is over.
+    /// The seat whose turn it is; `None` before the deal and when the hand is over.
     pub turn: Option<Seat>,
     /// What lies before each seat.
     pub seats: Vec<SeatView>,
     /// The line from left to right.
     pub line: Vec<Laid>,
-    /// Where in the line the first tile lies.
+    /// The index of the first tile in the line.
     pub first: usize,
-    /// What the ends show, left and right; `None` before the first tile.
+    /// The symbols at the ends, left and right; `None` before the first tile.
     pub ends: Option<[Symbol; 2]>,
     /// How many tiles are face down.
     pub supply: u8,
-    /// The last turns, the oldest first: at most one of every seat, and the present one if something was drawn in it.
+    /// The last turns, the oldest first: at most one per seat, plus the present turn if the seat has drawn in it.
     pub turns: Vec<Turn>,
     /// How the hand ended.
     pub over: Option<OverView>,
-    /// What the viewer alone knows; `None` for the table.
+    /// What only the viewer knows; `None` for the table.
     pub own: Option<OwnView>,
 }
 
-/// Where a hand stands.
+/// The stage of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -60,9 +60,9 @@ pub struct SeatView {
     pub tiles: u8,
     /// Its team: seats of one team win together.
     pub team: u8,
-    /// What it holds, when the hand is over.
+    /// The tiles that the seat holds, when the hand is over.
     pub hand: Option<Tiles>,
-    /// What it scores.
+    /// What the seat scores.
     pub score: u32,
 }
 
@@ -73,7 +73,7 @@ pub struct Turn {
     pub seat: Seat,
     /// How many tiles it drew.
     pub drew: u8,
-    /// How its turn ended; `None` while it has not.
+    /// How the turn ended; `None` while it goes on.
     pub did: Option<Did>,
 }
 
@@ -81,9 +81,9 @@ pub struct Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Did {
-    /// This tile was played to this end; to none, if it was the first.
+    /// The seat played this tile to this end; the first tile has no end.
     Played(Tile, Option<End>),
-    /// Nothing could be played.
+    /// The seat could play nothing.
     Passed,
 }
 
@@ -92,20 +92,20 @@ pub enum Did {
 pub struct OverView {
     /// Whether nobody could play any more.
     pub blocked: bool,
-    /// Who scores; nobody when a block is tied.
+    /// The seats that score; empty when a block is tied.
     pub winners: Vec<Seat>,
-    /// What they score: each this, as a team.
+    /// How many points each of them scores, as a team.
     pub points: u32,
 }
 
-/// What a seat's holder alone knows.
+/// What only the holder of a seat knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OwnView {
     /// Which seat.
     pub seat: Seat,
     /// Its tiles.
     pub hand: Tiles,
-    /// Those of them that it has drawn since it played a tile.
+    /// The tiles of the hand that the seat has drawn since it played a tile.
     pub drawn: Tiles,
 }
 
@@ -161,7 +161,7 @@ impl Dominoes {
 }
 
 impl View {
-    /// Whether the viewer is the one who is asked for a tile now.
+    /// Whether the viewer is asked for a tile now.
     pub(super) fn is_asked(&self) -> bool {
         let own = self.own.as_ref().map(|own| own.seat);
         own.is_some() && own == self.turn && matches!(self.stage, Stage::Open | Stage::Play)
@@ -188,12 +188,12 @@ impl View {
         super::opening::best(own.hand)
     }
 
-    /// What an end shows.
+    /// The symbol at an end.
     pub(super) fn shows(&self, end: End) -> Option<Symbol> {
         self.ends.map(|ends| ends[end as usize])
     }
 
-    /// What the ends would show if this tile were played there.
+    /// The symbols at the ends if this tile were played to this end.
     pub(super) fn ends_after(&self, tile: Tile, end: End) -> Option<[Symbol; 2]> {
         let mut ends = self.ends?;
         ends[end as usize] = tile.other(ends[end as usize])?;
@@ -205,7 +205,7 @@ impl View {
         self.options.partners
     }
 
-    /// The last tile that was played: where in the line it lies.
+    /// The index in the line of the last tile that was played.
     pub(super) fn last(&self) -> Option<usize> {
         let played = self.turns.iter().rev().find_map(|turn| match turn.did {
             Some(Did::Played(_, end)) => Some(end),

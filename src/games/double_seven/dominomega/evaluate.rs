@@ -1,4 +1,4 @@
-//! How promising a position is, for computer players: what lies open is multiplied as it is.
+//! The evaluation of a position, for computer players: multiplies the groups of the present table.
 
 use super::{Dominomega, Phase, rings};
 use crate::games::double_seven::groups;
@@ -8,7 +8,7 @@ use crate::rules::Seat;
 const WIN: i64 = 1_000_000;
 
 impl Dominomega {
-    /// The lead over the others on average, as powers of two; at the end first place above all.
+    /// The average lead over the others, as powers of two; at the end first place counts above all.
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
         let large = |other: Seat| -> i64 {
             let Some(ring) = rings(self.seats).get(other.index()) else {

@@ -10,7 +10,7 @@ use crate::games::double_seven::notation::joined;
 use crate::games::double_seven::{Layout, Placement, Ring, groups, menus};
 use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
 
-/// How a ring is called.
+/// The name of a ring.
 pub(super) fn ring(ring: Ring) -> Phrase {
     Phrase::new(match ring {
         Ring::Pip => "dominomega-pip",
@@ -19,7 +19,7 @@ pub(super) fn ring(ring: Ring) -> Phrase {
     })
 }
 
-/// What is dealt before the tiles are placed.
+/// The phrase for the deal before the tiles are placed.
 pub(super) const DEAL: &str = "dominomega-phase-deal";
 
 /// The viewer's ring.
@@ -28,14 +28,14 @@ pub(super) fn own_ring(view: &View) -> Option<Phrase> {
     Some(Phrase::new("dominomega-own-ring").with("ring", ring(seen.ring)))
 }
 
-/// How the viewer's groups stand.
+/// The state of the viewer's groups.
 fn own_groups(view: &View) -> Option<Phrase> {
     let (_, seen) = view.own()?;
     (!seen.groups.is_empty()).then(|| Phrase::new("dominomega-own-groups").with("groups", groups_of(&seen.groups)))
 }
 
-/// Groups of these sizes, the largest first, and what they come to: `4 × 3 = 12 (and 5 single cells)`. Each single cell would
-/// be one more `× 1`.
+/// Groups of these sizes, the largest first, and their product: `4 × 3 = 12 (and 5 single cells)`. Each single cell would
+/// only add another `× 1`.
 pub(super) fn groups_of(sizes: &[u8]) -> Phrase {
     let above = sizes.iter().take_while(|size| **size > 1).count();
     if sizes.is_empty() {
@@ -61,14 +61,14 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// What everybody's groups come to; nothing before the end.
+/// The products of everybody's groups; empty before the end.
 fn end(view: &View) -> Vec<Phrase> {
     let over = view.table.stage == Stage::Over;
     let seats = (0..).map(Seat).zip(&view.seats).filter(|_| over);
     seats.map(|(seat, seen)| counted(seat, &seen.groups)).collect()
 }
 
-/// That nothing parts those who have won with equal products; nothing before the end.
+/// Says that no tie-break separates the winners with equal products; `None` before the end.
 pub(super) fn decided(view: &View) -> Option<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
     let won: Vec<(Seat, i64)> = seats
@@ -83,14 +83,14 @@ pub(super) fn decided(view: &View) -> Option<Phrase> {
     )
 }
 
-/// What a seat's groups come to.
+/// The product of a seat's groups.
 fn counted(seat: Seat, sizes: &[u8]) -> Phrase {
     Phrase::new("dominomega-fact-groups")
         .with("seat", seat)
         .with("groups", groups_of(sizes))
 }
 
-/// What the products would be after a placement: of the viewer, then of the others, where they change.
+/// The products after a placement: the viewer's, then those of the others that change.
 pub(super) fn changes(view: &View, layout: &Layout, placement: Placement) -> Vec<Phrase> {
     let then = held::after(layout, Some(placement));
     let own = view.own().map(|(seat, _)| seat);

@@ -1,12 +1,12 @@
 //! Dominomega: tiles laid side by side, until the groups of everybody's ring are multiplied (docs/RULES.md, "Dominomega").
 //!
-//! The room holds the rules ([`Dominomega`]), what each viewer sees ([`View`]), and the game's face. It knows the family's
-//! tiles and [`crate::rules`]: no clock, no generator, no language, no other game.
+//! This module holds the rules ([`Dominomega`]), what each viewer sees ([`View`]), and the game's face. It knows the
+//! family's tiles and [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
 //!
-//! `deck` says in which order the tiles lie: each seat is dealt one, and the rest is the supply. Then the seats place
-//! their tile in turn and draw another, until all 36 lie on the table.
+//! `deck` gives the order of the tiles: each seat is dealt one tile, and the rest is the supply. Then each seat in turn
+//! places its tile and draws another, until all 36 tiles lie on the table.
 //!
 //! # What is secret
 //!
@@ -14,9 +14,8 @@
 //!
 //! # Where rulebook and rulings are silent
 //!
-//! * The first tile lies on `0,0 1,0` with its lower symbol first. That is its only place, and its seat is asked all the
-//!   same.
-//! * A cell that holds several rings counts for each of their seats, so the same cells may belong to several groups.
+//! * The first tile lies on `0,0 1,0` with its lower symbol first. No other place is legal, but its seat is still asked.
+//! * A cell with several rings counts for each of their seats, so the same cells may belong to several groups.
 
 mod alt;
 mod evaluate;
@@ -70,7 +69,7 @@ enum Phase {
     Over,
 }
 
-/// The rings of the seats at a table of so many.
+/// The rings of the seats at a table of this many seats.
 pub(super) const fn rings(seats: u8) -> &'static [Ring] {
     match seats {
         2 => &[Ring::Pip, Ring::Large],
@@ -78,7 +77,7 @@ pub(super) const fn rings(seats: u8) -> &'static [Ring] {
     }
 }
 
-/// How the reasons are called why a tile is not placed so.
+/// The names of the reasons for which a placement is refused.
 const REASONS: Reasons = Reasons {
     turn: "dominomega-refused-turn",
     tile: "dominomega-refused-tile",
@@ -91,7 +90,7 @@ fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
     Err(Refusal::because(key))
 }
 
-/// Whether so many can play.
+/// Whether this many seats can play.
 fn check_seats(seats: u8) -> Result<(), SetupError> {
     let key = match seats {
         0 | 1 => "dominomega-setup-alone",
@@ -135,7 +134,7 @@ impl Dominomega {
         }
     }
 
-    /// Multiplies.
+    /// Ends the game: multiplies the groups.
     fn finish(&mut self) -> Vec<Note<Fact>> {
         self.phase = Phase::Over;
         let seats = (0..self.seats).map(Seat).zip(rings(self.seats));
@@ -152,7 +151,7 @@ impl Dominomega {
         &self.scores[..usize::from(self.seats)]
     }
 
-    /// The same table with other tiles where `viewer` sees none.
+    /// The same table with other tiles in place of those that `viewer` does not see.
     fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
         let mut world = self.clone();
         if self.phase == Phase::Place {

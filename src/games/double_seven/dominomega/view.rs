@@ -1,4 +1,4 @@
-//! What a viewer sees, built up from nothing: what lies open, and for a seat the tile that it holds.
+//! What a viewer sees, built up from nothing: everything that lies open. A seat also sees the tile that it holds.
 
 use serde::Serialize;
 
@@ -13,22 +13,22 @@ pub struct View {
     /// The tiles on the table and the viewer's own.
     #[serde(flatten)]
     pub table: Seen,
-    /// What is public of each seat.
+    /// What is public about each seat.
     pub seats: Vec<SeatView>,
 }
 
-/// What is public of a seat.
+/// What is public about a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatView {
     /// Its ring.
     pub ring: Ring,
-    /// The sizes of its groups as they are now, the largest first.
+    /// The present sizes of the seat's groups, the largest first.
     pub groups: Vec<u8>,
-    /// Their product; 0 while it has no group.
+    /// The product of the groups; 0 while there is no group.
     pub product: i64,
 }
 
-/// The groups of a ring: their sizes, the largest first, and the product, 0 without any.
+/// The groups of a ring: their sizes, the largest first, and their product, which is 0 without groups.
 pub(super) fn standing(layout: &Layout, ring: Ring) -> (Vec<u8>, i64) {
     let sizes = groups::sizes(layout, |symbol| symbol.has(ring));
     let product = if sizes.is_empty() {
@@ -62,13 +62,13 @@ impl Dominomega {
 }
 
 impl View {
-    /// The viewer's seat, and what is public of it; `None` for the table.
+    /// The viewer's seat, and what is public about it; `None` for the table.
     pub(super) fn own(&self) -> Option<(Seat, &SeatView)> {
         let seat = self.table.own?.seat;
         Some((seat, self.seats.get(seat.index())?))
     }
 
-    /// Who has won, when the game is over.
+    /// Whether this seat has won, when the game is over.
     pub(super) fn has_won(&self, seen: &SeatView) -> bool {
         let most = self.seats.iter().map(|seat| seat.product).max();
         self.table.stage == Stage::Over && most == Some(seen.product)

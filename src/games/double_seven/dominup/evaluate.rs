@@ -1,7 +1,7 @@
-//! How promising a position is, for computer players: who is how near to the end, and whose tiles can climb.
+//! The evaluation of a position, for computer players: how near each seat is to the end, and whose tiles can climb.
 //!
-//! A turn is one expand and as many climbs as there are, so the game is a race for climbs. What lies beside each other
-//! decides for whom the next ones are; that is all that is looked at.
+//! A turn is one expand and as many climbs as there are, so the game is a race for climbs. Which tiles lie beside each
+//! other decides who can climb next. The evaluation considers nothing else.
 
 use std::cmp::Reverse;
 
@@ -9,22 +9,22 @@ use super::super::{Cell, Placement, Symbol, Tile, Tiles};
 use super::{Choice, Dominup, Phase};
 use crate::rules::Seat;
 
-/// What a tile counts that is still held.
+/// The value of a tile that is still held.
 const TILE: i64 = 100;
 
-/// What is taken off for a tile that could climb now: for the one who lays next, and for others, whose step may be gone
-/// when it is their turn.
+/// The reduction for a tile that could climb now: for the seat that lays next (`STEP_NOW`), and for others, whose step may
+/// be gone when it is their turn.
 const STEP_NOW: i64 = 90;
 const STEP_LATER: i64 = 60;
 
 /// More than any lead in tiles.
 const WIN: i64 = 1_000_000;
 
-/// So many expands are tried: those that make the most climbs for the own hand and the fewest for others.
+/// At most this many expands are tried: those that make the most climbs for the own hand and the fewest for others.
 const EXPANDS: usize = 48;
 
 impl Dominup {
-    /// How near a seat is to its last tile: the less, the nearer.
+    /// The distance of a seat from its last tile: a smaller number is nearer.
     fn distance(&self, seat: Seat) -> i64 {
         let hand = self.hand(seat);
         let able = hand.and(self.storeys.climbers()).len() as i64;
@@ -32,7 +32,7 @@ impl Dominup {
         TILE * hand.len() as i64 - step * able
     }
 
-    /// How many seats more are behind this one than before it, by their places as they stand.
+    /// How many more seats rank behind this seat than ahead of it, by the present places.
     fn rank(&self, seat: Seat) -> i64 {
         let places = self.outcome().places.unwrap_or_default();
         let own = places.get(seat.index()).copied().unwrap_or_default();
@@ -42,7 +42,7 @@ impl Dominup {
             .sum()
     }
 
-    /// The lead over the others that still play, above all over the nearest of them; in misère the other way round.
+    /// The lead over the others that still play, above all over the nearest of them; in misère with the opposite sign.
     pub(super) fn outlook(&self, seat: Seat) -> i64 {
         if self.phase == Phase::Deal || seat.0 >= self.seats {
             return 0;
@@ -63,7 +63,7 @@ impl Dominup {
         if self.options.misere { -lead } else { lead }
     }
 
-    /// Every climb; where there is none, the expands that make the most of the table.
+    /// The choices that a computer player tries: every climb or, if there is none, the best expands.
     pub(super) fn worth_trying(&self, seat: Seat, into: &mut Vec<Choice>) {
         into.clear();
         if !self.may_lay(seat) {
@@ -82,7 +82,7 @@ impl Dominup {
         into.truncate(EXPANDS);
     }
 
-    /// Of the climbs that an expand makes possible, how many more are for tiles of `hand` than for those that others may
+    /// How many more of the climbs that an expand makes possible are for tiles of `hand` than for tiles that others may
     /// hold.
     fn gain(&self, mut hand: Tiles, others: Tiles, placement: Placement) -> i64 {
         hand.remove(placement.tile());
@@ -96,7 +96,7 @@ impl Dominup {
         made.and(hand).len() as i64 - made.and(others).len() as i64
     }
 
-    /// The tile that could climb from a half on the table onto the cell beside it.
+    /// The tiles that could climb from a half on the table onto the cell beside it.
     fn step_beside(&self, symbol: Symbol, beside: Cell) -> Tiles {
         match self.storeys.layout().top(beside) {
             Some(top) if top.level == 0 => Tiles::one(Tile::new(symbol, top.symbol)),

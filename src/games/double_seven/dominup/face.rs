@@ -38,7 +38,7 @@ pub(super) fn may(view: &View, standing: &Standing) -> Option<Phrase> {
     }))
 }
 
-/// Which tiles could climb, in whatever hand.
+/// The tiles that could climb, whoever holds them.
 pub(super) fn steps(view: &View, standing: &Standing) -> Option<Phrase> {
     let steps = standing.steps();
     match view.stage {
@@ -48,7 +48,7 @@ pub(super) fn steps(view: &View, standing: &Standing) -> Option<Phrase> {
     }
 }
 
-/// The viewer's hand: first what can climb, then the others.
+/// The viewer's hand: first the tiles that can climb, then the others.
 pub(super) fn hand(view: &View, standing: &Standing) -> Vec<Phrase> {
     let (hand, able) = (standing.hand, standing.able());
     if view.own.is_none() || matches!(view.stage, Stage::Deal | Stage::Over) {
@@ -91,7 +91,7 @@ fn seat_line(index: usize, seen: &SeatView, stage: Stage) -> SeatLine {
     }
 }
 
-/// A placement with its seat.
+/// A placement and the seat that made it.
 pub(super) fn placed(placed: &Placed) -> Phrase {
     let key = match placed.choice {
         Choice::Climb(_) => "dominup-recent-climb",
@@ -104,7 +104,7 @@ pub(super) fn placed(placed: &Placed) -> Phrase {
     }
 }
 
-/// How many tiles were laid in the last turn, or in this one so far.
+/// How many tiles were laid in the last turn, or so far in this turn.
 pub(super) fn last_turn(view: &View) -> usize {
     let seat = view.placed.last().map(|placed| placed.seat);
     let backwards = view.placed.iter().rev();
@@ -127,7 +127,7 @@ fn recent(view: &View) -> Vec<Phrase> {
     lines
 }
 
-/// Climbs, each named by itself.
+/// A menu of climbs, each named individually.
 fn climb_menu(climbs: &[Choice]) -> Menu {
     let entry = |choice: &Choice| {
         let [one, other] = choice.placement().cells();

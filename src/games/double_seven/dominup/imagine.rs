@@ -1,40 +1,40 @@
 //! Other worlds that a viewer cannot tell from the real one.
 //!
-//! What a viewer may know of another seat's hand: how many tiles it holds, which ones lie on the table, who was asked to
-//! begin (the holder of the double seven), and that a seat that expanded held no tile with which it could have climbed
-//! just then. Every way to deal the unseen tiles that fits all of this is as likely as any other, and nothing of what is
-//! hidden decides how: two games that the viewer cannot tell apart give the same world for the same throws.
+//! A viewer may know four things about another seat's hand: how many tiles it holds, which tiles lie on the table, and who
+//! was asked to begin (the holder of the double seven). Also, a seat that expanded held no tile with which it could have
+//! climbed just then. Every way to deal the unseen tiles that fits all of this is equally likely. No other hidden
+//! information affects the result, so two games that the viewer cannot tell apart give the same world for the same throws.
 
 use super::super::{Tile, Tiles};
 use super::storeys::double_seven;
 use super::{Dominup, Phase, SEATS};
 use crate::rules::{Seat, Source, Viewer};
 
-/// What a seat still gets.
+/// The tiles that a seat still needs.
 #[derive(Clone, Copy)]
 struct Share {
     seat: Seat,
-    /// How many tiles.
+    /// How many tiles the seat needs.
     room: usize,
-    /// Which ones it cannot have.
+    /// The tiles that it cannot have.
     lacks: Tiles,
 }
 
-/// Tiles to be dealt, and in how many ways that can be done from each stage of it on.
+/// Tiles to be dealt, and the number of ways to deal the rest at each stage.
 struct Deal {
     tiles: Vec<Tile>,
     shares: Vec<Share>,
-    /// By the number of tiles that are dealt, and by [`Deal::place`]: how many ways there are to deal the rest.
+    /// By the number of tiles already dealt and by [`Deal::place`]: the number of ways to deal the rest.
     ways: Vec<Vec<u128>>,
 }
 
-/// How many tiles each of the shares still gets.
+/// How many tiles each share still needs.
 type Rooms = [usize; SEATS];
 
 impl Dominup {
     pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominup {
         let mut world = self.clone();
-        // Before the deal there is nothing to know, and in the end all hands lie open.
+        // Before the deal there is nothing to know, and at the end all hands lie open.
         if self.phase != Phase::Play {
             return world;
         }
@@ -70,7 +70,7 @@ impl Deal {
         deal
     }
 
-    /// The shares but the last one, of which the number of tiles tells how many it gets.
+    /// The shares except the last one; the number of tiles left tells how many it still needs.
     fn counted(&self) -> &[Share] {
         self.shares.split_last().map_or(&[], |(_, counted)| counted)
     }
@@ -83,13 +83,13 @@ impl Deal {
         rooms
     }
 
-    /// Where the ways stand in a row for those who still get so many.
+    /// The index, in a row, of the number of ways for shares that still need this many tiles.
     fn place(&self, rooms: &Rooms) -> usize {
         let counted = self.counted().iter().zip(rooms).rev();
         counted.fold(0, |place, (share, room)| place * (share.room + 1) + room)
     }
 
-    /// What stands at a place of a row with so many tiles left; `None` where nothing does.
+    /// The inverse of [`Deal::place`] with `left` tiles left; `None` if that index stands for no division of them.
     fn rooms_at(&self, mut place: usize, left: usize) -> Option<Rooms> {
         let (mut rooms, mut rest) = ([0; SEATS], left);
         let last = self.shares.len().checked_sub(1)?;
@@ -102,7 +102,7 @@ impl Deal {
         (rest <= self.shares[last].room).then_some(rooms)
     }
 
-    /// By share, in how many ways the rest can be dealt when it gets the tile at `at`.
+    /// By share: the number of ways to deal the rest if that share gets the tile at `at`.
     fn ways(&self, at: usize, rooms: &Rooms) -> [u128; SEATS] {
         let mut ways = [0; SEATS];
         let (Some(after), Some(tile)) = (self.ways.get(at + 1), self.tiles.get(at)) else {
@@ -134,7 +134,7 @@ impl Deal {
         }
     }
 
-    /// Deals, every way as likely as any other.
+    /// Deals; every way is equally likely.
     fn each(&self, source: &mut dyn Source, mut gets: impl FnMut(Seat, Tile)) {
         let mut rooms = self.rooms();
         for (at, tile) in self.tiles.iter().enumerate() {
@@ -154,7 +154,7 @@ impl Deal {
     }
 }
 
-/// A number below `bound`, every one equally likely: there are more ways to deal than a throw has results.
+/// A number below `bound`, every one equally likely. A single throw has too few results, because the ways to deal are more.
 fn below(source: &mut dyn Source, bound: u128) -> u128 {
     const BITS: u32 = 16;
     if bound < 2 {

@@ -1,25 +1,25 @@
 //! Dominup: lay your tiles beside the others, and on top of them wherever you can (docs/RULES.md, "Dominup").
 //!
-//! The room holds the rules ([`Dominup`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Dominup`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
 //! the tiles of its family and [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
 //!
 //! `deck` deals all tiles as blocks in seat order. The holder of 7-7 lays it in the middle, which is its first turn. Then
-//! the seats take turns: a seat climbs for as long as a tile of its hand can, whatever the level, and then expands once,
-//! with a tile left. The expand ends the turn, also where it makes another climb possible.
+//! the seats take turns. A seat climbs as long as any tile of its hand can, whatever the level. Then it expands once, if it
+//! has a tile left. The expand ends the turn, even if it makes another climb possible.
 //!
 //! # What is public
 //!
-//! All that lies, who laid it, and how many tiles each seat holds. Hands are secret until the game is over; then they all
-//! lie open. Whoever expands shows by it that no tile of its hand could climb just then, and nothing else is told.
+//! Every tile on the table, who laid it, and how many tiles each seat holds. Hands are secret until the game is over; then
+//! they all lie open. An expand reveals that no tile of the seat's hand could climb just then; nothing else is revealed.
 //!
 //! # Where rulebook and rulings are silent
 //!
 //! * A seat that climbs with its last tile is out at once: without a tile there is nothing to expand.
 //! * Once only one seat has tiles left, its place is certain and the game is over; it need not lay the rest.
-//! * In misère the game ends with the first seat out, so there `play_on` changes nothing. That makes neither of its values
-//!   the effective one, so a record has it as it was chosen, or its default, like any other option.
+//! * In misère the game ends with the first seat out, so `play_on` changes nothing there. Neither of its values is then the
+//!   effective one, so a record holds the chosen value or the default, as for any other option.
 
 mod alt;
 mod evaluate;
@@ -60,15 +60,15 @@ pub struct Dominup {
     options: Options,
     seats: u8,
     phase: Phase,
-    /// Who lays now; in the end, who laid last.
+    /// The seat that lays now; at the end, the seat that laid last.
     turn: Seat,
     hands: [Tiles; SEATS],
-    /// By seat: what it has shown not to hold, by expanding while such a tile could have climbed.
+    /// By seat: the tiles that it cannot hold, because it expanded while they could have climbed.
     lacks: [Tiles; SEATS],
     storeys: Storeys,
-    /// Who laid the tiles, in the order in which they were laid.
+    /// The seats that laid the tiles, in the order of laying.
     layers: [Seat; SET],
-    /// The seats that are out of tiles, in this order.
+    /// The seats that are out of tiles, in the order in which they went out.
     out: [Option<Seat>; SEATS],
 }
 
@@ -149,7 +149,7 @@ impl Dominup {
         Ok(fact.into_iter().collect())
     }
 
-    /// The seat is out of tiles: it has its place, and the game may be over.
+    /// Records that the seat is out of tiles: gives it its place and may end the game.
     fn leave(&mut self, seat: Seat) {
         if let Some(place) = self.out.iter_mut().find(|place| place.is_none()) {
             *place = Some(seat);
@@ -169,7 +169,7 @@ impl Dominup {
         next
     }
 
-    /// Whether `seat` is asked at all. Who is asked is public.
+    /// Whether `seat` is asked at all. Everybody knows who is asked.
     fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         match self.phase {
             _ if seat.0 >= self.seats => refuse("dominup-refused-seat"),
@@ -215,7 +215,7 @@ impl Dominup {
             Some(_) if self.options.misere => self.seats,
             None if self.options.misere => 1,
             Some(place) => place,
-            // Whoever still holds tiles comes behind those who are out.
+            // A seat that still holds tiles ranks behind those that are out.
             None => 1 + self.out.iter().flatten().count() as u8,
         };
         Outcome {

@@ -1,4 +1,4 @@
-//! What a viewer sees, built up from nothing: what is public, and for a seat its own hand.
+//! What a viewer sees, built up from nothing: everything public. A seat also sees its own hand.
 
 use serde::Serialize;
 
@@ -10,21 +10,21 @@ use crate::rules::{Seat, Viewer};
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
-    /// Where the game stands.
+    /// The stage of the game.
     pub stage: Stage,
     /// Every option with its effective value.
     pub options: Options,
-    /// Who lays now; `None` when nobody does.
+    /// The seat that lays now; `None` when nobody lays.
     pub turn: Option<Seat>,
-    /// What is public of each seat.
+    /// What is public about each seat.
     pub seats: Vec<SeatView>,
-    /// All that was laid, in this order.
+    /// The tiles that were laid, in the order of laying.
     pub placed: Vec<Placed>,
-    /// What the viewer alone knows; `None` for the table.
+    /// What only the viewer knows; `None` for the table.
     pub own: Option<Own>,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -38,30 +38,30 @@ pub enum Stage {
     Over,
 }
 
-/// What is public of one seat.
+/// What is public about one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatView {
     /// How many tiles it holds.
     pub tiles: u8,
-    /// Its place, once that is certain.
+    /// The seat's place, once it is certain.
     pub place: Option<u8>,
-    /// Its tiles, once they lie open: when the game is over.
+    /// The seat's tiles, once they lie open: when the game is over.
     pub hand: Option<Tiles>,
 }
 
 /// A tile that was laid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Placed {
-    /// By whom.
+    /// The seat that laid it.
     pub seat: Seat,
-    /// Where.
+    /// The tile and where it lies.
     #[serde(serialize_with = "in_notation")]
     pub choice: Choice,
-    /// How many tiles lie beneath it.
+    /// How many tiles lie beneath this tile.
     pub level: u8,
 }
 
-/// What a seat's holder alone knows.
+/// What only the holder of a seat knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Own {
     /// Which seat.

@@ -1,10 +1,10 @@
-//! One tile in every hand: who is on turn places theirs beside others and draws the next, until all lie on the table.
+//! One tile in every hand: the seat on turn places its tile beside others and draws the next, until all lie on the table.
 //!
-//! Games that are played so differ in what comes before the deal and in what is counted at the end. The tile that a seat
-//! holds and the order of the supply are secret; that a tile was drawn is not.
+//! Games of this kind differ in what comes before the deal and in what is counted at the end. The tile that a seat holds
+//! and the order of the supply are secret; everybody knows that a tile was drawn.
 //!
-//! Here are the tiles and their rules; [`view`] has what of it a viewer sees, [`face`] and [`sketch`] how that is said and
-//! drawn. What is counted, and everything that only one of the games says, stays with that game.
+//! This module holds the tiles and their rules. [`view`] holds what a viewer sees; [`face`] and [`sketch`] put that into
+//! words and pictures. What only one of the games counts or says stays with that game.
 
 pub mod face;
 pub mod sketch;
@@ -23,27 +23,27 @@ const SEATS: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Held {
     seats: u8,
-    /// Who places now, or will.
+    /// The seat that places now, or will place.
     pub turn: Seat,
     /// The tile that each seat holds.
     pub hands: [Option<Tile>; SEATS],
     /// What lies on the table.
     pub layout: Layout,
-    /// The tiles in the order in which they are dealt and drawn; nothing tells which those were.
+    /// The tiles in the order in which they are dealt and drawn. A drawn tile leaves no trace here.
     deck: [Tile; SET],
     /// How many tiles the deck had, and how many of them were dealt and drawn.
     size: u8,
     drawn: u8,
 }
 
-/// How a game calls the reasons why a tile is not placed so.
+/// The names by which a game refuses a placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Reasons {
     /// It is the turn of `seat`.
     pub turn: &'static str,
-    /// It is another `tile` than the seat's `own`.
+    /// The placed tile is another `tile` than the seat's `own`.
     pub tile: &'static str,
-    /// The first tile has its place.
+    /// The first tile must lie in its fixed place.
     pub first: &'static str,
     /// Nothing lies beside it.
     pub apart: &'static str,
@@ -52,7 +52,7 @@ pub struct Reasons {
 }
 
 impl Held {
-    /// Before the deal, with so many seats.
+    /// The tiles before the deal, for this many seats.
     pub fn new(seats: u8) -> Held {
         Held {
             seats,
@@ -87,7 +87,7 @@ impl Held {
 
     /// Draws from the supply, if there is anything in it.
     fn draw(&mut self) -> Option<Tile> {
-        // What was drawn leaves no trace, as in a bag.
+        // A drawn tile leaves no trace, as in a bag.
         let tile = self.supply_mut().first_mut().map(std::mem::take)?;
         self.drawn += 1;
         Some(tile)
@@ -129,10 +129,10 @@ impl Held {
         seats.map(|other| weight(seat) - weight(other)).sum()
     }
 
-    /// Whether a seat may place so now.
+    /// Whether a seat may place its tile there now.
     ///
     /// # Errors
-    /// Why not, as the game calls it.
+    /// The game's reason why not.
     pub fn check(&self, seat: Seat, placement: Placement, reasons: &Reasons) -> Result<(), Refusal> {
         if self.turn != seat {
             return Err(Phrase::new(reasons.turn).with("seat", self.turn).into());
@@ -150,7 +150,7 @@ impl Held {
         })
     }
 
-    /// The seat on turn places its tile and draws another. Whether there is more to place.
+    /// Places the tile of the seat on turn and draws another for it. Returns whether there is more to place.
     pub fn place(&mut self, placement: Placement) -> bool {
         self.layout.lay(placement);
         let drawn = self.draw();
@@ -161,7 +161,7 @@ impl Held {
         self.hand(self.turn).is_some()
     }
 
-    /// The tiles that neither lie open nor are in the viewer's hand.
+    /// The tiles that are neither on the table nor in the viewer's hand.
     pub fn unseen(&self, viewer: Viewer) -> Tiles {
         let laid: Tiles = self.layout.laid().map(|laid| laid.placement.tile()).collect();
         let own = match viewer {

@@ -1,4 +1,4 @@
-//! What a viewer sees of it, built up from nothing: what lies open, and for a seat the tile that it holds.
+//! What a viewer sees, built up from nothing: everything that lies open. A seat also sees the tile that it holds.
 
 use serde::Serialize;
 
@@ -9,11 +9,11 @@ use crate::rules::{Seat, Viewer};
 /// What a viewer sees of tiles that are placed in turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seen {
-    /// Where the game stands.
+    /// The stage of the game.
     pub stage: Stage,
-    /// Who placed first, or will; `None` before that is settled.
+    /// The seat that places first; `None` before it is settled.
     pub first: Option<Seat>,
-    /// Who places now; `None` when nobody does.
+    /// The seat that places now; `None` when nobody places.
     pub turn: Option<Seat>,
     /// Whether each seat holds a tile.
     pub holds: Vec<bool>,
@@ -21,11 +21,11 @@ pub struct Seen {
     pub placed: Vec<Placement>,
     /// How many tiles the supply holds.
     pub supply: u8,
-    /// What the viewer alone knows; `None` for the table.
+    /// What only the viewer knows; `None` for the table.
     pub own: Option<Own>,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -37,10 +37,10 @@ pub enum Stage {
     Over,
 }
 
-/// What a seat's holder alone knows.
+/// What only the holder of a seat knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Own {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
     /// The tile that it holds.
     pub tile: Option<Tile>,
@@ -83,7 +83,7 @@ impl Seen {
         (0..count).map(|turn| Seat((first + turn) % count)).collect()
     }
 
-    /// Who placed the tile with this number, counted from 0.
+    /// The seat that placed the tile with this number, counted from 0.
     pub fn placer(&self, number: usize) -> Seat {
         let order = self.order();
         order.get(number % order.len().max(1)).copied().unwrap_or(Seat(0))
@@ -101,7 +101,7 @@ impl Seen {
         self.own.filter(|own| self.turn == Some(own.seat))?.tile
     }
 
-    /// All that the viewer may place now on what lies there.
+    /// Every placement that the viewer may make now.
     pub fn placements(&self, layout: &Layout) -> Vec<Placement> {
         match self.placing() {
             Some(tile) => placing::all(layout, tile).collect(),
@@ -109,13 +109,13 @@ impl Seen {
         }
     }
 
-    /// Whether the viewer may place so now.
+    /// Whether the viewer may make this placement now.
     pub fn may_place(&self, placement: Placement) -> bool {
         self.placements(&self.layout()).contains(&placement)
     }
 }
 
-/// What would lie there after a placement.
+/// The layout after a placement.
 pub fn after(layout: &Layout, placement: Option<Placement>) -> Layout {
     let mut then = layout.clone();
     if let Some(placement) = placement {

@@ -1,24 +1,24 @@
-//! How promising a position is, for computer players: there is an opinion only at the end, so that all is played out.
+//! The evaluation of a position, for computer players. Only the end has a score, so computer players play every game out.
 //!
-//! A tree closes easily, and then nobody wins and people play again. So such an end is neither won nor lost: it is worth as
-//! much as an end is on average, and a fifth more, for the computer thinks itself a little better than the others. Who is
-//! ahead keeps the tree open, and who is behind closes it. Counting places and tiles on the way there was tried, with many
-//! weights, and tells less than games that are played to their end at random.
+//! A tree closes easily, and then nobody wins and people play again. So such an end is neither won nor lost. It is worth as
+//! much as the average place, and a fifth more, because the computer considers itself a little better than the others. The
+//! leader keeps the tree open, and those behind close it. Scores from places and tiles before the end were tried, with many
+//! weights; they predict less than games that are played to their end at random.
 
 use super::{Phase, Tree};
 use crate::rules::Seat;
 
-/// What first place is worth.
+/// The value of first place.
 const FIRST: i64 = 1_000;
 
-/// What each later place is worth more than the next one: little, for what counts is to be first.
+/// How much each later place is worth more than the next one. The value is small, because being first matters most.
 const STEP: i64 = 100;
 
-/// What each tile is worth that the others still have, on average, or that the seat has itself: so ends tell more than who won.
+/// The value of each tile by which the seat is ahead of another seat, on average. So an end says more than who won.
 const AHEAD: i64 = 50;
 
 impl Tree {
-    /// What the end is worth to a seat. For who is out of tiles it has come, however the others go on.
+    /// The score of the end for a seat. For a seat that is out of tiles the end has come, however the others go on.
     pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
         let place = *self.places.get(seat.index())?;
         if self.phase != Phase::Over && place == 0 {
@@ -42,7 +42,7 @@ impl Tree {
         }
     }
 
-    /// How many tiles fewer a seat has than the others, summed over them.
+    /// How many tiles fewer a seat has than each other seat, summed over the others.
     fn lead(&self, seat: Seat) -> i64 {
         let tiles = |seat: Seat| self.hands[seat.index()].len() as i64;
         self.all().iter().map(|other| tiles(other) - tiles(seat)).sum()

@@ -26,7 +26,7 @@ pub(super) fn phase(view: &View) -> Phrase {
     Phrase::new(key).with("seat", seat)
 }
 
-/// Tiles in notation, to be listed.
+/// Tiles in notation, for a list.
 pub(super) fn listed(tiles: Tiles) -> Arg {
     tiles.iter().map(|tile| tile.to_string()).collect()
 }
@@ -66,7 +66,7 @@ fn seat_line(index: usize, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// What the viewer has in hand, and what of it fits.
+/// The viewer's hand, and which of its tiles fit.
 pub(super) fn own(view: &View) -> Vec<Phrase> {
     let Some(own) = &view.own else {
         return Vec::new();
@@ -126,7 +126,7 @@ pub(super) fn did(made: &Move) -> Phrase {
     }
 }
 
-/// Why the game is over, and what everybody still had: nothing before that.
+/// Why the game is over, and what everybody still had; empty before the end.
 fn end(view: &View) -> Vec<Phrase> {
     let fact = match (view.stage, view.recent.last()) {
         (Stage::Over, Some(Move::Placed { seat, .. })) => Fact::Out(*seat),

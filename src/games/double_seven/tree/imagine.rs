@@ -1,31 +1,31 @@
 //! Other worlds that a viewer cannot tell from the real one.
 //!
-//! Hidden are the tiles in the hands of others and the order of the supply. What is known of them is in the
-//! [`Ledger`](super::ledger::Ledger):
-//! every tile that the viewer has not seen is dealt anew, in such a way that nobody who drew or passed could have placed
-//! anything. Of the seat on turn everybody knows whether it can place, because it is asked only then. Nothing of what is hidden decides how, so two games that the viewer cannot tell apart give the same world for
-//! the same throws.
+//! Hidden are the tiles in the hands of others and the order of the supply. The [`Ledger`](super::ledger::Ledger) holds
+//! what is known about them. Every tile that the viewer has not seen is dealt anew, so that no seat that drew or passed
+//! could have placed anything. Everybody knows whether the seat on turn can place, because it is asked only if it can. No
+//! other hidden information affects the result, so two games that the viewer cannot tell apart give the same world for the
+//! same throws.
 
 use super::super::{Tile, Tiles};
 use super::{Phase, Tree};
 use crate::rules::{Seat, Source, Viewer};
 
-/// Where a tile may have got to.
+/// Where a tile may have gone.
 #[derive(Clone, Copy)]
 enum Slot {
-    /// It came with the gain of this number.
+    /// The tile came with the gain of this number.
     Gain(usize),
-    /// It is in the supply.
+    /// The tile is in the supply.
     Supply,
 }
 
-/// A tile that the viewer has not seen being dealt, and where it may have got to.
+/// A tile that the viewer has not seen being dealt, and where it may have gone.
 #[derive(Clone, Copy)]
 struct Unseen {
     tile: Tile,
     /// A bit for each gain.
     gains: u32,
-    /// Whether it lies in the tree, and so is not in the supply.
+    /// Whether the tile lies in the tree and so is not in the supply.
     lies: bool,
 }
 
@@ -38,7 +38,7 @@ impl Unseen {
     }
 }
 
-/// How often two tiles are exchanged for each tile that is dealt, so that no way of dealing is much likelier than another.
+/// How many exchanges there are per dealt tile, so that no way to deal is much likelier than another.
 const EXCHANGES: usize = 6;
 
 /// How often tiles are dealt in the hope that the seat on turn gets one that fits.
@@ -48,7 +48,7 @@ impl Tree {
     pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Tree {
         let mut world = self.clone();
         if self.phase != Phase::Play {
-            // Nothing is dealt yet, or all hands lie open.
+            // Either nothing is dealt yet, or all hands lie open.
             world.supply.sort_unstable();
             source.shuffle(&mut world.supply);
             return world;
@@ -74,8 +74,8 @@ impl Tree {
         world
     }
 
-    /// Every tile whose way the viewer has not seen, ascending, and the number of the gain with which it came; `None` for
-    /// those in the supply. It could have happened so, with all that the viewer has seen.
+    /// Every tile that the viewer has not seen being dealt, ascending, with the number of the gain that brought it; `None`
+    /// for tiles in the supply. The result is consistent with everything that the viewer has seen.
     pub(super) fn deal_anew(&self, viewer: Viewer, source: &mut dyn Source) -> Vec<(Tile, Option<usize>)> {
         let (unseen, slots) = self.hidden(viewer);
         let dealt = match viewer != Viewer::Seat(self.turn) && self.can_place(self.turn) {
@@ -89,7 +89,7 @@ impl Tree {
         unseen.iter().map(|unseen| unseen.tile).zip(came).collect()
     }
 
-    /// Deals so that the seat on turn has something that fits.
+    /// Deals so that the seat on turn has a tile that fits.
     fn deal_to_place(&self, mut unseen: Vec<Unseen>, slots: &[Slot], source: &mut dyn Source) -> Option<Vec<Slot>> {
         let fitting = self.growth.open().tiles();
         let is_own = |at: usize| self.ledger.gains().get(at).is_some_and(|gain| gain.seat == self.turn);
@@ -103,7 +103,7 @@ impl Tree {
                 return Some(dealt);
             }
         }
-        // It hardly ever has one by chance, so one is given to it.
+        // The seat hardly ever gets a fitting tile by chance, so it is given one.
         let mut gifts: Vec<(usize, usize)> = Vec::new();
         for (tile, other) in unseen.iter().enumerate() {
             if !other.lies && fitting.contains(other.tile) {
@@ -125,8 +125,8 @@ impl Tree {
         })
     }
 
-    /// The number of the first of those gains of a seat that it has drawn since it placed a tile: each is one tile, so there
-    /// are as many.
+    /// The number of the first gain that a seat has drawn since it placed a tile. Each drawn tile is one gain, so the
+    /// counts agree.
     fn first_of_draws(&self, seat: Seat) -> usize {
         let gains = self.ledger.gains().iter().enumerate();
         let own = gains.filter(|(_, gain)| gain.seat == seat).map(|(at, _)| at);
@@ -134,7 +134,7 @@ impl Tree {
         own.rev().take(drew).last().unwrap_or(self.ledger.gains().len())
     }
 
-    /// The tiles whose way the viewer has not seen, ascending, and the places that they fill, as many.
+    /// The tiles that the viewer has not seen being dealt, ascending, and an equal number of places that they fill.
     fn hidden(&self, viewer: Viewer) -> (Vec<Unseen>, Vec<Slot>) {
         let others = |seat: Seat| viewer != Viewer::Seat(seat);
         let mut ledger = self.ledger.clone();
@@ -150,7 +150,7 @@ impl Tree {
             let gains = (0..ledger.gains().len())
                 .filter(|at| gains & 1 << at != 0 && others(ledger.gains()[*at].seat))
                 .fold(0, |gains, at| gains | 1 << at);
-            // What a viewer has placed was its own; the tile on the ground was nobody's.
+            // What a viewer has placed was its own tile; the tile on the ground was nobody's.
             if !lies || gains != 0 {
                 unseen.push(Unseen { tile, gains, lies });
             }
@@ -164,13 +164,13 @@ impl Tree {
     }
 }
 
-/// A slot for each of the tiles, at random: one that fits. `None` when there is no way.
+/// A random fitting slot for each of the tiles. `None` when no way exists.
 fn deal(unseen: &[Unseen], slots: &[Slot], source: &mut dyn Source) -> Option<Vec<Slot>> {
     let mut slots = slots.to_vec();
     source.shuffle(&mut slots);
     let mut order: Vec<usize> = (0..unseen.len()).collect();
     source.shuffle(&mut order);
-    // Tiles with few ways first: so hardly ever must one that has a slot move on.
+    // Tiles with few possible slots first, so that a tile hardly ever has to move on.
     order.sort_by_key(|at| unseen[*at].gains.count_ones() + u32::from(!unseen[*at].lies) * u32::BITS);
     let mut taken: Vec<Option<usize>> = vec![None; slots.len()];
     for tile in order {
@@ -195,7 +195,7 @@ fn deal(unseen: &[Unseen], slots: &[Slot], source: &mut dyn Source) -> Option<Ve
     Some(dealt)
 }
 
-/// Finds a slot for a tile, and if need be another one for the tile that has it.
+/// Finds a slot for a tile, and another slot for the tile that has it if necessary.
 fn settle(tile: usize, unseen: &[Unseen], slots: &[Slot], taken: &mut [Option<usize>], tried: &mut [bool]) -> bool {
     for at in 0..slots.len() {
         if tried[at] || !unseen[tile].fits(slots[at]) {

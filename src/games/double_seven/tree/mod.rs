@@ -1,28 +1,29 @@
 //! The Tree: tiles are placed one above the other, each symbol with exactly one ring more than the one below it
 //! (docs/RULES.md, "The Tree").
 //!
-//! The room holds the rules ([`Tree`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but the
+//! This module holds the rules ([`Tree`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but the
 //! family's vocabulary ([`super`]) and [`crate::rules`].
 //!
 //! # How a game runs
 //!
-//! `deck` is the one draw: hands as blocks in seat order, the rest is the supply. Then the seats place in turn. Who cannot
-//! place draws one tile or, when there is none, passes; either ends the turn, an extra turn too. The game is over when at
-//! most one seat has tiles left (without `play_on`: when one has none), or when all that have some passed in succession.
+//! `deck` is the only draw: hands as blocks in seat order, the rest is the supply. Then the seats place in turn. A seat
+//! that cannot place draws one tile or, if none is left, passes. Either ends the turn, even an extra turn. The game is over
+//! when at most one seat has tiles left (without `play_on`: when one seat has none), or when all seats with tiles passed in
+//! succession.
 //!
 //! # What is public
 //!
-//! What lies, how many tiles everybody has, how many the supply has, and who draws or passes when. That somebody draws
-//! says that nothing in that hand fitted: `imagine` keeps to it. As that is public anyway, the referee draws or passes
-//! for a seat; so everybody knows of the seat that is asked that it has something that fits. Hidden are hands and the order of the supply; at the end
-//! the hands lie open.
+//! The tiles in the tree, how many tiles everybody has, how many the supply has, and who draws or passes when. A draw or a
+//! pass reveals that nothing in that hand fitted; `imagine` respects this. As this is public anyway, the referee draws or
+//! passes for a seat. So everybody knows that an asked seat has something that fits. Hidden are the hands, which lie open
+//! at the end, and the order of the supply.
 //!
 //! # Where rulebook and rulings are silent
 //!
-//! * Each placement of an extra turn may bring another one.
-//! * When all but one are out, the last one has the last place, and the game is over.
-//! * Alone, a pass is an event like any other, and ends the game: there is nobody else who could still place.
-//! * A tile that is drawn cannot be placed at once, even if it fits.
+//! * Each placement of an extra turn may bring another extra turn.
+//! * When all seats but one are out, the remaining seat takes the last place, and the game is over.
+//! * In a game for one, a pass is an event like any other. It ends the game, because nobody else could still place.
+//! * A drawn tile cannot be placed at once, even if it fits.
 
 mod alt;
 mod evaluate;
@@ -58,10 +59,10 @@ use pairs::Pairs;
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];
 
-/// How many tiles a seat is dealt; the last of four seats gets one less.
+/// How many tiles a seat is dealt; the last of four seats gets one tile fewer.
 const HAND: u8 = 9;
 
-/// All tiles but the one on the ground.
+/// All tiles except the one on the ground.
 const DEALT: Tiles = Tiles::ALL.without(Tiles::one(GROUND));
 
 /// The tile on the ground.
@@ -69,7 +70,7 @@ const GROUND: Tile = Tile::new(super::Symbol::BLANK, super::Symbol::BLANK);
 
 const SEATS: usize = MAX_SEATS as usize;
 
-/// How many moves are remembered for those who look.
+/// How many recent moves a view shows.
 const RECENT: usize = 6;
 
 /// A game of The Tree.
@@ -83,16 +84,16 @@ pub struct Tree {
     extra: bool,
     growth: Growth,
     hands: [Tiles; SEATS],
-    /// What each seat has drawn since it placed a tile.
+    /// The tiles that each seat has drawn since it placed a tile.
     drew: [Tiles; SEATS],
-    /// The one to be drawn next is the last.
+    /// The supply; the last tile is drawn next.
     supply: Vec<Tile>,
     /// The place of each seat that is out; 0 for the others.
     places: [u8; SEATS],
-    /// How many passed in succession.
+    /// How many seats passed in succession.
     passes: u8,
     ledger: Ledger,
-    /// What happened last, oldest first.
+    /// The last moves, the oldest first.
     recent: Vec<Move>,
 }
 
@@ -109,7 +110,7 @@ fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
     Err(Refusal::because(key))
 }
 
-/// How many tiles the seats are dealt.
+/// How many tiles a seat is dealt.
 fn hand_size(seat: Seat, seats: u8) -> u8 {
     HAND - u8::from(seats == MAX_SEATS && seat.0 == MAX_SEATS - 1)
 }
@@ -136,7 +137,7 @@ impl Tree {
         self.seats - self.still_in().len() as u8
     }
 
-    /// All the ways in which the tiles of a seat can lie.
+    /// All the ways in which the tiles of a seat can be placed.
     fn ways(&self, seat: Seat) -> Pairs {
         self.hands[seat.index()].iter().collect()
     }
@@ -153,7 +154,7 @@ impl Tree {
         spots.map(|spot| spot.pairs().and(ways).len()).sum()
     }
 
-    /// What a seat does that cannot place: it draws, or passes when there is nothing to draw.
+    /// What a seat that cannot place does: it draws, or passes if there is nothing to draw.
     fn stuck(&self) -> Choice {
         match self.supply.is_empty() {
             true => Choice::Pass,
@@ -231,7 +232,8 @@ impl Tree {
         self.recent.push(made);
     }
 
-    /// As long as nobody does anything else, a seat's draws are one move: else they would soon be all that is remembered.
+    /// Merges consecutive draws of a seat into one move while nobody does anything else. Otherwise the draws would soon
+    /// fill the list.
     fn remember_draw(&mut self, seat: Seat) {
         let draws = self.recent.iter_mut().rev().map_while(|made| match made {
             Move::Drew { seat, count } => Some((*seat, count)),
@@ -243,7 +245,7 @@ impl Tree {
         }
     }
 
-    /// The next seat that has tiles is to place.
+    /// Passes the turn to the next seat that has tiles.
     fn next(&mut self) -> Vec<Fact> {
         let still_in = self.still_in();
         self.extra = false;
@@ -256,7 +258,7 @@ impl Tree {
         Vec::new()
     }
 
-    /// A seat has placed its last tile.
+    /// Records that a seat has placed its last tile.
     fn go_out(&mut self, seat: Seat) -> Vec<Fact> {
         self.places[seat.index()] = self.out() + 1;
         match self.options.play_on && self.still_in().len() > 1 {
@@ -272,7 +274,7 @@ impl Tree {
         self.drew = [Tiles::EMPTY; SEATS];
     }
 
-    /// Those that are out have their places, and all others share the next; nobody wins when nobody is out.
+    /// The seats that are out have their places, and all others share the next place. Nobody wins if no seat is out.
     fn outcome(&self) -> Outcome {
         let out = self.out();
         let place = |seat: Seat| match self.places[seat.index()] {

@@ -1,4 +1,4 @@
-//! What a viewer sees, built up from nothing: what lies open, and for a seat its own hand.
+//! What a viewer sees, built up from nothing: everything that lies open. A seat also sees its own hand.
 
 use serde::Serialize;
 
@@ -10,11 +10,11 @@ use crate::rules::{Seat, Viewer};
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
-    /// Where the game stands.
+    /// The stage of the game.
     pub stage: Stage,
     /// Every option with its effective value.
     pub options: Options,
-    /// Whose turn it is; `None` when it is nobody's.
+    /// The seat whose turn it is; `None` when it is nobody's turn.
     pub turn: Option<Seat>,
     /// Whether this turn is an extra one.
     pub extra: bool,
@@ -22,15 +22,15 @@ pub struct View {
     pub seats: Vec<SeatView>,
     /// How many tiles can still be drawn.
     pub supply: u8,
-    /// Every tile in the order in which it was placed, the first on the ground.
+    /// Every tile in the order of placement; the first lies on the ground.
     pub placed: Vec<Placement>,
-    /// What happened last, oldest first: at most six moves.
+    /// The last moves, the oldest first, at most six.
     pub recent: Vec<Move>,
-    /// What the viewer alone knows; `None` for the table, and before the deal.
+    /// What only the viewer knows; `None` for the table, and before the deal.
     pub own: Option<OwnView>,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -38,13 +38,13 @@ pub enum Stage {
     Deal,
     /// The seats place in turn.
     Play,
-    /// Over, and somebody is out of tiles.
+    /// The game is over, and somebody is out of tiles.
     Over,
-    /// Over, because nobody could place or draw.
+    /// The game is over, because nobody could place or draw.
     Blocked,
 }
 
-/// What a seat has.
+/// What is public about a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatView {
     /// How many tiles.
@@ -55,43 +55,43 @@ pub struct SeatView {
     pub open: Option<Tiles>,
 }
 
-/// What a seat did.
+/// A move of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Move {
-    /// It placed a tile.
+    /// The seat placed a tile.
     Placed {
-        /// Who.
+        /// The seat that moved.
         seat: Seat,
-        /// What and where.
+        /// The tile and its place.
         placement: Placement,
-        /// Whether that brought an extra turn.
+        /// Whether the placement brought an extra turn.
         extra: bool,
     },
-    /// It drew tiles, in as many turns, while nobody did anything but draw.
+    /// The seat drew tiles in this many turns, while nobody did anything but draw.
     Drew {
-        /// Who.
+        /// The seat that moved.
         seat: Seat,
-        /// How many.
+        /// How many tiles the seat drew.
         count: u8,
     },
-    /// It passed.
+    /// The seat passed.
     Passed {
-        /// Who.
+        /// The seat that moved.
         seat: Seat,
     },
 }
 
-/// What a seat's holder alone knows.
+/// What only the holder of a seat knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OwnView {
     /// Which seat.
     pub seat: Seat,
     /// Its tiles.
     pub hand: Tiles,
-    /// Those of them that fit somewhere as the tree is now.
+    /// The tiles of the hand that now fit somewhere in the tree.
     pub playable: Tiles,
-    /// Those that it has drawn since it placed a tile.
+    /// The tiles of the hand that the seat has drawn since it placed a tile.
     pub drew: Tiles,
 }
 
@@ -144,12 +144,12 @@ impl Tree {
 }
 
 impl View {
-    /// The tile that was placed last; `None` while only the one on the ground lies there.
+    /// The tile that was placed last; `None` while only the tile on the ground lies there.
     pub(super) fn last(&self) -> Option<Placement> {
         self.placed.get(1..)?.last().copied()
     }
 
-    /// Whether the viewer is to choose.
+    /// Whether the viewer is asked to choose.
     pub(super) fn is_asked(&self) -> bool {
         self.own.as_ref().is_some_and(|own| self.turn == Some(own.seat))
     }
