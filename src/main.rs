@@ -1,4 +1,4 @@
-//! The `whistle` command: reads what was typed and set, and calls the library.
+//! The `whistle` command: reads the command line and the settings, and calls the library.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use whistle::cli::{self, Arguments, config::Environment};
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     run(arguments).unwrap_or_else(|error| {
-        // Nobody is left to tell when even this cannot be written.
+        // When even this cannot be written, there is nowhere left to report the error.
         let _ = writeln!(io::stderr(), "whistle: {}", sentence(&error));
         ExitCode::FAILURE
     })
@@ -31,7 +31,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(cli::run(arguments, &environment)?)
 }
 
-/// What went wrong, and why, as far as that is not said already.
+/// The error with each of its causes that the text does not mention yet.
 fn sentence(error: &anyhow::Error) -> String {
     let mut said = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -42,7 +42,7 @@ fn sentence(error: &anyhow::Error) -> String {
     said
 }
 
-/// What is wrong with a `.env`, without the value: it may be a secret.
+/// What is wrong with a `.env`, without the value, which may be a secret.
 fn first_line(error: &dotenvy::Error) -> String {
     match error {
         dotenvy::Error::LineParse(_, column) => format!("a line of it is wrong near column {column}"),

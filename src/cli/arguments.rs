@@ -1,4 +1,4 @@
-//! What can be typed after `whistle`, and the help that teaches it.
+//! The arguments of the `whistle` command, and the help texts that explain them.
 
 use std::fmt;
 use std::net::IpAddr;

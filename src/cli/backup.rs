@@ -1,4 +1,4 @@
-//! `whistle backup`: a copy of the database, while the bot goes on.
+//! `whistle backup`: copies the database while the bot goes on.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
-//! The settings: read from the environment once, checked once, and handed on as values.
+//! The settings: read from the environment once, checked once, and passed on as values.
 //!
-//! Nothing else in the house looks at the environment. A token never shows itself in logs or errors.
+//! No other module reads the environment. A token never appears in logs or errors.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,21 +15,21 @@ use crate::games::{GameEntry, Options};
 use crate::playground::PrivilegedIntent;
 use crate::words::Words;
 
-/// Where options of games are overridden: this and the game's name in capitals.
+/// The prefix of variables that override a game's options; the game's name in capitals follows.
 const OPTIONS_PREFIX: &str = "WHISTLE_OPTIONS_";
 
-/// What the bot needs to know wherever it serves.
+/// What the bot needs to know, on Discord and on the playground.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The database file.
     pub database: PathBuf,
     /// The one server to register commands in; everywhere when `None`.
     pub guild: Option<u64>,
-    /// Other defaults of games' options, by slug.
+    /// Default options that differ from the game's own, by slug.
     pub options: BTreeMap<&'static str, Options>,
-    /// How many times faster than the world's the referee's time runs; 1 but in tests.
+    /// How many times faster than real time the referee's clock runs; 1 except in tests.
     pub speed: u32,
-    /// How long a table that nobody asks stays in memory, where a test says so.
+    /// How long an unused table stays in memory, where a test sets it.
     pub idle: Option<Duration>,
 }
 
@@ -38,11 +38,11 @@ pub struct Settings {
 pub struct BotConfig {
     /// The token.
     pub token: Token,
-    /// What stands in the place of `https://discord.com`, without a slash at its end; Discord itself when `None`.
+    /// The server that takes the place of `https://discord.com`, without a trailing slash; Discord itself when `None`.
     pub api_base: Option<String>,
-    /// Whether that may be beyond this computer.
+    /// Whether that server may be beyond this computer.
     pub remote: bool,
-    /// The rest.
+    /// The settings that every bot has.
     pub settings: Settings,
 }
 
@@ -57,11 +57,11 @@ pub struct PlaygroundConfig {
     pub demo: bool,
     /// The privileged intents that bots are granted.
     pub intents: Vec<PrivilegedIntent>,
-    /// The settings of the bot to start with it, if one is to be started.
+    /// The settings of the bot that starts with the playground, if one is to start.
     pub bot: Option<Settings>,
 }
 
-/// A bot's token. Shows itself only through [`Token::reveal`].
+/// A bot's token. Only [`Token::reveal`] shows it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -71,7 +71,7 @@ impl Token {
         &self.0
     }
 
-    /// A token that is known to be one: the playground's own.
+    /// The playground's own token, which needs no check.
     pub(super) fn known(text: &str) -> Token {
         Token(text.to_owned())
     }
@@ -98,7 +98,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The environment's variables, as they were when the program began.
+/// The variables of the environment, as they were when the program began.
 #[derive(Clone, Default)]
 pub struct Environment(BTreeMap<String, Option<String>>);
 
@@ -184,7 +184,7 @@ impl Environment {
         })
     }
 
-    /// What stands in the place of Discord, if anything does. `remote` lets it be beyond this computer.
+    /// The server that takes the place of Discord, if there is one. `remote` lets it be beyond this computer.
     pub(super) fn api_base(&self, remote: bool) -> Result<Option<String>, DeskError> {
         let set = self.get("DISCORD_API_BASE")?;
         set.map(|text| read_api_base(text, remote)).transpose()
@@ -217,7 +217,7 @@ impl Environment {
         }
     }
 
-    /// For tests, which cannot wait for hours; people are told nothing of it.
+    /// For tests, which cannot wait for hours; no help text mentions it.
     fn speed(&self) -> Result<u32, DeskError> {
         const FASTEST: u32 = 1000;
         match self.get("WHISTLE_TEST_SPEED")?.unwrap_or("1").trim().parse() {
@@ -228,7 +228,7 @@ impl Environment {
         }
     }
 
-    /// For tests, too, in seconds.
+    /// For tests only, too; in seconds.
     fn idle(&self) -> Result<Option<Duration>, DeskError> {
         let Some(text) = self.get("WHISTLE_TEST_IDLE")? else {
             return Ok(None);
@@ -259,7 +259,7 @@ impl Environment {
     }
 }
 
-/// Options as JSON, which must fit at least one number of people.
+/// Parses options from JSON; they must fit at least one number of people.
 fn read_options(entry: &GameEntry, text: &str) -> Result<Options, String> {
     let options: Options = serde_json::from_str(text).map_err(|error| format!("this is no JSON object ({error})"))?;
     let Err(nobody) = entry.suits_somebody(&options) else {
@@ -269,7 +269,7 @@ fn read_options(entry: &GameEntry, text: &str) -> Result<Options, String> {
     Err(setup_sentence(&words, &nobody))
 }
 
-/// An address in the place of Discord's: on loopback, or anywhere when `remote`.
+/// Parses the address of a server in Discord's place: on loopback, or anywhere when `remote`.
 fn read_api_base(text: &str, remote: bool) -> Result<String, DeskError> {
     let text = text.trim().trim_end_matches('/');
     let no_address = || {

@@ -13,7 +13,7 @@ use super::config::{Environment, Token};
 use super::{DeskError, serve, wrong};
 use crate::conform::{self, Check, Config, Event, Findings, Needs, Verdict};
 
-/// What a run ends with that could not begin.
+/// The exit code of a run that could not begin.
 const COULD_NOT_RUN: u8 = 2;
 
 pub(super) fn run(
@@ -29,7 +29,7 @@ pub(super) fn run(
         return Ok(ExitCode::SUCCESS);
     }
     match try_run(arguments, environment, remote, out) {
-        // Whoever reads the output has had enough of it; what was made is tidied up by then.
+        // Whoever read the output has stopped reading; by now the run has removed what it made.
         Err(DeskError::Output(error)) => Err(DeskError::Output(error)),
         Err(error) => {
             writeln!(io::stderr(), "whistle: {error}")?;
@@ -61,7 +61,7 @@ fn try_run(
         tokio::spawn(async move {
             asked.await;
             stop.send_replace(true);
-            // The receivers must not take the end of this task for an order.
+            // Keeps the sender alive: the receivers must not take its end for an order to stop.
             stop.closed().await;
         });
         let found = conform::run(&config, stopped, Arc::new(tell)).await;
@@ -120,7 +120,7 @@ fn greeting(config: &Config, pressing: bool) -> String {
     lines.join("\n")
 }
 
-/// Tells what happens, line by line. The run goes on where nobody can be told.
+/// Reports what happens, line by line. The run goes on even when nobody can be told.
 fn tell(event: Event<'_>) {
     let mut out = io::stdout();
     let told = match event {
@@ -159,7 +159,7 @@ fn write_report(path: &Path, text: &str) -> Result<(), DeskError> {
     })
 }
 
-/// The day, as 2026-11-24.
+/// Today's date, such as 2026-11-24.
 fn today() -> String {
     let now = serenity::all::Timestamp::now().to_string();
     now.get(..10).unwrap_or(&now).to_owned()

@@ -1,4 +1,4 @@
-//! The link that brings the bot to a server.
+//! The link that invites the bot to a server.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use super::arguments::InviteArguments;
 use super::config::{Environment, Token};
 use super::{DeskError, wrong};
 
-/// What the bot must be allowed to do in a channel, and nothing more (Discord's permission bits).
+/// The permissions that the bot needs in a channel, and no others (Discord's permission bits).
 pub const PERMISSIONS: u64 =
     VIEW_CHANNEL | SEND_MESSAGES | SEND_MESSAGES_IN_THREADS | CREATE_PUBLIC_THREADS | EMBED_LINKS | ATTACH_FILES;
 
@@ -25,14 +25,14 @@ pub fn link(client: u64) -> String {
     )
 }
 
-/// The application's id, which is the first part of a token in base64.
+/// The application's id: the first part of a token, in base64.
 pub fn client_of(token: &Token) -> Option<u64> {
     let first = token.reveal().split('.').next()?;
     let id = String::from_utf8(base64(first)?).ok()?;
     id.parse().ok().filter(|id| *id > 0)
 }
 
-/// Decodes base64 of either alphabet, with or without its padding.
+/// Decodes base64 of either alphabet, with or without padding.
 fn base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let (mut bits, mut held) = (0_u32, 0);

@@ -1,8 +1,8 @@
-//! What is logged: what was asked for, and of other people's crates never more than it is safe to show.
+//! What is logged: everything asked for from our own code, and from other crates only what is safe to show.
 //!
-//! The libraries that talk to Discord write whole payloads, interaction tokens and the bot's own token into their finer
-//! logs and into the fields of their spans; a payload may hold what only one person may know. So whatever is asked for,
-//! they say no more than warnings here, and the one module that quotes payloads in its warnings says errors only.
+//! At their finer log levels, and in the fields of their spans, the libraries that talk to Discord write whole payloads,
+//! interaction tokens and the bot's own token. A payload may hold what only one person may know. So these libraries never
+//! log more than warnings, whatever is asked for; the one module that quotes payloads in its warnings logs errors only.
 
 use std::io::{self, IsTerminal, Write as _};
 use std::panic;
@@ -16,15 +16,15 @@ use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::discord;
 
-/// The one room that may say all it is asked for.
+/// The one crate that may log everything it is asked for.
 const OWN: &str = "whistle";
-/// Warns with the whole text of what it could not read.
+/// The module that quotes the whole text of what it could not parse in its warnings.
 const QUOTING: &str = "serenity::gateway::ws";
 
-/// A log to the standard error, of what `filter` asks for (in `tracing`'s notation: `warn,whistle=debug`).
+/// A log to the standard error of what `filter` asks for (in `tracing`'s notation: `warn,whistle=debug`).
 ///
 /// # Errors
-/// When the filter cannot be understood.
+/// When the filter cannot be parsed.
 pub fn to_stderr(filter: &str) -> Result<impl Subscriber + Send + Sync + 'static, ParseError> {
     to(filter, io::stderr, io::stderr().is_terminal())
 }
@@ -37,26 +37,26 @@ where
     let layer = fmt::layer()
         .with_writer(writer)
         .with_ansi(ansi)
-        // A closed standard error is no reason to fall over.
+        // A closed standard error must not make the program panic.
         .log_internal_errors(false)
         .with_filter(asked.and(filter_fn(is_safe)));
     Ok(tracing_subscriber::registry().with(layer).with(discord::close_codes()))
 }
 
-/// Lets a panic be logged by its place alone: what it says may quote what only one person may know.
+/// Logs panics by their source location alone: a panic's message may quote what only one person may know.
 pub fn hush_panics() {
     panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         if tracing::enabled!(Level::ERROR) {
             tracing::error!(place, "a fault of ours");
         } else {
-            // Whoever wants no log hears of it all the same; nobody is left to tell when even this cannot be written.
+            // People who disabled the log hear of the panic too. When even this cannot be written, nobody is left to tell.
             let _ = writeln!(io::stderr(), "whistle: a fault of ours at {place}");
         }
     }));
 }
 
-/// Whether a target's words at this level hold nothing that must not be seen.
+/// Whether events with this target and level reveal nothing that must stay secret.
 fn is_safe(metadata: &Metadata<'_>) -> bool {
     let target = metadata.target();
     let within = |room: &str| {

@@ -1,7 +1,7 @@
-//! The command line: the `whistle` command, from its arguments and settings to the rooms that do the work.
+//! The command line: runs the `whistle` command by its arguments and settings, and leaves the work to the other rooms.
 //!
-//! Whatever is wrong with what a person typed or set becomes one sentence ([`DeskError`]) and an exit code that is not
-//! zero. The command line knows every room by its front door only; playing, drawing and checking are theirs.
+//! Everything wrong in what a person typed or set becomes one sentence ([`DeskError`]) and a nonzero exit code. The command
+//! line uses the other rooms only through their public entry points; they do the playing, drawing and checking.
 
 mod arguments;
 mod backup;
@@ -29,7 +29,7 @@ use crate::referee::recording::VerifyError;
 use crate::rules::{Phrase, SetupError};
 use crate::words::{ENGLISH, Numbered, Words, WordsError};
 
-/// Why a command could not be carried out, in a sentence.
+/// Why a command failed, in a sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
     /// A setting or an argument that makes no sense.
@@ -38,7 +38,7 @@ pub enum DeskError {
     /// A file cannot be read or written.
     #[error("cannot {doing} {}: {error}", .path.display())]
     File {
-        /// What was tried: `read` or `write`.
+        /// What was attempted: `read` or `write`.
         doing: &'static str,
         /// The file.
         path: PathBuf,
@@ -51,7 +51,7 @@ pub enum DeskError {
     /// A record is not sound.
     #[error("{0}")]
     Record(#[from] VerifyError),
-    /// Chance failed.
+    /// The source of randomness failed.
     #[error(transparent)]
     Chance(#[from] FairError),
     /// A language file is broken.
@@ -62,12 +62,12 @@ pub enum DeskError {
     Serving(String),
 }
 
-/// A sentence about something that was typed or set wrongly.
+/// An error for something that was typed or set wrongly.
 fn wrong(sentence: impl Into<String>) -> DeskError {
     DeskError::Wrong(sentence.into())
 }
 
-/// Carries out a command.
+/// Runs a command.
 ///
 /// # Errors
 /// A sentence for the person who typed it.
@@ -87,7 +87,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Verify(arguments)) => verify::run(&arguments, &mut out),
     };
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
-        // Whoever reads the output has had enough of it (`| head`).
+        // Whoever read the output has stopped reading (`| head`).
         Err(DeskError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         done => done,
     }
@@ -114,7 +114,7 @@ fn playground(
     serve::playground(&config, out)
 }
 
-/// The game that somebody typed.
+/// The game of the name that somebody typed.
 fn game(slug: &str) -> Result<&'static GameEntry, DeskError> {
     games::find(slug).ok_or_else(|| {
         let known: Vec<&str> = CATALOGUE.iter().map(|entry| entry.slug).collect();
@@ -136,7 +136,7 @@ fn setup_sentence(words: &Words, error: &SetupError) -> String {
     }
 }
 
-/// The lines of a file of records with their numbers, from 1; empty lines are passed over. `-` is the standard input.
+/// The lines of a file of records with their numbers, from 1; empty lines are skipped. `-` is the standard input.
 fn record_lines(path: &Path) -> Result<impl Iterator<Item = Result<(usize, String), DeskError>>, DeskError> {
     let failed = |path: &Path, error| DeskError::File {
         doing: "read",

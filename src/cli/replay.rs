@@ -1,8 +1,8 @@
-//! `whistle replay`: a recorded game step by step, with the eyes of the table or of one seat.
+//! `whistle replay`: shows a recorded game step by step, as the table or one seat saw it.
 //!
-//! Only what that viewer might see at that moment is printed: the event as far as its sight goes, the facts it hears, and
-//! what has changed in the scene. So a running game can be shown to anybody at the table. How it ended is what the events
-//! lead to, or the word that ended it, not what the file says of it.
+//! It prints only what that viewer could see at that moment: the visible part of the event, the facts for this viewer, and
+//! what has changed in the scene. So a running game can be shown to anybody at the table. The end that it prints follows
+//! from the events or from the word that ended the game, not from the result in the file.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use crate::referee::recording::{Step, VerifyError, Wrong, ending, replay, seen};
 use crate::rules::{By, Ended, Outcome, Phrase, Record, Scene, Seat, Viewer};
 use crate::words::{ENGLISH, Name, Names, Words};
 
-/// Seats by the numbers that records give them, which count from 0.
+/// Names seats by the numbers that records give them, which count from 0.
 struct AsRecorded;
 
 impl Names for AsRecorded {
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &ReplayArguments, out: &mut impl Write) -> Result<E
     }
 }
 
-/// A board as text, of the game or before one seat.
+/// A board as text: the game's own, or one in front of a seat.
 type Board = (Option<Seat>, Vec<String>);
 
 struct Teller {
@@ -101,7 +101,7 @@ impl Teller {
             self.draw(&now, &boards, out)?;
             boards = now;
         }
-        // A word that cannot have ended it ended nothing.
+        // Ignores a word by which this game cannot have ended.
         let ended = record.ended.filter(|_| ending(steps.play(), record.ended).is_ok());
         let reached = ending(steps.play(), ended).unwrap_or_default();
         match ended {
@@ -118,13 +118,13 @@ impl Teller {
         self.end(reached.as_ref(), out)
     }
 
-    /// The boards that the viewer sees: the one of the game (a seat's own, or else the table's), then those that lie before
+    /// The boards that the viewer sees: first the game's board (a seat's own, or else the table's), then the boards in front of
     /// the seats.
     fn boards(&self, play: &dyn DynGame) -> Vec<Board> {
         let (own, table) = (play.scene(self.viewer), play.scene(Viewer::Table));
         let board = if own.board.is_empty() { table.board } else { own.board };
         let seats = if own.seats.is_empty() { table.seats } else { own.seats };
-        // A seat's own board may lie before it for all to see.
+        // A seat's own board may also lie in front of it for all to see.
         let before_seats = seats.into_iter().filter(|seat| seat.board != board);
         let before_seats: Vec<Board> = before_seats.map(|seat| (Some(seat.seat), seat.board)).collect();
         let mut boards = vec![(None, board)];
@@ -133,7 +133,7 @@ impl Teller {
         boards
     }
 
-    /// Prints the boards that are not as they were `before`. A board is seen as a whole or not at all.
+    /// Prints each board that is not among those of `before`. A changed board is printed as a whole.
     fn draw(&self, boards: &[Board], before: &[Board], out: &mut impl Write) -> Result<(), DeskError> {
         for (seat, lines) in boards.iter().filter(|board| !before.contains(board)) {
             if let Some(seat) = seat {
@@ -147,21 +147,21 @@ impl Teller {
         Ok(())
     }
 
-    /// The event as far as it may be seen, and the facts that are heard.
+    /// Prints the visible part of the event, and the facts that the viewer may know.
     fn step(&self, step: &Step, out: &mut impl Write) -> Result<(), DeskError> {
         let who = match step.event.by {
             By::Chance => "chance".to_owned(),
             By::Seat(seat) => self.say(&Phrase::new("seat-numbered").with("number", seat.0)),
         };
         let seen = seen(&*step.before, self.viewer, &step.event);
-        // What a lapse plays is known beforehand, so where the choice is hidden it is, too.
+        // Everybody can know what a lapse plays, so a hidden choice hides its lapse, too.
         let lapsed = if step.event.lapsed && seen.is_some() {
             " (the clock ran out)"
         } else {
             ""
         };
         let what = seen.unwrap_or_else(|| "(hidden)".to_owned());
-        // How many choices a seat had betrays its hand, so only that seat is told.
+        // The number of a seat's choices reveals its hand, so only that seat reads it.
         let of = match (step.event.by, step.happened.of) {
             (By::Seat(seat), Some(of)) if self.viewer == Viewer::Seat(seat) => format!(" (one of {of})"),
             _ => String::new(),
@@ -213,7 +213,7 @@ impl Teller {
         self.words.plain(ENGLISH, phrase, &AsRecorded)
     }
 
-    /// What the viewer sees in lines, without what happened last: the steps have told that. A seat sees its own panel and the
+    /// What the viewer sees, in lines, without recent events: the steps have printed those. A seat sees its own panel and the
     /// seats on the table.
     fn lines(&self, play: &dyn DynGame) -> Vec<String> {
         let mut scene: Scene = play.scene(self.viewer);

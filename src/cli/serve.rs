@@ -1,6 +1,6 @@
-//! Where the command line hands over to the rooms that run on: the bot and the playground.
+//! Starts the long-running rooms: the bot and the playground.
 //!
-//! Both are told here when to stop: on SIGTERM or Ctrl-C.
+//! Both stop on SIGTERM or Ctrl-C, which are received here.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,11 +21,11 @@ pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
     serve(async { run_bot(config, asked_to_stop()).await })
 }
 
-/// Runs the playground, and the bot against it if it is wanted, until asked to stop.
+/// Runs the playground until asked to stop, together with a bot that serves it, if one is wanted.
 pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, DeskError> {
     serve(async {
         if let Some(settings) = &config.bot {
-            // Before anybody is invited to play on it. One that somebody keeps locked is waited for by the bot.
+            // Checks the database before inviting anybody to play. When another program keeps it locked, the bot waits for it.
             let served = Claim::of(&settings.database).await;
             drop(served.map_err(|error| DeskError::Serving(error.to_string()))?);
             if let Ok(opened) = tokio::time::timeout(LOOK, Store::open(&settings.database)).await {
@@ -40,7 +40,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
             ..playground::Config::with_guilds(config.servers)
         });
         let running = running.await.map_err(|error| DeskError::Serving(error.to_string()))?;
-        // The signals are waited for from here on, so that none that comes later is lost.
+        // Listens for the signals from here on, so that none is lost.
         let stop = asked_to_stop();
         write!(out, "{}", welcome(config, &running))?;
         out.flush()?;
@@ -49,7 +49,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                 let bot = BotConfig {
                     token: Token::known(running.token()),
                     api_base: Some(running.base_url()),
-                    // It is this very program's, wherever it listens.
+                    // The address is this program's own playground, wherever it listens.
                     remote: !config.bind.ip().is_loopback(),
                     settings: settings.clone(),
                 };
@@ -67,7 +67,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                         }
                     }
                 };
-                // Those who play by themselves stop first: nobody presses what is not answered any more.
+                // The simulated people stop first, so they press nothing that the bot no longer answers.
                 let stop = async {
                     stop.await;
                     told.send_replace(true);
@@ -92,7 +92,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
     })
 }
 
-/// What somebody who has just started the playground needs to know.
+/// What a person who has just started the playground needs to know.
 fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
     let page = running.page_url();
     let mut lines = vec![format!("Open {page} to play in the browser.")];
@@ -110,7 +110,7 @@ fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
             running.base_url()
         )),
     }
-    // Those who play by themselves are in no need of help.
+    // The simulated people need no help.
     let (other, whom) = if config.demo {
         ("Dora", "somebody new")
     } else {
@@ -144,8 +144,8 @@ async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(
     ended.map_err(|error| DeskError::Serving(error.to_string()))
 }
 
-/// The time of the system, or for tests one that runs `speed` times faster. It depends on nothing but the system's time,
-/// so that it goes on over a restart.
+/// The system's time, or in tests a clock that runs `speed` times faster. It depends on the system's time alone, so it
+/// continues after a restart.
 fn clock(speed: u32) -> Now {
     /// Some moment in the past, in milliseconds since the epoch.
     const FROM: i64 = 1_700_000_000_000;
@@ -155,15 +155,15 @@ fn clock(speed: u32) -> Now {
     }
 }
 
-/// How long the database is looked at before the page is open.
+/// How long the check of the database may take before the page opens.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long the playground may take to close when the bot is gone.
+/// How long the playground may take to close after the bot has ended.
 const CLOSE: Duration = Duration::from_millis(200);
-/// How long all of a stop may take, and a little less, for the process has to end as well. Whatever hangs longer holds
+/// How long a whole stop may take, less a little time in which the process ends. Work that hangs longer is cut off; it holds
 /// nothing that anybody was told.
 const FAREWELL: Duration = Duration::from_millis(4500);
 
-/// Serves, and ends soon after it was asked to stop.
+/// Runs `serving`, and ends soon after a request to stop.
 fn serve(serving: impl Future<Output = Result<(), DeskError>>) -> Result<ExitCode, DeskError> {
     block_on(async {
         let stop = asked_to_stop();
@@ -183,19 +183,19 @@ fn serve(serving: impl Future<Output = Result<(), DeskError>>) -> Result<ExitCod
 }
 
 pub(super) fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> Result<T, DeskError> {
-    // Two at least, for one may be kept busy for a while by a connection that has ended without anybody's notice (see the
-    // Discord room's line).
+    // At least two threads: a connection that ended without notice may keep one busy for a while (see the Discord room's
+    // line).
     let threads = std::thread::available_parallelism().map_or(2, |processors| processors.get().max(2));
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let built = builder.worker_threads(threads).enable_all().build();
     let runtime = built.map_err(|error| DeskError::Serving(format!("the system gives no threads: {error}")))?;
     let done = runtime.block_on(work);
-    // A stop does not wait for somebody who still thinks or recomputes: nothing of that was promised to anybody.
+    // A stop does not wait for running computations: nobody was promised their results.
     runtime.shutdown_background();
     done
 }
 
-/// Ends on SIGTERM or Ctrl-C, also if it came before anybody waited.
+/// Ends on SIGTERM or Ctrl-C, even if the signal came before anybody waited.
 #[cfg(unix)]
 pub(super) fn asked_to_stop() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};

@@ -1,4 +1,4 @@
-//! `whistle simulate`: many games of random legal play, and what came of them.
+//! `whistle simulate`: plays many games with random legal choices, and reports the results.
 
 mod report;
 mod tally;
@@ -67,8 +67,8 @@ fn setup_text(error: &crate::rules::SetupError) -> String {
     }
 }
 
-/// The options and seats to play with. So many people sit down; where that does not fit, so many seats are laid as they are,
-/// which is how records count.
+/// The options and seats to play with. The number of seats is taken as a number of people who sit down; where that does not
+/// fit, it is taken as the number of seats to lay, which is how records count.
 fn lay(entry: &GameEntry, arguments: &SimulateArguments) -> Result<(Options, u8), DeskError> {
     let mut options = Options::new();
     for text in &arguments.options {
@@ -87,7 +87,7 @@ fn lay(entry: &GameEntry, arguments: &SimulateArguments) -> Result<(Options, u8)
     })
 }
 
-/// The value of an option, by what the option holds.
+/// Parses the value of an option by the option's kind.
 fn read_option(entry: &GameEntry, name: &str, text: &str) -> Result<Value, DeskError> {
     let specs = (entry.options)();
     let kind = specs.iter().find(|spec| spec.name == name).map(|spec| spec.kind);
@@ -117,7 +117,7 @@ fn read_option(entry: &GameEntry, name: &str, text: &str) -> Result<Value, DeskE
                 format!("one of {}", all.join(", ")),
             )
         }
-        // Not in the start command, but perhaps the game knows it.
+        // The start command does not offer the option, but the game may know it.
         None => {
             let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
             (Some(value), String::new())
@@ -132,7 +132,7 @@ fn stuck(number: u64, seed: u64) -> DeskError {
     ))
 }
 
-/// How many things are played, and whether these are matches.
+/// How many games or matches are played, and whether they are matches.
 fn wanted(arguments: &SimulateArguments) -> (u64, bool) {
     (
         arguments.matches.unwrap_or(arguments.games),
@@ -140,7 +140,7 @@ fn wanted(arguments: &SimulateArguments) -> (u64, bool) {
     )
 }
 
-/// Plays without writing anything down, on as many threads as asked for.
+/// Plays without recording, on as many threads as asked for.
 fn play(
     entry: &GameEntry,
     begin: &dyn DynGame,
@@ -191,10 +191,10 @@ fn play(
     })
 }
 
-/// Room for the games of a match between the numbers of two seeds.
+/// The distance between the seed numbers of two matches, which leaves room for each match's games.
 const GAMES_OF_A_MATCH: u64 = 1 << 20;
 
-/// Plays and writes every game to `path`.
+/// Plays every game and writes its record to `path`.
 fn record(
     entry: &'static GameEntry,
     options: &Options,
@@ -249,7 +249,7 @@ fn record(
     Ok(tally)
 }
 
-/// Plays to the end: how many choices were made, and the outcome. `None` when the game comes to no end.
+/// Plays to the end. Returns the number of choices and the outcome; `None` when the game does not end.
 fn play_recorded(recorder: &mut Recorder, seed: &Seed, source: &mut SeededSource) -> Option<(u64, Outcome)> {
     let mut choices = 0;
     loop {

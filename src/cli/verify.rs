@@ -1,4 +1,4 @@
-//! `whistle verify`: every line of a file of records, and the promise behind them.
+//! `whistle verify`: checks every line of a file of records, and the commitments behind them.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -9,11 +9,11 @@ use crate::referee::fair::{Commitment, FairError, Secret};
 use crate::referee::recording::{Matches, Verdict, VerifyError, verify, verify_line};
 use crate::rules::Record;
 
-/// The secrets of a match, and what its seeds are made of.
+/// The secrets of a match, and what else its seeds are computed from.
 struct Promise {
-    /// In the order in which they took over from each other: one, where chance was never sealed anew.
+    /// In the order in which they replaced each other: one, where chance was never sealed anew.
     secrets: Vec<Secret>,
-    /// The one from which the last seed followed: none follows from one before it any more.
+    /// The secret that gave the last seed: no later seed follows from an earlier secret.
     present: usize,
     table: String,
     joins: Vec<String>,
@@ -100,7 +100,7 @@ fn check(number: usize, text: &str, promise: Option<&mut Promise>, matches: &mut
 }
 
 impl Promise {
-    /// Whether each secret is the one that was promised.
+    /// Checks that each secret matches its commitment.
     fn keeps(&self, commitments: &[String]) -> Result<(), DeskError> {
         if commitments.len() != self.secrets.len() {
             return Err(wrong("there must be as many promises as secrets".to_owned()));
@@ -124,8 +124,8 @@ impl Promise {
             .to_hex()
     }
 
-    /// Checks that the record's seeds follow from the secrets, one after another; a record without its seed is checked with the
-    /// one that does.
+    /// Checks that the record's seeds follow from the secrets, one after another. A record without its seed is checked with the
+    /// seed that the present secret gives.
     fn check(&mut self, mut record: Record, verdict: Verdict) -> Result<Verdict, Fault> {
         let Some(told) = record.seed.clone() else {
             record.seed = self.secrets.get(self.present).map(|secret| self.seed(secret, &record));
@@ -139,7 +139,7 @@ impl Promise {
             let Some((number, _)) = such.next() else {
                 return Err("its seed does not follow from the secret, the table, the round and the joins".to_owned());
             };
-            // The next seed follows from a later one.
+            // The next seed must follow from a later secret.
             from = number + 1;
         }
         self.present = from - 1;

@@ -1,4 +1,4 @@
-//! The people who play together: they find a place, sit down, see a match through, and part.
+//! The group that plays together: finds a place, sits down, sees a match through, and parts.
 
 use std::time::{Duration, Instant};
 
@@ -15,33 +15,33 @@ use crate::games::GameEntry;
 
 /// How many people play.
 const PEOPLE: usize = 3;
-/// How many messages back the table is looked for.
+/// How many of the newest messages are searched for the table.
 const BACK: u32 = 200;
-/// The kind of channel that is played in (Discord's number of a text channel).
+/// The type of channel to play in (Discord's number of a text channel).
 const TEXT: u64 = 0;
-/// How long a table may stand still before those who are awaited are asked to hurry, and before it is given up: in beats,
-/// and at the least.
+/// How long a table may stand still before the awaited players are asked to hurry, and before the table is given up: in
+/// beats, and at the least.
 const NUDGE: (u32, Duration) = (180, Duration::from_secs(60));
 const GIVE_UP: (u32, Duration) = (1_200, Duration::from_secs(120));
 
-/// Some people; the first is the host.
+/// The people of a group; the first is the host.
 pub(super) struct Company {
     people: Vec<Person>,
     pace: Pace,
 }
 
-/// What came of an evening.
+/// How an attempt to play a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evening {
     /// A match was played to its end, or closed by somebody.
     Played,
-    /// No table could be opened, or it was given up.
+    /// No table could be opened, or the table was given up.
     InVain,
-    /// The bot is not there, or has not told of its commands yet.
+    /// The bot is not there, or has not registered its commands yet.
     TooEarly,
 }
 
-/// A table that stands in a channel.
+/// A table in a channel.
 struct Table<'c> {
     id: u64,
     channel: &'c str,
@@ -49,9 +49,9 @@ struct Table<'c> {
 }
 
 impl Company {
-    /// Meets the first people of the playground, once the bot is there.
+    /// Takes the parts of the first people of the playground, once the bot is connected.
     pub(super) async fn meet(base: &str, pace: Pace) -> Option<Company> {
-        // The playground is on this machine, or as good as: nothing in between.
+        // The playground is on this machine, or as good as: requests need no proxy.
         let http = reqwest::Client::builder().no_proxy().build().ok()?;
         let everyone = ask(&http, Method::GET, base, None).await?;
         if everyone["bot"]["connected"] != true {
@@ -73,7 +73,7 @@ impl Company {
         tokio::time::sleep(self.pace.beats(beats)).await;
     }
 
-    /// Plays a match of a game in the text channel of this number, counted round and round.
+    /// Plays a match of a game in the text channel of this number; numbers beyond the last channel wrap around.
     pub(super) async fn play(&self, game: &GameEntry, place: usize) -> Evening {
         let Some(channels) = self.host().channels().await else {
             return Evening::TooEarly;
@@ -111,7 +111,7 @@ impl Company {
         Evening::Played
     }
 
-    /// Opens a table, or finds the one that the channel has already: its id.
+    /// Opens a table, or finds the one that the channel already has; returns its id.
     async fn open(&self, channel: &str, game: &GameEntry) -> Result<u64, Evening> {
         let outcome = self.host().run(channel, &format!("{} start", game.slug)).await;
         let outcome = outcome.ok_or(Evening::InVain)?;
@@ -137,7 +137,7 @@ impl Company {
         Err(Evening::InVain)
     }
 
-    /// The public message of a table as it is now, where it last stood or anywhere in the channel.
+    /// The public message of a table as it is now: at its last known place, or anywhere in the channel.
     async fn look(&self, table: &Table<'_>, spot: Option<&str>) -> Option<(Value, Phase)> {
         if let Some(spot) = spot
             && let Some(message) = self.host().again(table.channel, spot).await
@@ -150,7 +150,7 @@ impl Company {
         Some((message, phase))
     }
 
-    /// The newest public message of a table in a channel, of any table if none is named.
+    /// The newest public message of a table in a channel; of any table if none is named.
     async fn find(&self, channel: &str, table: Option<u64>) -> Option<(u64, Value, Phase)> {
         let messages = self.host().messages(channel, BACK).await?;
         messages.into_iter().find_map(|message| {
@@ -159,7 +159,7 @@ impl Company {
         })
     }
 
-    /// Presses the button of a message that means this, if it is there.
+    /// Presses the button of a message with this meaning, if there is one.
     async fn press(&self, person: &Person, message: &Value, press: &CustomId) -> Option<Value> {
         let offered = handles(message);
         let handle = find(&offered, None, |other| other == press)?;
@@ -169,7 +169,7 @@ impl Company {
         person.act(deed, body).await
     }
 
-    /// Leads a table to its end. False if it was given up.
+    /// Hosts a table to its end. Returns false if the table was given up.
     async fn host_match(&self, table: &Table<'_>) -> bool {
         let mut gathering = 0;
         let mut last = (Value::Null, Instant::now());
@@ -178,7 +178,7 @@ impl Company {
         let mut spot: Option<String> = None;
         loop {
             let Some((message, phase)) = self.look(table, spot.as_deref()).await else {
-                // Somebody deleted the message, or the channel: the bot shows the table again, if it can.
+                // Somebody deleted the message or the channel: asks the bot to show the table again.
                 lost += 1;
                 if lost > 10 {
                     return false;
@@ -217,12 +217,12 @@ impl Company {
                 self.host().run(table.channel, "table nudge").await;
             }
             self.host().glance(self.pace.beats(2)).await;
-            // Whatever wakes the host comes in swarms.
+            // The events that wake the host come in swarms.
             tokio::time::sleep(self.pace.beats(1).min(Duration::from_millis(300))).await;
         }
     }
 
-    /// Closes a table that stands still, and is sure of it.
+    /// Closes a table that stands still, and confirms the question whether to close it.
     async fn close(&self, table: &Table<'_>) {
         let outcome = self.host().run(table.channel, "table cancel").await;
         if let Some(asked) = outcome {
@@ -242,7 +242,7 @@ impl Company {
         }
     }
 
-    /// Sits everybody down, and begins. What is in vain is tried again another time.
+    /// Lets everybody sit down, and starts the match. The caller repeats failed attempts.
     async fn gather(&self, table: &Table<'_>, message: &Value, attempt: usize) {
         let id = table.id;
         let (fewest, most) = (
@@ -261,7 +261,7 @@ impl Company {
                     .await;
             }
         }
-        // Whoever watches may want to join, too.
+        // Real people who watch may want to join, too.
         self.pause(6).await;
         self.press(self.host(), message, &CustomId::Start { table: id }).await;
         self.pause(1).await;

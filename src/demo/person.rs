@@ -1,4 +1,4 @@
-//! Somebody at the playground: what they see and do goes over HTTP, and a stream of events wakes them when anything happens.
+//! A simulated person: sees and acts over HTTP, and is woken by a stream of events when anything happens.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::connect_async;
 
-/// How long anything may take. An answer of the bot's comes within three seconds, or never.
+/// How long a request may take. The bot answers within three seconds, or never.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long to wait before listening again when the line broke.
+/// How long to wait before reconnecting when the event stream broke.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Somebody.
+/// A simulated person.
 #[derive(Debug)]
 pub(super) struct Person {
     /// The channel of direct messages with the bot.
@@ -31,7 +31,7 @@ impl Drop for Person {
     }
 }
 
-/// Asks the playground something; nothing if it refuses or does not answer.
+/// Sends a request to the playground; `None` if the playground refuses or does not answer.
 pub(super) async fn ask(http: &reqwest::Client, method: Method, address: &str, body: Option<&Value>) -> Option<Value> {
     let mut request = http.request(method, address).timeout(PATIENCE);
     if let Some(body) = body {
@@ -51,7 +51,7 @@ pub(super) async fn ask(http: &reqwest::Client, method: Method, address: &str, b
 }
 
 impl Person {
-    /// Becomes one of the people who are there. `base` is the root of the routes for people.
+    /// Takes the part of one of the playground's people. `base` is the root of the routes for people.
     pub(super) async fn become_one(http: &reqwest::Client, base: &str, user: &Value) -> Option<Person> {
         let base = format!("{base}/{}", user["id"].as_str()?);
         let direct = ask(http, Method::POST, &format!("{base}/dm"), None).await?;
@@ -65,18 +65,18 @@ impl Person {
         })
     }
 
-    /// Does something that the bot must answer: the outcome.
+    /// Does something that the bot must answer, and returns the outcome.
     pub(super) async fn act(&self, deed: &str, mut body: Value) -> Option<Value> {
         body["wait"] = json!("final");
         ask(&self.http, Method::POST, &format!("{}/{deed}", self.base), Some(&body)).await
     }
 
-    /// Runs a command without options: the outcome.
+    /// Runs a command without options, and returns the outcome.
     pub(super) async fn run(&self, channel: &str, command: &str) -> Option<Value> {
         self.act("run", json!({ "channel": channel, "command": command })).await
     }
 
-    /// Says something.
+    /// Writes a message.
     pub(super) async fn say(&self, channel: &str, words: &str) {
         let address = format!("{}/channels/{channel}/messages", self.base);
         ask(&self.http, Method::POST, &address, Some(&json!({ "content": words }))).await;
@@ -90,12 +90,12 @@ impl Person {
         commands.any(|command| command["name"] == name)
     }
 
-    /// The channels that they see.
+    /// The channels that they can see.
     pub(super) async fn channels(&self) -> Option<Value> {
         ask(&self.http, Method::GET, &format!("{}/channels", self.base), None).await
     }
 
-    /// The newest messages of a channel that they see, newest first.
+    /// The newest messages of a channel that they can see, newest first.
     pub(super) async fn messages(&self, channel: &str, most: u32) -> Option<Vec<Value>> {
         let address = format!("{}/channels/{channel}/messages?limit={most}", self.base);
         match ask(&self.http, Method::GET, &address, None).await? {
@@ -104,30 +104,30 @@ impl Person {
         }
     }
 
-    /// A message as it is now.
+    /// The present state of a message.
     pub(super) async fn again(&self, channel: &str, message: &str) -> Option<Value> {
         let address = format!("{}/channels/{channel}/messages/{message}", self.base);
         ask(&self.http, Method::GET, &address, None).await
     }
 
-    /// Takes a message away that only they see.
+    /// Dismisses a message that only they see.
     pub(super) async fn dismiss(&self, channel: &str, message: &str) {
         let address = format!("{}/channels/{channel}/messages/{message}", self.base);
         ask(&self.http, Method::DELETE, &address, None).await;
     }
 
-    /// Waits until anything happens around them, but not longer than this.
+    /// Waits until anything happens around them, but at most this long.
     pub(super) async fn glance(&self, longest: Duration) {
         let mut pulse = self.pulse.clone();
         pulse.mark_unchanged();
-        // If the line is gone for good, time goes on all the same.
+        // When the stream is gone for good, waits the whole time instead.
         if let Ok(Err(_)) = tokio::time::timeout(longest, pulse.changed()).await {
             tokio::time::sleep(longest).await;
         }
     }
 }
 
-/// Beats whenever an event comes, and listens again whenever the line breaks.
+/// Reports a beat for every event, and reconnects whenever the stream breaks.
 async fn listen(address: String, beat: watch::Sender<u64>) {
     loop {
         if let Ok((mut stream, _)) = connect_async(&address).await {

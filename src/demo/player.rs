@@ -1,4 +1,4 @@
-//! Somebody at a table: looks at their panel, thinks, and takes one of the choices that it offers.
+//! A simulated person at a table: looks at their panel, thinks, and makes one of the choices that it offers.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -10,14 +10,14 @@ use super::person::Person;
 use super::reading::{Handle, choices, find, handles};
 use crate::discord::custom_id::CustomId;
 
-/// How many messages back somebody looks for a panel, or for the table.
+/// How many of the newest messages are searched for a panel or for the table.
 const BACK: u32 = 40;
-/// Beats without a panel before somebody opens one by hand, at first; each time in vain it is twice as long.
+/// How many beats without a panel pass before the player opens one, at first; the wait doubles with each vain attempt.
 const UNEASY: u32 = 20;
-/// That time at the least and at the most, however fast everybody is.
+/// The least and the greatest length of that wait, however fast everybody is.
 const UNEASY_TIME: (Duration, Duration) = (Duration::from_secs(3), Duration::from_secs(300));
 
-/// Somebody at a table.
+/// A simulated person at a table.
 pub(super) struct Player<'p> {
     person: &'p Person,
     channel: &'p str,
@@ -25,7 +25,7 @@ pub(super) struct Player<'p> {
     pace: Pace,
     /// The panel that they opened in the channel, which only they see.
     here: Option<String>,
-    /// Since when they have had nothing to choose, and how long they bear that.
+    /// Since when they have had nothing to choose, and how long they wait before they act.
     idle: Instant,
     bears: Duration,
 }
@@ -53,7 +53,7 @@ impl<'p> Player<'p> {
         self.bears = self.pace.beats(UNEASY).max(UNEASY_TIME.0);
     }
 
-    /// Plays for ever; whoever sees that the match is over drops it.
+    /// Plays for ever; the caller drops it when the match is over.
     pub(super) async fn play(mut self) -> Infallible {
         loop {
             if self.offer().await.is_none() {
@@ -63,7 +63,7 @@ impl<'p> Player<'p> {
             }
             self.calm();
             tokio::time::sleep(self.pace.thought()).await;
-            // Much can have happened meanwhile.
+            // Much may have changed meanwhile, so the panel is read again.
             if let Some((message, handle)) = self.offer().await {
                 self.take(&message, &handle).await;
             }
@@ -96,7 +96,7 @@ impl<'p> Player<'p> {
         self.person.act(deed, body).await
     }
 
-    /// Opens a panel by hand when none has come for a while: their direct messages may be closed.
+    /// Opens a panel when none has come for a while: their direct messages may be closed.
     async fn look_for_it(&mut self) {
         if self.idle.elapsed() < self.bears {
             return;
@@ -122,7 +122,7 @@ impl<'p> Player<'p> {
     }
 }
 
-/// One of them, whichever.
+/// One of the handles at random.
 fn any(handles: &[Handle]) -> Option<Handle> {
     let count = handles.len() as u64;
     let at = rand::random::<u64>().checked_rem(count)?;

@@ -1,4 +1,4 @@
-//! What a message offers, read from its components alone: which phase a table is in, and what somebody could choose.
+//! Reads what a message offers from its components alone: the phase of a table, and the choices for a person.
 
 use serde_json::{Value, json};
 
@@ -8,19 +8,19 @@ use crate::discord::custom_id::{CustomId, Picked};
 const BUTTON: u64 = 2;
 const SELECT: u64 = 3;
 
-/// Something that can be done to a message.
+/// One thing that can be done to a message.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Handle {
     pub(super) press: CustomId,
-    /// Whether it is in the last row, where the ways back and to other pages are.
+    /// Whether it is in the last row, which holds the ways back and to other pages.
     last: bool,
     custom_id: String,
-    /// The value to take, of a select menu.
+    /// The value to choose, where it belongs to a select menu.
     value: Option<String>,
 }
 
 impl Handle {
-    /// What to do with it, and the body to do it with, but for the message.
+    /// The route for this handle, and the request's body without the channel and the message.
     pub(super) fn deed(&self) -> (&'static str, Value) {
         match &self.value {
             None => ("press", json!({ "custom_id": self.custom_id })),
@@ -29,7 +29,7 @@ impl Handle {
     }
 }
 
-/// Everything of the bot's grammar that can be pressed or chosen in a message.
+/// Everything in a message that can be pressed or chosen and follows the bot's grammar.
 pub(super) fn handles(message: &Value) -> Vec<Handle> {
     let mut found = Vec::new();
     let rows = message["components"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -63,13 +63,13 @@ pub(super) fn handles(message: &Value) -> Vec<Handle> {
     found
 }
 
-/// The first handle of this kind for a table, or for any.
+/// The first handle of this kind for a table, or for any table when `None`.
 pub(super) fn find(handles: &[Handle], table: Option<u64>, kind: impl Fn(&CustomId) -> bool) -> Option<&Handle> {
     let mut wanted = handles.iter();
     wanted.find(|handle| kind(&handle.press) && (table.is_none() || handle.press.table() == table))
 }
 
-/// How far a table is, by what its public message offers.
+/// The phase of a table, by what its public message offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Lobby,
@@ -78,7 +78,7 @@ pub(super) enum Phase {
     Over,
 }
 
-/// The table of a public message and its phase; nothing if it is not one.
+/// The table of a public message and its phase; `None` for any other message.
 pub(super) fn phase(message: &Value) -> Option<(u64, Phase)> {
     if message["flags"].as_u64().unwrap_or(0) & (1 << 6) != 0 {
         return None;
@@ -92,8 +92,8 @@ pub(super) fn phase(message: &Value) -> Option<(u64, Phase)> {
     })
 }
 
-/// What a panel offers to choose at a table: choices, and what leads further in. Where there is neither, what leads
-/// anywhere.
+/// The handles that a panel offers for a choice at a table: choices, and steps that lead further in. Where there are
+/// neither, all other steps.
 pub(super) fn choices(message: &Value, table: u64) -> Vec<Handle> {
     let mut offered = handles(message);
     offered.retain(|handle| handle.press.table() == Some(table));

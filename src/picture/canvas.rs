@@ -1,31 +1,31 @@
-//! The pixels of a picture while it comes about.
+//! The pixels of a picture while it is being drawn.
 
 use super::colours::Colour;
 
-/// A pixel: red in the lowest byte, then green, blue, and how much it covers; premultiplied, as resvg's are.
+/// A pixel: red in the lowest byte, then green, blue and alpha; premultiplied, as resvg's pixels are.
 pub(super) type Pixel = u32;
 
-/// A pixel that covers all beneath it.
+/// An opaque pixel.
 pub(super) fn opaque([red, green, blue]: Colour) -> Pixel {
     Pixel::from_le_bytes([red, green, blue, u8::MAX])
 }
 
-/// What a pixel covers, from 0 to 255.
+/// The alpha of a pixel, from 0 to 255.
 pub(super) fn cover(pixel: Pixel) -> u32 {
     pixel >> 24
 }
 
-/// A pixel on top of another, with the rounding of tiny-skia: so it is all one whether resvg draws a form on what lies
-/// beneath, or on nothing and it is laid there afterwards.
+/// A pixel composited over another, rounded as tiny-skia does. So the result is the same whether resvg draws a form on the
+/// ground, or draws it on nothing and this function lays it on the ground.
 fn over(pixel: Pixel, ground: Pixel) -> Pixel {
-    // Two channels at once, each in two bytes of its own.
+    // Computes two channels at once, each in two bytes of its own.
     const TWO: u32 = 0x00ff_00ff;
     let rest = 255 - cover(pixel);
     let shown = |two: u32| ((two * rest + TWO) >> 8) & TWO;
     pixel + (shown(ground & TWO) | (shown((ground >> 8) & TWO) << 8))
 }
 
-/// Pixels that cover all, row by row.
+/// Opaque pixels, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Canvas {
     width: usize,
@@ -33,7 +33,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// One of this width and height, all of one colour.
+    /// A canvas of this width and height, filled with one colour.
     pub(super) fn new((width, height): (u32, u32), ground: Colour) -> Canvas {
         let (width, height) = (width as usize, height as usize);
         Canvas {
@@ -52,14 +52,14 @@ impl Canvas {
         self.pixels.chunks_exact(self.width.max(1))
     }
 
-    /// The rows from this one on.
+    /// The rows from `top` on.
     pub(super) fn rows_from(&mut self, top: usize) -> std::slice::ChunksExactMut<'_, Pixel> {
         let first = (top * self.width).min(self.pixels.len());
         self.pixels[first..].chunks_exact_mut(self.width.max(1))
     }
 }
 
-/// Lays so many pixels on a row, from this place to the right; what is beside the row is left out.
+/// Lays `length` pixels on a row, from `left` to the right; pixels outside the row are left out.
 pub(super) fn lay(row: &mut [Pixel], left: i32, length: i32, pixel: Pixel) {
     let within = |at: i32| usize::try_from(at).unwrap_or_default().min(row.len());
     let (from, to) = (within(left), within(left.saturating_add(length.max(0))));

@@ -1,9 +1,9 @@
-//! What the inks look like: the one design of all pictures.
+//! The colours of the inks: the one design of all pictures.
 //!
-//! A light card of warm paper, opaque, so that it reads the same in Discord's dark and light themes. The tones were searched
-//! for around the well-known colours of Okabe and Ito, with two demands that the tests hold: people without one of the three
-//! kinds of cones tell them apart, and black writing can be read on every one of them. Colour never tells anything alone; that
-//! is for the sketch to see to.
+//! A light card of warm paper, opaque, so that it reads the same in Discord's dark and light themes. The tones were found by
+//! a search around the well-known colours of Okabe and Ito, with two requirements that the tests check: people without one of
+//! the three kinds of cones can tell the tones apart, and black writing is legible on every tone. Colour alone never carries
+//! a meaning; the sketch takes care of that.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ const TONES: [Colour; Ink::TONES as usize] = [
     [0xe2, 0xd4, 0x51],
 ];
 
-/// How much of a tint is its tone, in percent; the rest is surface.
+/// The share of the tone in a tint, in percent; the rest is surface.
 const STRENGTH: u16 = 38;
 
 /// The colour of an ink.
@@ -52,7 +52,7 @@ pub(super) fn colour(ink: Ink) -> Colour {
     }
 }
 
-/// The colours of a sketch that lie bare in its picture: a palette must have them exactly.
+/// The colours that appear unmixed in a sketch's picture: a palette must have them exactly.
 pub(super) fn exact(sketch: &Sketch) -> BTreeSet<Colour> {
     let mut inks = vec![colour(Ink::Paper)];
     for shape in &sketch.shapes {
@@ -95,7 +95,7 @@ mod tests {
 
     type Matrix = [[f64; 3]; 3];
 
-    /// How a colour looks to people with all cones and to those without the long, the middle, the short ones: the matrices
+    /// How a colour looks to people with all cones, and to people without the long, the middle or the short ones: the matrices
     /// of Machado, Oliveira and Fernandes (2009) for linear light.
     const EYES: [Matrix; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -120,7 +120,7 @@ mod tests {
         matrix.map(|row| row.iter().zip(vector).map(|(factor, part)| factor * part).sum())
     }
 
-    /// Oklab, where distances are about as large as they look.
+    /// Oklab, in which distances are about as large as they look.
     fn oklab(light: [f64; 3]) -> [f64; 3] {
         const CONES: Matrix = [
             [0.4122214708, 0.5363325363, 0.0514459929],
@@ -136,7 +136,7 @@ mod tests {
         times(&LAB, times(&CONES, light).map(f64::cbrt))
     }
 
-    /// How far two inks are apart at least, for any of the eyes.
+    /// The least distance of two inks for any of these kinds of eyes.
     fn apart(one: Ink, other: Ink) -> f64 {
         let distance = |eye: &Matrix| {
             let (one, other) = (oklab(times(eye, linear(one))), oklab(times(eye, linear(other))));

@@ -9,16 +9,16 @@ use png::{BitDepth, ColorType, Encoder, EncodingError};
 
 use super::palette::Indexed;
 
-/// How hard the file is pressed: the least that makes it half as large as tiny-skia's, whatever the game.
+/// The compression level: the lowest that halves tiny-skia's file size, whatever the game.
 const LEVEL: u32 = 4;
 
-/// Goes before a row whose bytes are the pixels themselves (PNG specification, 9.2).
+/// The filter byte of a row whose bytes are the pixels themselves (PNG specification, 9.2).
 const NONE: u8 = 0;
 
-/// Goes before a row whose bytes are what has to be added to the pixels above.
+/// The filter byte of a row whose bytes are the differences from the pixels above.
 const UP: u8 = 2;
 
-/// Writes a picture of this width and height as a file. Of the ways to write it, this is the fastest whose files are small:
+/// Writes a picture of this width and height as a file. Of the ways that give small files, this is the fastest:
 /// `cargo bench --bench pictures` weighs them.
 pub(super) fn png(image: &Indexed, (width, height): (u32, u32)) -> Result<Vec<u8>, EncodingError> {
     let mut file = Vec::with_capacity(64 * 1024);
@@ -29,13 +29,13 @@ pub(super) fn png(image: &Indexed, (width, height): (u32, u32)) -> Result<Vec<u8
     let mut writer = encoder.write_header()?;
     writer.write_chunk(IDAT, &pressed(image, width as usize)?)?;
     writer.finish()?;
-    // It is kept, many at a time, and most are a quarter of the room that was made for it.
+    // Many files are kept at a time, and most need a quarter of the reserved capacity.
     file.shrink_to_fit();
     Ok(file)
 }
 
-/// The rows, pressed. Those like the row above, which most are, become rows of nothing but zeros: what presses the file is
-/// done with them at once. All others stay numbers, for differences of numbers of a palette mean nothing.
+/// The compressed rows. Most rows equal the row above and become rows of zeros, which compress at once. All other rows keep
+/// their palette numbers, because differences of palette numbers mean nothing.
 fn pressed(image: &Indexed, width: usize) -> std::io::Result<Vec<u8>> {
     let same = vec![0; width];
     let mut rows = Vec::with_capacity(image.pixels.len() + image.pixels.len() / width.max(1));

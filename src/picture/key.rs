@@ -1,4 +1,4 @@
-//! The name of a picture's content.
+//! The hash that names a picture's content.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,12 +6,12 @@ use sha2::{Digest, Sha256};
 
 use crate::rules::{Shape, Sketch};
 
-/// Goes into every key. Raised when the same sketch comes to look different, so that pictures which people have in front of
-/// them are drawn anew.
+/// Part of every key. Raised when the same sketch comes to look different, so that pictures which people see are drawn
+/// anew.
 const LOOK: u8 = 1;
 
 /// The name of what a sketch shows, 64 hexadecimal digits: sketches of the same key give the same bytes. Its [`Sketch::alt`]
-/// is not part of it. Cheap: nothing is drawn for it.
+/// is not part of it. The key is cheap to compute: nothing is drawn.
 pub fn key(sketch: &Sketch) -> String {
     let mut content = Content(Vec::new());
     LOOK.hash(&mut content);
@@ -22,14 +22,14 @@ pub fn key(sketch: &Sketch) -> String {
     hex::encode(Sha256::digest(&content.0))
 }
 
-/// What a shape is made of, added to these bytes: shapes of the same bytes are the same.
+/// Appends the content of a shape to these bytes: shapes with the same bytes are the same.
 pub(super) fn content(shape: &Shape, bytes: &mut Vec<u8>) {
     let mut content = Content(std::mem::take(bytes));
     shape.hash(&mut content);
     *bytes = content.0;
 }
 
-/// Collects what is hashed, the same on every machine. The digest is made of all of it at once: number by number it would
+/// Collects the hashed bytes, the same on every machine, and digests them all at once: number by number, the digest would
 /// cost several times as much.
 struct Content(Vec<u8>);
 

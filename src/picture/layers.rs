@@ -1,14 +1,14 @@
-//! Many pieces in few elements.
+//! Draws many pieces in few SVG elements.
 //!
-//! A board is hundreds of pieces of a dozen looks, and an element of an SVG costs its reader about as much as drawing a small
-//! piece does. So pieces of one look become one path, where that changes nothing: a piece lies in the lowest layer above all
-//! the earlier ones that it meets, and pieces of one layer meet nowhere, so that their order does not matter.
+//! A board is hundreds of pieces of a dozen looks, and parsing an SVG element costs about as much as drawing a small piece.
+//! So pieces of one look become one path, where that does not change the picture. A piece lies in the lowest layer above all
+//! earlier pieces that it overlaps. Pieces of one layer overlap nowhere, so their order does not matter.
 
 use std::fmt::Write as _;
 
 use crate::rules::Point;
 
-/// The least and the greatest place of something, in whole points: no pixel outside is touched.
+/// The bounding box of something, in whole points, as its least and greatest corner: no pixel outside is touched.
 pub(super) type Bounds = (Point, Point);
 
 /// Pieces in layers, from the back to the front.
@@ -19,15 +19,15 @@ pub(super) struct Layers {
 
 #[derive(Debug, Default)]
 struct Layer {
-    /// Where its pieces lie.
+    /// The bounding boxes of its pieces.
     taken: Vec<Bounds>,
-    /// The attributes of a path and its data.
+    /// The attributes of each path, and its data.
     paths: Vec<(String, String)>,
 }
 
 impl Layers {
-    /// Lays something on top that is in pieces which do not meet: for each of them how it is drawn, as attributes of a path,
-    /// and path data that begins with an absolute place.
+    /// Lays something on top whose pieces do not overlap. Each piece has the attributes of a path, and path data that begins
+    /// with an absolute position.
     pub(super) fn add(&mut self, bounds: Bounds, pieces: impl IntoIterator<Item = (String, String)>) {
         let met = |layer: &Layer| layer.taken.iter().any(|other| meet(*other, bounds));
         let at = self.layers.iter().rposition(met).map_or(0, |below| below + 1);
@@ -44,7 +44,7 @@ impl Layers {
         }
     }
 
-    /// Where all of it lies; `None` when nothing does.
+    /// The bounding box of all layers; `None` when they are empty.
     pub(super) fn bounds(&self) -> Option<Bounds> {
         let all = self.layers.iter().flat_map(|layer| layer.taken.iter().copied());
         let bounds = all.reduce(|(least, most), (other_least, other_most)| {
@@ -56,7 +56,7 @@ impl Layers {
         bounds.filter(|(least, most)| least.0 < most.0 && least.1 < most.1)
     }
 
-    /// About how many bytes are written.
+    /// About how many bytes [`Layers::write`] writes.
     pub(super) fn length(&self) -> usize {
         let paths = self.layers.iter().flat_map(|layer| &layer.paths);
         paths.map(|(look, data)| look.len() + data.len() + 16).sum()
@@ -70,7 +70,7 @@ impl Layers {
     }
 }
 
-/// Whether there are pixels that belong to both.
+/// Whether two boxes have pixels in common.
 fn meet((least, most): Bounds, (other_least, other_most): Bounds) -> bool {
     least.0 < other_most.0 && other_least.0 < most.0 && least.1 < other_most.1 && other_least.1 < most.1
 }

@@ -1,12 +1,12 @@
-//! Lines of text as outlines of glyphs.
+//! Lays out lines of text as outlines of glyphs.
 //!
 //! Two fonts are part of the program: DejaVu Sans and its bold, which cover Latin, Greek, Cyrillic, Hebrew, Arabic, Armenian,
-//! Georgian and many signs. What they lack is read as its plain form where Unicode knows one (`𝓐𝓭𝓪` is `Ada`, `①` stays), and
-//! left out otherwise; [`legible`] tells who draws a name whether enough of it remains.
+//! Georgian and many signs. A letter that they lack is replaced by its plain form where Unicode has one (`𝓐𝓭𝓪` is `Ada`,
+//! `①` stays), and left out otherwise; [`legible`] says whether enough of a name remains to draw it.
 //!
-//! Text comes from strangers: control characters, invisible letters and marks that turn the line around are left out, few
-//! marks may sit on one letter, and what is too long for its room is made smaller, then cut. Everything is measured with the
-//! fonts' own advances in whole units of [`EM`].
+//! Text comes from strangers. Control characters, invisible letters and marks that reverse the line are left out, and one
+//! letter carries few marks. Text too long for its room is made smaller, then cut. All widths are computed from the fonts'
+//! own advances in whole units of [`EM`].
 
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
@@ -20,25 +20,25 @@ use unicode_bidi::{BidiInfo, Level};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Units to the size of the letters: twice the fonts' own, so that every point of an outline is whole.
+/// Units per font size: twice the fonts' own, so that every point of an outline is a whole number.
 pub(super) const EM: i32 = 4096;
 
 /// Half the height of a capital, in units.
 pub(super) const HALF_CAPITAL: i32 = 1493;
 
-/// How much smaller than asked letters may become before the text is cut, in percent.
+/// The least size that letters shrink to before the text is cut, in percent of the requested size.
 const SMALLEST: i32 = 65;
 
-/// Sizes are counted in parts of a point.
+/// Sizes are counted in parts of a point; this many parts make a point.
 pub(super) const PARTS: i32 = 16;
 
-/// More letters than this are never looked at.
+/// The most letters of a text that are looked at.
 const LONGEST: usize = 300;
 
-/// How many marks may sit on one letter.
+/// How many combining marks may sit on one letter.
 const MARKS: usize = 2;
 
-/// For how many scripts and directions it is kept how they are shaped.
+/// For how many scripts and directions the shaping plans are kept.
 const PLANS: usize = 64;
 
 const ELLIPSIS: char = '…';
@@ -48,9 +48,9 @@ const ELLIPSIS: char = '…';
 pub(super) struct Line {
     /// Where the outlines of its glyphs begin, from the left end of the baseline, in units.
     pub(super) start: (i64, i64),
-    /// The outlines from there on, as relative data of an SVG path in units.
+    /// The outlines from that point on, as relative data of an SVG path in units.
     pub(super) path: String,
-    /// The least and the greatest place that the outlines reach, from the left end of the baseline, in units.
+    /// The bounding box of the outlines, from the left end of the baseline, in units.
     pub(super) bounds: ((i64, i64), (i64, i64)),
     /// How wide it is, in units.
     pub(super) width: i64,
@@ -62,11 +62,11 @@ pub(super) struct Line {
 struct Glyph {
     /// Where its first contour begins.
     start: (i32, i32),
-    /// The outline from there on, in relative data of an SVG path; empty for a space.
+    /// The outline from that point on, in relative data of an SVG path; empty for a space.
     outline: String,
-    /// Where the path stands after it.
+    /// The position of the pen after the path.
     end: (i32, i32),
-    /// The least and the greatest place that it reaches.
+    /// The bounding box of the outline.
     bounds: ((i32, i32), (i32, i32)),
 }
 
@@ -74,7 +74,7 @@ struct Face {
     font: FontRef<'static>,
     letters: Charmap<'static>,
     shaping: ShaperData,
-    /// How the letters of the scripts met so far are shaped. The fonts know few.
+    /// The shaping plans of the scripts met so far. The fonts know few scripts.
     plans: RwLock<Vec<Arc<ShapePlan>>>,
     glyphs: Box<[OnceLock<Glyph>]>,
 }
@@ -96,7 +96,7 @@ impl Face {
         self.letters.map(letter).is_some_and(|glyph| glyph.to_u32() != 0)
     }
 
-    /// How these letters are shaped, which takes longer to find out than to do.
+    /// The shaping plan for these letters; making a plan takes longer than using it.
     fn plan(&self, shaper: &Shaper, letters: &UnicodeBuffer) -> Arc<ShapePlan> {
         let (script, direction, language) = (letters.script(), letters.direction(), letters.language());
         let key = ShapePlanKey::new(Some(script), direction).language(language.as_ref());
@@ -120,7 +120,7 @@ impl Face {
             let mut pen = Pen::default();
             if let Some(outline) = self.font.outline_glyphs().get(GlyphId::new(id)) {
                 let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
-                // What cannot be read of an outline is not drawn.
+                // The unreadable part of an outline is not drawn.
                 let _ = outline.draw(settings, &mut pen);
             }
             Glyph {
@@ -136,12 +136,12 @@ impl Face {
 static PLAIN: LazyLock<Face> = LazyLock::new(|| Face::of(dejavu::sans::regular()));
 static BOLD: LazyLock<Face> = LazyLock::new(|| Face::of(dejavu::sans::bold()));
 
-/// The faces in the order in which they are asked for a letter.
+/// The faces in the order in which they are searched for a letter.
 fn faces(bold: bool) -> [&'static Face; 2] {
     if bold { [&BOLD, &PLAIN] } else { [&PLAIN, &BOLD] }
 }
 
-/// Writes an outline down as relative data of an SVG path, down being positive, and briefly: it is read anew for every
+/// Writes an outline as relative data of an SVG path, y pointing down, and briefly: the data is parsed anew for every
 /// picture.
 #[derive(Default)]
 struct Pen {
@@ -149,9 +149,9 @@ struct Pen {
     start: Option<(i32, i32)>,
     contour: (i32, i32),
     at: (i32, i32),
-    /// The last command, which need not be said again.
+    /// The last command, which need not be repeated.
     last: char,
-    /// Where the last curve would go on to without a turn: there the next one need not name its middle.
+    /// The mirrored control point of the last curve: a next curve with this control point need not name it.
     ahead: Option<(i32, i32)>,
     bounds: Option<((i32, i32), (i32, i32))>,
 }
@@ -172,7 +172,7 @@ impl Pen {
         if !gap {
             self.path.push(letter);
         }
-        // What is said after a beginning would be a line.
+        // Numbers right after a move would be read as a line.
         self.last = if letter == 'm' { ' ' } else { letter };
         for number in numbers {
             if gap && *number >= 0 {
@@ -237,15 +237,15 @@ impl OutlinePen for Pen {
     }
 }
 
-/// Whether a name keeps enough letters to be known by when it is drawn: at least half of those that it has. Who draws names
-/// calls others by something else, such as their seat.
+/// Whether a drawn name keeps enough letters to be recognized: at least half of those that it has. Callers that draw names
+/// replace others by something else, such as the seat.
 pub fn legible(name: &str) -> bool {
     let visible = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
     let (drawn, whole) = (clean(name), name.chars().take(LONGEST).collect::<String>());
     !drawn.is_empty() && 2 * visible(&drawn) >= visible(&whole)
 }
 
-/// What of a text is drawn: letters that the fonts have, in one line, with single spaces.
+/// The drawable part of a text: letters that the fonts have, in one line, with single spaces.
 pub(super) fn clean(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut marks = 0;
@@ -280,8 +280,8 @@ fn drawable(letter: char) -> bool {
     PLAIN.has(letter) || BOLD.has(letter)
 }
 
-/// Letters that take no room, hide others or turn the line around; those for private use, which are nobody's; and those that
-/// stand for what is missing.
+/// Letters that take no room, hide others or reverse the line; letters for private use, which have no shared meaning; and
+/// letters that stand for missing ones.
 fn unseen(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -290,8 +290,8 @@ fn unseen(letter: char) -> bool {
         | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// Lays a text out in letters of `size` points, in at most `room` points: with smaller letters if need be, and then cut.
-/// `None` when there is nothing to draw. A text of which nothing can be drawn is an ellipsis.
+/// Lays a text out in letters of `size` points, in at most `room` points: made smaller if need be, and then cut. `None` when
+/// there is nothing to draw. A text without a drawable letter becomes an ellipsis.
 pub(super) fn fitted(text: &str, bold: bool, size: i32, room: i32) -> Option<Line> {
     let mut clean = clean(text);
     if clean.is_empty() {
@@ -329,15 +329,15 @@ fn cut(text: &mut String) {
     text.push(ELLIPSIS);
 }
 
-/// Glyphs side by side.
+/// Shaped glyphs, side by side.
 struct Run {
-    /// Each with its face and its place on the baseline.
+    /// Each glyph with its face and its place on the baseline.
     glyphs: Vec<(&'static Face, u32, (i64, i64))>,
     width: i64,
 }
 
 impl Run {
-    /// Shapes a clean text: in the order in which it is seen, with ligatures and kerning.
+    /// Shapes a clean text: in visual order, with ligatures and kerning.
     fn of(text: &str, bold: bool) -> Run {
         let mut run = Run {
             glyphs: Vec::with_capacity(text.len()),
@@ -347,7 +347,7 @@ impl Run {
             run.add(text, Direction::LeftToRight, bold);
             return run;
         }
-        // The line runs as the language of the reader does; until there is one that runs to the left, to the right.
+        // The line runs in the direction of the reader's language: left to right, until there is a right-to-left language.
         let bidi = BidiInfo::new(text, Some(Level::ltr()));
         for paragraph in &bidi.paragraphs {
             let (levels, stretches) = bidi.visual_runs(paragraph, paragraph.range.clone());
@@ -432,7 +432,7 @@ impl Run {
     }
 }
 
-/// The outline that a font draws for what it lacks.
+/// The outline that a font draws for a missing glyph.
 #[cfg(test)]
 pub(super) fn missing_box(bold: bool) -> String {
     let glyph = faces(bold)[0].glyph(0).expect("every font has it");

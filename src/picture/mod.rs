@@ -1,23 +1,23 @@
 //! The room of pictures: a [`Sketch`] in, a PNG out.
 //!
-//! A sketch says what lies where and what it means; here it gets colours and letters and becomes an SVG, and resvg makes
-//! pixels of that. The room knows sketches and nothing else: no game, no language, no Discord. Words arrive as final text
-//! ([`Sketch::labelled`]); a phrase that nobody has said is drawn as nothing.
+//! A sketch says what lies where and what it means. This room gives it colours and letters and makes an SVG, which resvg
+//! turns into pixels. The room knows sketches and nothing else: no game, no language, no Discord. Words arrive as final
+//! text ([`Sketch::labelled`]); a label that is still a phrase is not drawn.
 //!
-//! # The way of a picture
+//! # The path of a picture
 //!
-//! [`svg`] writes SVG: shapes in the colours of `colours`, and text as the outlines of its glyphs, laid out by `letters` from
-//! two fonts that are part of the program. So a picture needs no font of the system and looks the same everywhere, and no
+//! [`svg`] writes SVG: shapes in the colours of `colours`, and text as the outlines of its glyphs, laid out by `letters`
+//! from two fonts that are part of the program. So a picture needs no system font and looks the same everywhere, and no
 //! text, however hostile, is ever part of the SVG.
 //!
-//! Most of a picture was in another one before: so resvg is not given the whole of it, but each of its pieces in an SVG of its
-//! own, once. The pixels become a `stamp`, [`Stamps`] keeps it, and the next picture with that piece only has it laid on its
-//! `canvas`. It looks as if the SVG of the whole sketch had been drawn. `palette` counts the colours of the pixels and `file`
-//! writes a PNG with a palette. A [`Studio`] has its `painters` do all that off the async threads, shares it among those who
-//! ask for the same, and keeps what they made for a while.
+//! Most of a picture was part of an earlier one. So resvg never gets the whole picture, but each piece once, in an SVG of
+//! its own. The piece's pixels become a `stamp`, which [`Stamps`] keeps and lays on the `canvas` of every later picture
+//! with that piece. The result looks as if the SVG of the whole sketch had been drawn. `palette` counts the colours of the
+//! pixels, and `file` writes a PNG with a palette. A [`Studio`] has its `painters` do all that off the async threads,
+//! shares each picture among all who ask for it, and keeps it for a while.
 //!
-//! The same sketch gives the same bytes, whatever was drawn before: nothing here depends on time, on the order of hashing or
-//! on what of it is kept. Nothing in a sketch can make this room panic.
+//! The same sketch gives the same bytes, whatever was drawn before: they do not depend on time, on hash order or on which
+//! pieces are kept. Nothing in a sketch can make this room panic.
 
 mod canvas;
 mod colours;
@@ -63,12 +63,12 @@ pub enum Undrawn {
     /// The sketch is empty or larger than [`LARGEST`].
     #[error("a sketch of {0} x {1} points cannot be drawn")]
     Size(i32, i32),
-    /// The drawing itself failed: a fault of the program.
+    /// The drawing itself failed: a bug of the program.
     #[error("the picture could not be drawn: {0}")]
     Failed(String),
 }
 
-/// The most points that a sketch may be wide or high.
+/// The greatest width or height of a sketch, in points.
 pub const LARGEST: i32 = 4096;
 
 /// Draws a sketch, each of its pieces anew. Takes milliseconds, more than [`Stamps::draw`]: not for an async thread, see
@@ -80,7 +80,7 @@ pub fn draw(sketch: &Sketch) -> Result<Picture, Undrawn> {
     Stamps::new().draw(sketch)
 }
 
-/// The pixels of an SVG of ours: red, green, blue and alpha, premultiplied.
+/// The pixels of an SVG that this room wrote: red, green, blue and alpha, premultiplied.
 fn pixels(svg: &str) -> Result<tiny_skia::Pixmap, Undrawn> {
     let failed = |what: &dyn std::fmt::Display| Undrawn::Failed(what.to_string());
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|error| failed(&error))?;
@@ -90,7 +90,7 @@ fn pixels(svg: &str) -> Result<tiny_skia::Pixmap, Undrawn> {
     Ok(pixmap)
 }
 
-/// Whether a picture of this size can be.
+/// The size of a sketch in pixels, if a picture can have that size.
 fn checked(sketch: &Sketch) -> Result<(u32, u32), Undrawn> {
     let (width, height) = sketch.size;
     let fits = |extent: i32| (1..=LARGEST).contains(&extent);

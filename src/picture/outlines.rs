@@ -1,19 +1,19 @@
 //! The outlines of forms as data of SVG paths.
 //!
-//! Edges that lie on whole pixels need no smoothing, and drawing without is several times as fast. Most of a board is
-//! rectangles: here they fall into parts whose edges do and parts whose edges do not. A pixel that is half covered by an
-//! upright edge is a whole pixel of half the strength. It all looks as if it were drawn in one.
+//! Edges on whole pixels need no anti-aliasing, and drawing without it is several times as fast. Most of a board is
+//! rectangles. This module splits them into parts whose edges lie on whole pixels and parts whose edges do not. A pixel that
+//! an upright edge covers by half is drawn as a whole pixel of half the opacity. The parts look like one drawing.
 
 use super::layers::Bounds;
 use crate::rules::{Form, Point};
 
-/// Path data in the making. Boards have thousands of numbers: they are written without the formatting of the library, which
-/// takes ten times as long.
+/// Path data in the making. Boards have thousands of numbers; the standard library's formatting would take ten times as
+/// long.
 #[derive(Default)]
 struct Data(String);
 
 impl Data {
-    /// A number of halves of a point, in points.
+    /// Writes a number of half points as points.
     fn half(&mut self, halves: i32) {
         let (size, odd) = (halves.unsigned_abs() / 2, halves % 2 != 0);
         if halves < 0 {
@@ -45,7 +45,7 @@ impl Data {
         }
     }
 
-    /// Along an arc of this radius, turning right, by so much; or nowhere if there is no radius.
+    /// An arc of this radius, turning right, by this offset; no arc when there is no radius.
     fn arc(&mut self, radius: i32, large: bool, to: Point) {
         if radius > 0 {
             self.to("a", &[radius, radius]);
@@ -54,7 +54,7 @@ impl Data {
     }
 }
 
-/// The whole number of points at or below so many halves, and at or above.
+/// The greatest whole number of points at or below this number of half points; `up` gives the least at or above.
 fn down(halves: i32) -> i32 {
     halves.div_euclid(2)
 }
@@ -63,14 +63,14 @@ fn up(halves: i32) -> i32 {
     (halves + 1).div_euclid(2)
 }
 
-/// How a part of a form is to be drawn.
+/// How a part of a form is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
     /// Its edges lie on whole pixels.
     Whole,
-    /// So they do, and it covers half of each of its pixels.
+    /// Its edges lie on whole pixels, and it covers half of each of its pixels.
     Faint,
-    /// Its edges need smoothing.
+    /// Its edges need anti-aliasing.
     Smooth,
 }
 
@@ -79,7 +79,7 @@ pub(super) enum Edge {
 pub(super) struct Part {
     /// How to draw it.
     pub(super) edge: Edge,
-    /// Data of a path, filled where it goes round an odd number of times.
+    /// Data of a path, filled by the even-odd rule.
     pub(super) data: String,
 }
 
@@ -92,7 +92,7 @@ impl Part {
     }
 }
 
-/// A form whose line is a form too.
+/// A form whose line is the area between two forms of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Solid {
     Slab(Slab),
@@ -100,7 +100,7 @@ pub(super) enum Solid {
 }
 
 impl Solid {
-    /// `None` for other forms and for what has no extent.
+    /// `None` for other forms and for forms without extent.
     pub(super) fn of(form: &Form) -> Option<Solid> {
         match form {
             Form::Rect { at, size, round } => Slab::new(*at, *size, *round).map(Solid::Slab),
@@ -112,8 +112,8 @@ impl Solid {
         }
     }
 
-    /// What lies within the outer and the inner edge of a line of this width in points; where a line leaves no room, there is
-    /// no inner one.
+    /// The forms within the outer and the inner edge of a line of this width in points; there is no inner form where the line
+    /// leaves no room.
     pub(super) fn edges(&self, width: i32) -> (Solid, Option<Solid>) {
         match self {
             Solid::Slab(slab) => {
@@ -131,7 +131,7 @@ impl Solid {
         }
     }
 
-    /// Its parts when it is filled. They meet nowhere.
+    /// Its parts when it is filled. They do not overlap.
     pub(super) fn parts(&self) -> Vec<Part> {
         match self {
             Solid::Slab(slab) => slab.parts(),
@@ -150,7 +150,7 @@ impl Solid {
         }
     }
 
-    /// Where it lies.
+    /// Its bounding box.
     pub(super) fn bounds(&self) -> Bounds {
         match self {
             Solid::Slab(slab) => slab.bounds(),
@@ -158,7 +158,7 @@ impl Solid {
         }
     }
 
-    /// All around it.
+    /// The whole outline.
     pub(super) fn outline(&self) -> String {
         match self {
             Solid::Slab(slab) => slab.outline(),
@@ -167,7 +167,7 @@ impl Solid {
     }
 }
 
-/// A circle around a place in points, its radius in halves of a point.
+/// A circle around a position in points; its radius is in half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Disc {
     centre: Point,
@@ -191,7 +191,7 @@ impl Disc {
     }
 }
 
-/// A rectangle with rounded corners, in halves of a point.
+/// A rectangle with rounded corners, in half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slab {
     left: i32,
@@ -236,7 +236,7 @@ impl Slab {
         (up(self.top + self.round), down(self.bottom - self.round))
     }
 
-    /// All around it, from its upper left corner to the right.
+    /// The whole outline, from the upper left corner to the right.
     fn outline(self) -> String {
         let Slab {
             left,
@@ -259,7 +259,7 @@ impl Slab {
         data.0
     }
 
-    /// What of it lies above a row, in points, in which its sides are straight.
+    /// The part above a row, in points, in which the sides are straight.
     fn head(self, data: &mut Data, row: i32) {
         let Slab {
             left,
@@ -277,7 +277,7 @@ impl Slab {
         data.0.push('z');
     }
 
-    /// What of it lies below such a row.
+    /// The part below such a row.
     fn foot(self, data: &mut Data, row: i32) {
         let Slab {
             left,
@@ -295,7 +295,7 @@ impl Slab {
         data.0.push('z');
     }
 
-    /// The parts of it when it is filled.
+    /// Its parts when it is filled.
     fn parts(self) -> Vec<Part> {
         let (first, last) = self.straight();
         let mut parts = Vec::new();
@@ -308,7 +308,7 @@ impl Slab {
         parts
     }
 
-    /// The parts of what is between it and a smaller one within it.
+    /// The parts of the area between it and a smaller one inside it.
     fn parts_around(self, inner: Slab) -> Vec<Part> {
         let (rows, within) = (self.straight(), inner.straight());
         let (first, last) = (rows.0.max(within.0), rows.1.min(within.1));
@@ -324,7 +324,7 @@ impl Slab {
     }
 }
 
-/// What of rectangles within each other lies above and below these rows, if anything.
+/// The areas of nested rectangles above and below these rows, if there are any.
 fn ends(parts: &mut Vec<Part>, slabs: &[Slab], (first, last): (i32, i32)) {
     let Some(outer) = slabs.first() else { return };
     let mut end = |there: bool, write: fn(Slab, &mut Data, i32), row: i32| {
@@ -338,7 +338,7 @@ fn ends(parts: &mut Vec<Part>, slabs: &[Slab], (first, last): (i32, i32)) {
     end(2 * last < outer.bottom, Slab::foot, last);
 }
 
-/// What lies in these rows between two upright edges, in halves of a point.
+/// The area in these rows between two upright edges, in half points.
 fn sides(parts: &mut Vec<Part>, (left, right): (i32, i32), (first, last): (i32, i32)) {
     let mut part = |edge: Edge, left: i32, right: i32| {
         if left < right {

@@ -1,10 +1,10 @@
-//! Threads that draw behind everything else.
+//! Threads that draw at a lower priority than everything else.
 //!
-//! A picture comes after the words: when many tables move at once, the processor belongs to the answers, and the pictures are
-//! drawn in what is left. So the painters are threads of their own, of a low priority where that can be had for a single
-//! thread (on Linux), and few. It is not the lowest: messages wait for their pictures, and on a processor that others never
-//! leave alone those would hardly come at all. The runtime's own blocking threads would not do: they serve others too, and
-//! no thread may raise a priority that it has once given up.
+//! A picture comes after the words: when many tables move at once, the answers get the processor first, and the pictures are
+//! drawn in the time that is left. So the painters are a few threads of their own, with a low priority where a single thread
+//! can have one (on Linux). The priority is not the lowest: messages wait for their pictures, and on a busy processor those
+//! would then hardly ever be drawn. The runtime's own blocking threads are unsuitable: they serve others too, and a thread
+//! that has once lowered its priority may not raise it again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -12,23 +12,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// Something to be drawn.
+/// A drawing to be done.
 type Work = Box<dyn FnOnce() + Send>;
 
-/// Threads of a low priority that do one work after the other, in the order in which they are asked. They end when this
-/// is dropped.
+/// Threads of a low priority that do their works in the order in which they were asked. The threads end when this is
+/// dropped.
 #[derive(Debug)]
 pub(super) struct Painters {
     asked: Sender<Work>,
 }
 
-/// Nobody did the work: there is no thread, or the work panicked.
+/// The work was not done: there is no thread, or the work panicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no painter came to an end with it")]
 pub(super) struct Unfinished;
 
 impl Painters {
-    /// So many painters.
+    /// Starts this many painters.
     pub(super) fn new(count: usize) -> Painters {
         let (asked, works) = channel();
         let works = Arc::new(Mutex::new(works));
@@ -42,7 +42,7 @@ impl Painters {
         Painters { asked }
     }
 
-    /// Has something done. Who no longer waits when its turn comes gets nothing done.
+    /// Has a work done. The work is skipped when nobody waits for it any more as its turn comes.
     ///
     /// # Errors
     /// See [`Unfinished`].
@@ -53,7 +53,7 @@ impl Painters {
         let (tell, told) = oneshot::channel();
         let work = Box::new(move || {
             if !tell.is_closed() {
-                // Who leaves while it is done does not hear of it.
+                // Ignores a caller who stopped waiting while the work was done.
                 let _ = tell.send(work());
             }
         });
@@ -62,18 +62,18 @@ impl Painters {
     }
 }
 
-/// What a painter does all its life.
+/// The loop of a painter thread.
 fn paint(works: &Mutex<Receiver<Work>>) {
     step_back();
     let next = || works.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok(work) = next() {
-        // Whoever waits sees by the closed channel that it went wrong; the next work is not to suffer for it.
+        // The closed channel tells the caller of the panic; the next work must not suffer from it.
         let _ = catch_unwind(AssertUnwindSafe(work));
     }
 }
 
-/// The priority of a thread that gets a tenth of what those of `own` priority get where all want more than there is, as a nice
-/// value; below the last one there is none.
+/// The nice value of a thread that gets a tenth of the processor time of threads with the value `own`, where all want more
+/// than there is; at most the last nice value.
 #[cfg(target_os = "linux")]
 fn behind(own: i32) -> i32 {
     const STEPS: i32 = 10;
@@ -81,18 +81,18 @@ fn behind(own: i32) -> i32 {
     own.saturating_add(STEPS).min(LAST)
 }
 
-/// Gives this thread a lower priority than the process was started with, whoever has opened the thread.
+/// Gives the current thread a lower priority than the process was started with, whichever thread spawned it.
 #[cfg(target_os = "linux")]
 pub(crate) fn step_back() {
     use rustix::process::{getpid, getpriority_process, setpriority_process};
-    // Linux, unlike POSIX, counts niceness by threads: the process's number means its first one, and no number means this one.
+    // Linux, unlike POSIX, counts niceness by threads: the process's number means its first thread, and no number this one.
     let own = getpriority_process(Some(getpid()));
     if let Err(error) = own.and_then(|own| setpriority_process(None, behind(own))) {
         tracing::warn!(%error, "a thread keeps the same priority as all else");
     }
 }
 
-/// Elsewhere the priority of a single thread cannot be had without more.
+/// On other systems, setting the priority of a single thread would take more.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn step_back() {}
 

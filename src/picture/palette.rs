@@ -1,9 +1,9 @@
-//! Pixels as numbers of a palette.
+//! Reduces pixels to indices into a palette.
 //!
-//! A picture has a dozen colours and the shades of their edges. Bare colours and those of whole areas stay exactly as they
-//! are. Shades that lie so close together that no eye tells them apart become one, in small cubes that grow until there are
-//! at most 256 colours: even where fewer shades would do without, for the file of merged ones is a quarter smaller. Nothing
-//! is scattered, so that areas stay even.
+//! A picture has a dozen colours and the shades of their edges. Unmixed colours and those of whole areas stay exactly as they
+//! are. Shades so close that no eye tells them apart become one: they are merged in small colour cubes, which grow until at
+//! most 256 colours are left. Shades are merged even where 256 colours would suffice, because the file is then a quarter
+//! smaller. There is no dithering, so areas stay even.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,16 +14,16 @@ use super::colours::Colour;
 /// The most colours that a palette has.
 pub(super) const MOST: usize = 256;
 
-/// Pixels as numbers of a palette.
+/// Pixels as indices into a palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Indexed {
     /// The colours.
     pub(super) palette: Vec<Colour>,
-    /// One number a pixel, row by row.
+    /// One index per pixel, row by row.
     pub(super) pixels: Vec<u8>,
 }
 
-/// Counts the colours of a picture. Those in `exact` are to stay as they are.
+/// Reduces the pixels of a picture to a palette. The colours in `exact` stay as they are.
 pub(super) fn indexed(canvas: &Canvas, exact: &BTreeSet<Colour>) -> Indexed {
     let width = canvas.width();
     let drawn = Rows::of(canvas, exact);
@@ -43,15 +43,15 @@ pub(super) fn indexed(canvas: &Canvas, exact: &BTreeSet<Colour>) -> Indexed {
 /// A colour and how many pixels have it.
 type Counted = (Colour, u64);
 
-/// The most colours that are told apart while counting. Pixels of further ones take the last: pictures of so many colours
-/// are not drawn here, and would be cut down to [`MOST`] anyway.
+/// The most colours that are told apart while counting. Pixels of further colours take the last one: pictures with that many
+/// colours are not drawn here, and would be cut down to [`MOST`] anyway.
 const KNOWN: usize = u16::MAX as usize;
 
-/// Rows of pixels as runs of one colour. Most rows of a board are like the one above: they are only compared, and counted.
+/// Rows of pixels as runs of one colour. Most rows of a board equal the row above: these are only compared, and counted.
 struct Rows {
-    /// The number of a colour, and of how many pixels beside one another.
+    /// The number of a colour, and how many adjacent pixels of a row have it.
     runs: Vec<(u16, usize)>,
-    /// The runs of a row, and of how many rows beneath one another.
+    /// The runs of a row, and how many adjacent rows are equal to it.
     rows: Vec<(Range<usize>, usize)>,
     /// The colours: the exact ones first, the others in the order in which they are met.
     counts: Vec<Counted>,
@@ -99,7 +99,7 @@ impl Rows {
     }
 }
 
-/// How many pixels in front are like this one.
+/// How many of the first pixels equal this one.
 fn run(pixels: &[Pixel], pixel: Pixel) -> usize {
     // Runs are very short or very long: the long ones are compared in blocks.
     if pixels.get(1).is_none_or(|second| *second != pixel) {
@@ -111,9 +111,9 @@ fn run(pixels: &[Pixel], pixel: Pixel) -> usize {
     whole + pixels[whole..].iter().take_while(|other| **other == pixel).count()
 }
 
-/// Finds the number of a colour: an open table that is kept at least half empty.
+/// Finds the number of a colour: a hash table with open addressing that is kept at least half empty.
 struct Table {
-    /// A colour and its number plus one; 0 is free. As many as a power of two.
+    /// A colour and its number plus one; 0 marks a free slot. The number of slots is a power of two.
     slots: Vec<(Pixel, u16)>,
 }
 
@@ -141,7 +141,7 @@ impl Table {
         (counts.len() - 1) as u16
     }
 
-    /// The slot of a colour, or the free one where it is to be.
+    /// The slot of a colour, or the free slot for it.
     fn slot(&self, pixel: Pixel) -> usize {
         let last = self.slots.len() - 1;
         let mut at = (pixel.wrapping_mul(0x9e37_79b1) >> 8) as usize & last;
@@ -161,14 +161,14 @@ impl Table {
     }
 }
 
-/// A colour of more pixels than one in so many is an area, not the shade of an edge. (So there are fewer areas than colours in
-/// half of a palette.)
+/// A colour with at least one in this many pixels is an area, not the shade of an edge. (So areas take less than half of a
+/// palette.)
 const AREA: u64 = 120;
 
-/// How many bits of a level may differ in shades that become one.
+/// How many low bits of a level may differ between shades that are merged.
 const CLOSE: u32 = 5;
 
-/// A palette of at most [`MOST`] colours, and for each of the counted colours its place in it.
+/// A palette of at most [`MOST`] colours, and the palette index of each counted colour.
 fn merged(counts: &[Counted], exact: &BTreeSet<Colour>) -> (Vec<Colour>, Vec<u8>) {
     let whole: u64 = counts.iter().map(|(_, count)| count).sum();
     let area = |count: u64| count * AREA >= whole.max(1);
@@ -183,7 +183,7 @@ fn merged(counts: &[Counted], exact: &BTreeSet<Colour>) -> (Vec<Colour>, Vec<u8>
         .copied()
         .collect();
     let size = (CLOSE..8).find(|bits| Cubes::of(&shades, *bits).count() + bare.len() <= MOST);
-    // Cubes of the last size are eight and the bare colours at most half of a palette: there is always one.
+    // At 7 bits there are eight cubes, and the unmixed colours take at most half of a palette: so some size always fits.
     let cubes = Cubes::of(&shades, size.unwrap_or(7));
     let mut palette: Vec<Colour> = bare.iter().copied().collect();
     let mut places = vec![0; cubes.cubes.len()];
@@ -201,10 +201,10 @@ fn merged(counts: &[Counted], exact: &BTreeSet<Colour>) -> (Vec<Colour>, Vec<u8>
     (palette, places)
 }
 
-/// Cubes of colours with so many bits of each of their levels dropped.
+/// Colour cubes: the colours with this many low bits of each level dropped.
 struct Cubes {
     bits: u32,
-    /// The sums of the levels of each cube, and how many pixels it has.
+    /// The sums of the levels in each cube, and the number of its pixels.
     cubes: Vec<([u64; 3], u64)>,
 }
 
@@ -215,7 +215,7 @@ impl Cubes {
             cubes: vec![Default::default(); 1 << (3 * (8 - bits))],
         };
         for (colour, count) in shades {
-            // Nothing is left out because no pixel has it.
+            // A colour without pixels counts as one pixel, so that it is not left out.
             let count = (*count).max(1);
             let at = cubes.cube(*colour);
             let (sums, all) = &mut cubes.cubes[at];

@@ -1,7 +1,7 @@
-//! Pieces that have been drawn once, to be laid anywhere.
+//! Stamps: pieces that are drawn once and can be laid anywhere.
 //!
-//! Places on a sketch are whole points and a point is a pixel, so a piece has the same pixels wherever it lies. They are kept
-//! as runs of one colour: most of a piece is even, or nothing.
+//! Positions on a sketch are whole points and a point is a pixel, so a piece has the same pixels wherever it lies. A stamp
+//! keeps them as runs of one colour: most of a piece is even, or empty.
 
 use std::ops::Range;
 
@@ -11,25 +11,25 @@ use crate::rules::Point;
 /// The pixels of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
-    /// Where its first pixel lies, from the place of the piece.
+    /// The position of its first pixel, relative to the position of the piece.
     corner: Point,
-    /// Which of the runs are a row; rows that are alike share theirs.
+    /// The runs that make up each row; equal rows share theirs.
     rows: Vec<Range<u32>>,
-    /// Pixels of one colour beside one another: how many, and which.
+    /// Adjacent pixels of one colour: how many, and which colour.
     runs: Vec<(u16, Pixel)>,
 }
 
-/// How a piece grows on its way to a picture.
+/// How a piece is enlarged when it is laid on a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stretch {
-    /// The column and the row, from the place of the piece, that are there once more for each point it grows by.
+    /// The column and the row, relative to the position of the piece, that are repeated once for each point of growth.
     pub(super) at: Point,
-    /// By how much it grows to the right and down.
+    /// How many points it grows to the right and down.
     pub(super) by: Point,
 }
 
 impl Stamp {
-    /// What nothing is seen of.
+    /// The stamp of a piece that shows nothing.
     pub(super) fn nothing() -> Stamp {
         Stamp {
             corner: (0, 0),
@@ -38,8 +38,8 @@ impl Stamp {
         }
     }
 
-    /// A piece from its pixels (red, green, blue and alpha, premultiplied) in rows of this width, at most [`u16::MAX`], of
-    /// which the first begins at this corner.
+    /// A piece from its pixels (red, green, blue and alpha, premultiplied) in rows of this width, at most [`u16::MAX`].
+    /// The first row begins at this corner.
     pub(super) fn of(rgba: &[u8], width: usize, corner: Point) -> Stamp {
         let mut stamp = Stamp {
             corner,
@@ -74,12 +74,12 @@ impl Stamp {
         first as u32..self.runs.len() as u32
     }
 
-    /// How many bytes it takes.
+    /// Its size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Stamp>() + size_of_val(self.rows.as_slice()) + size_of_val(self.runs.as_slice())
     }
 
-    /// Lays it on a canvas with its place at this point. What is beside the canvas is left out.
+    /// Lays it on a canvas with its position at this point. Pixels outside the canvas are left out.
     pub(super) fn lay(&self, canvas: &mut Canvas, (x, y): Point, stretch: Stretch) {
         let (left, top) = (x + self.corner.0, y + self.corner.1);
         let (column, row) = (stretch.at.0 - self.corner.0, stretch.at.1 - self.corner.1);

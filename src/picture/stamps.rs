@@ -1,13 +1,13 @@
-//! The stamps that pictures are laid together from.
+//! The stamps that pictures are composed of.
 //!
-//! A game has a few dozen pieces, which lie elsewhere in each of its pictures: each is drawn once, the first time that it is
-//! seen, and kept while pictures want it. What a stamp looks like depends on nothing but its piece, so it does not matter to
-//! a picture which of them were there before. Names and scores are pieces too, and there is no end to those: of what is kept
-//! the bytes are counted.
+//! A game has a few dozen pieces, at other positions in each of its pictures. Each piece is drawn once, when it is first seen,
+//! and kept while pictures want it. The look of a stamp depends on its piece alone, so a picture does not depend on which
+//! stamps were there before. Names and scores are pieces too, and their number has no limit: so there is a limit on the
+//! bytes that are kept.
 //!
-//! A picture looks as if resvg had been given all of it at once, up to the rounding of an edge. There is one exception: what
-//! the end of the picture cuts off is drawn whole here, and in one it would be cut before it is drawn. Its curves then fall
-//! into other short lines, and a line of one point into other pixels.
+//! A picture looks as if resvg had drawn all of it at once, except for the rounding of an edge and for one more case. A shape
+//! that the picture's border cuts off is drawn whole here; in one drawing, it would be cut before it is drawn. Its curves are
+//! then split into other short lines, and a line of one point falls on other pixels.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,31 +24,31 @@ use crate::rules::{Fill, Form, Ink, Label, Point, Shape, Sketch};
 /// How many bytes of stamps are kept.
 const KEPT: usize = 16 * 1024 * 1024;
 
-/// Stamps larger than one part in so many of all are not kept: they would drive out too many others.
+/// Stamps larger than one part in this many of the limit are not kept: they would displace too many others.
 const SHARE: usize = 16;
 
-/// What a stamp takes beside its pixels and its name, at most.
+/// The most memory that a stamp takes besides its pixels and its name.
 const OVERHEAD: usize = 128;
 
-/// Pieces wider or higher than this are drawn where they lie, as far as they are seen.
+/// Pieces wider or higher than this are not kept; their visible part is drawn in place.
 const WIDEST: i32 = 1024;
 
-/// How many pixels are around a piece while it is drawn by itself.
+/// How many pixels are left free around a piece while it is drawn by itself.
 const RIM: i32 = 2;
 
-/// Draws pictures of what it has drawn before, as far as it can. What it keeps is bounded; clones share it.
+/// Draws pictures and reuses the pieces that it has drawn before. The memory that it keeps is bounded; clones share it.
 #[derive(Clone, Debug)]
 pub struct Stamps {
     drawers: Arc<Mutex<Drawers>>,
 }
 
-/// Those that were wanted lately, and those that were before; what nobody wants until the first are full is let go of.
+/// Stamps used lately, and stamps used before. When the first are full, the stamps that nobody has used since are dropped.
 #[derive(Debug)]
 struct Drawers {
-    /// How many bytes may be in each of the two.
+    /// How many bytes each of the two may hold.
     room: usize,
     young: BTreeMap<Vec<u8>, Arc<Stamp>>,
-    /// How many bytes those take.
+    /// How many bytes the young ones take.
     bytes: usize,
     old: BTreeMap<Vec<u8>, Arc<Stamp>>,
 }
@@ -60,12 +60,12 @@ impl Default for Stamps {
 }
 
 impl Stamps {
-    /// With nothing in it.
+    /// An empty set of stamps.
     pub fn new() -> Stamps {
         Stamps::keeping(KEPT)
     }
 
-    /// One that keeps so many bytes at most.
+    /// An empty set that keeps at most this many bytes.
     pub(super) fn keeping(room: usize) -> Stamps {
         let drawers = Drawers {
             room: room / 2,
@@ -78,8 +78,8 @@ impl Stamps {
         }
     }
 
-    /// Draws a sketch, the same as [`draw`](super::draw) does and with the same errors, but of the pieces only those that it
-    /// does not know yet.
+    /// Draws a sketch, with the same result and the same errors as [`draw`](super::draw), but draws only those pieces anew that
+    /// it has not kept.
     ///
     /// # Errors
     /// See [`Undrawn`].
@@ -124,7 +124,7 @@ impl Stamps {
         all.map(|(name, stamp)| taken(name, stamp)).sum()
     }
 
-    /// Whether it has all the pieces of a sketch.
+    /// Whether it keeps all the pieces of a sketch.
     #[cfg(test)]
     pub(super) fn keeps(&self, sketch: &Sketch) -> bool {
         let drawers = self.drawers();
@@ -137,13 +137,13 @@ impl Stamps {
     }
 
     fn drawers(&self) -> MutexGuard<'_, Drawers> {
-        // Nothing is left half done when a thread panics here.
+        // A panic of a thread leaves nothing half done under this lock.
         self.drawers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drawers {
-    /// A kept stamp.
+    /// A kept stamp, which now counts as used.
     fn take(&mut self, name: &[u8]) -> Option<Arc<Stamp>> {
         if let Some(stamp) = self.young.get(name) {
             return Some(Arc::clone(stamp));
@@ -153,10 +153,10 @@ impl Drawers {
         Some(stamp)
     }
 
-    /// Keeps a stamp that was not there, unless it is very large.
+    /// Keeps a new stamp, unless it is very large.
     fn put(&mut self, name: &[u8], stamp: Stamp) -> Arc<Stamp> {
         let stamp = Arc::new(stamp);
-        // Somebody else may have drawn it meanwhile.
+        // Another thread may have drawn the same piece meanwhile.
         if taken(name, &stamp) * SHARE <= 2 * self.room && !self.young.contains_key(name) {
             self.old.remove(name);
             self.lay_in(name.to_vec(), Arc::clone(&stamp));
@@ -179,7 +179,7 @@ fn taken(name: &[u8], stamp: &Stamp) -> usize {
     name.len() + stamp.bytes() + OVERHEAD
 }
 
-/// From where the places of a form are counted; `None` for what has none and for words that nobody has said.
+/// The origin of a form's positions; `None` for a form without one, and for a label that is still a phrase.
 fn place(form: &Form) -> Option<Point> {
     match near(form) {
         Form::Rect { at, .. } => Some(at),
@@ -189,13 +189,13 @@ fn place(form: &Form) -> Option<Point> {
     }
 }
 
-/// A shape as it is whatever its place, and how it is to be stretched there.
+/// A shape independent of its position, and how its stamp is stretched at that position.
 fn alone(shape: &Shape, (x, y): Point) -> (Shape, Stretch) {
     let mut alone = Shape {
         form: near(&shape.form),
         ..shape.clone()
     };
-    // Stripes begin where the picture does.
+    // Stripes are aligned with the picture, not with the shape.
     let phase = match shape.fill {
         Some(Fill::Stripes(_)) => (x + y).rem_euclid(2 * STRIPES),
         _ => 0,
@@ -209,7 +209,7 @@ fn alone(shape: &Shape, (x, y): Point) -> (Shape, Stretch) {
     (alone, stretch)
 }
 
-/// Makes an even rectangle as small as its corners and its line allow: between those it looks the same all along.
+/// Shrinks an even rectangle as far as its corners and its line allow: between them, all its rows and columns are alike.
 fn lessened(shape: &mut Shape) -> Stretch {
     let mut stretch = Stretch::default();
     let plain = matches!(shape.fill, None | Some(Fill::Plain(_))) && !shape.ghost;
@@ -217,7 +217,7 @@ fn lessened(shape: &mut Shape) -> Stretch {
     if let Form::Rect { size, round, .. } = &mut shape.form
         && plain
     {
-        // In halves of a point: what of a side is not straight, or is covered by the line of the one beside it.
+        // In half points: the part of a side that is not straight, or that the line of the adjacent side covers.
         let corner = (2 * *round).clamp(0, size.0.min(size.1).max(0)).max(line);
         let middle = (corner + 1).div_euclid(2);
         let least = |extent: i32| extent.min(2 * middle + 1);
@@ -229,7 +229,7 @@ fn lessened(shape: &mut Shape) -> Stretch {
     stretch
 }
 
-/// A shape by itself; `None` when it is too large for a stamp.
+/// Draws a shape by itself; `None` when it is too large for a stamp.
 fn drawn(shape: &Shape) -> Result<Option<Stamp>, Undrawn> {
     let all = ((-WIDEST, -WIDEST), (WIDEST + 2 * STRIPES, WIDEST));
     let Some(piece) = piece(shape, all) else {
@@ -245,13 +245,13 @@ fn drawn(shape: &Shape) -> Result<Option<Stamp>, Undrawn> {
     Ok(Some(Stamp::of(pixels.data(), pixels.width() as usize, corner)))
 }
 
-/// Some bounds and a rim around them: an edge that runs along the end of what is drawn is cut off there, and then not drawn
-/// quite as it is elsewhere.
+/// Some bounds plus a rim: an edge that runs along the border of a drawing is clipped there, and then drawn a little
+/// differently than elsewhere.
 fn beyond((least, most): Bounds) -> Bounds {
     ((least.0 - RIM, least.1 - RIM), (most.0 + RIM, most.1 + RIM))
 }
 
-/// What is seen of a shape in a picture of this size.
+/// Draws the visible part of a shape in a picture of this size.
 fn in_place(shape: &Shape, size: Point) -> Result<Stamp, Undrawn> {
     let all = ((0, 0), size);
     let shape = Shape {

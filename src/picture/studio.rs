@@ -9,13 +9,13 @@ use super::painters::Painters;
 use super::{Picture, Stamps, Undrawn, key};
 use crate::rules::Sketch;
 
-/// How many bytes of pictures are kept: a few hundred.
+/// How many bytes of pictures are kept: enough for a few hundred pictures.
 const KEPT: usize = 16 * 1024 * 1024;
 
-/// How many pictures are drawn at once, at most; and never on more than half of the processors, where there are two.
+/// How many pictures are drawn at once, at most; where there are two processors or more, never on more than half of them.
 const AT_ONCE: usize = 4;
 
-/// Draws pictures off the async threads and behind them, each content once, and keeps the newest. Clones share everything.
+/// Draws pictures off the async threads and at a lower priority, each content once, and keeps the newest. Clones share all.
 #[derive(Clone, Debug)]
 pub struct Studio {
     shared: Arc<Shared>,
@@ -33,16 +33,16 @@ type Easel = Arc<OnceCell<Arc<Picture>>>;
 
 #[derive(Debug)]
 struct Shelf {
-    /// Each with the moment when it was last asked for.
+    /// Each picture with the moment when it was last asked for.
     kept: BTreeMap<String, (Arc<Picture>, u64)>,
     /// The keys by those moments.
     order: BTreeMap<u64, String>,
     /// How many bytes are kept, and how many may be.
     bytes: usize,
     room: usize,
-    /// Counts the moments.
+    /// A counter that numbers the moments.
     now: u64,
-    /// What is being drawn.
+    /// The pictures that are being drawn.
     easels: BTreeMap<String, Easel>,
 }
 
@@ -53,12 +53,12 @@ impl Default for Studio {
 }
 
 impl Studio {
-    /// A studio with nothing in it.
+    /// An empty studio.
     pub fn new() -> Studio {
         Studio::keeping(KEPT)
     }
 
-    /// A studio that keeps so many bytes of pictures.
+    /// A studio that keeps at most this many bytes of pictures.
     pub(super) fn keeping(room: usize) -> Studio {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Studio {
@@ -70,11 +70,11 @@ impl Studio {
         }
     }
 
-    /// The picture of a sketch whose words have been said: a kept one, one that somebody else is just waiting for, or a new
+    /// The picture of a sketch with final labels: a kept picture, one that another caller is already waiting for, or a new
     /// one.
     ///
     /// # Errors
-    /// See [`Undrawn`]. The next who asks tries again.
+    /// See [`Undrawn`]. The next caller tries again.
     pub async fn picture(&self, sketch: impl Into<Arc<Sketch>>) -> Result<Arc<Picture>, Undrawn> {
         let sketch = sketch.into();
         let key = key(&sketch);
@@ -83,13 +83,13 @@ impl Studio {
             if let Some(picture) = shelf.take(&key) {
                 return Ok(picture);
             }
-            // Those whom everybody has left without a picture.
+            // Removes the easels that all their callers have left before a picture was drawn.
             shelf.easels.retain(|_, easel| Arc::strong_count(easel) > 1);
             Arc::clone(shelf.easels.entry(key.clone()).or_default())
         };
         let drawn = easel.get_or_try_init(|| self.drawn(sketch)).await.map(Arc::clone);
         let mut shelf = self.shelf();
-        // Whoever comes first clears the easel; an easel that somebody has put there since stays.
+        // The first caller to get here removes the easel, unless another easel has taken its place.
         if shelf.easels.get(&key).is_some_and(|there| Arc::ptr_eq(there, &easel)) {
             shelf.easels.remove(&key);
             if let Ok(picture) = &drawn {
@@ -104,7 +104,7 @@ impl Studio {
         self.shelf().take(key)
     }
 
-    /// How many pictures somebody waits for.
+    /// How many pictures callers wait for.
     #[cfg(test)]
     pub(super) fn waited_for(&self) -> usize {
         self.shelf().easels.len()
@@ -118,7 +118,7 @@ impl Studio {
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        // Nothing is left half done when a thread panics here.
+        // A panic of a thread leaves nothing half done under this lock.
         self.shared.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -135,7 +135,7 @@ impl Shelf {
         }
     }
 
-    /// A kept picture, which has now been asked for.
+    /// A kept picture, which now counts as asked for.
     fn take(&mut self, key: &str) -> Option<Arc<Picture>> {
         let (picture, moment) = self.kept.get_mut(key)?;
         self.now += 1;
@@ -145,7 +145,7 @@ impl Shelf {
         Some(Arc::clone(picture))
     }
 
-    /// Keeps a picture, and lets go of those that nobody has asked for the longest.
+    /// Keeps a picture, and drops those that nobody has asked for the longest.
     fn put(&mut self, picture: Arc<Picture>) {
         if picture.png.len() > self.room || self.take(&picture.key).is_some() {
             return;

@@ -1,7 +1,7 @@
 //! A sketch as SVG: shapes in the colours of their inks, text as outlines.
 //!
-//! A line costs twice as much as what it runs around. So rectangles and circles with a line are two filled forms, one on top
-//! of the other; lines are left to ghosts and to what has corners.
+//! Drawing a line costs twice as much as filling the form that it surrounds. So rectangles and circles with a line are two
+//! filled forms, one on top of the other; only ghosts, and forms with corners, have real lines.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,22 +13,22 @@ use super::outlines::{Edge, Part, Solid, through};
 use super::{LARGEST, Undrawn, checked};
 use crate::rules::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch};
 
-/// How much of a ghost's fill is seen, in percent.
+/// The opacity of a ghost's fill, in percent.
 const FAINT: u8 = 45;
 
-/// How much of a ghost's writing is seen, in percent: it must still be read.
+/// The opacity of a ghost's writing, in percent: it must stay legible.
 const FAINT_WRITING: u8 = 80;
 
-/// The line of a ghost that has none of its own.
+/// The line of a ghost without a line of its own.
 const GHOST_LINE: (Ink, u8) = (Ink::Mark, 3);
 
-/// How far stripes are apart, in points to the right and down.
+/// The distance between stripes, in points to the right and down.
 pub(super) const STRIPES: i32 = 10;
 
-/// How far rows of dots are apart, in points, and how large the dots are.
+/// The distance between rows of dots, and the radius of a dot, in points.
 const DOTS: (i32, i32) = (12, 2);
 
-/// A sketch as SVG of one point to a pixel. Labels that are still phrases are left out.
+/// A sketch as SVG with one point to a pixel. Labels that are still phrases are left out.
 ///
 /// # Errors
 /// When the sketch is empty or too large.
@@ -50,7 +50,7 @@ pub fn svg(sketch: &Sketch) -> Result<String, Undrawn> {
     Ok(svg.written(svg.seen))
 }
 
-/// The SVG of a shape by itself, on nothing, and where it lies. Of what is not in `seen` it may leave out what it can. `None`
+/// The SVG of a shape by itself, on a transparent ground, and its bounds. The part outside `seen` may be left out. `None`
 /// when there is nothing to draw.
 pub(super) fn piece(shape: &Shape, seen: Bounds) -> Option<Piece> {
     let mut svg = Svg::seen(seen);
@@ -62,24 +62,24 @@ pub(super) fn piece(shape: &Shape, seen: Bounds) -> Option<Piece> {
 /// A shape by itself.
 pub(super) struct Piece {
     svg: Svg,
-    /// Where it lies: no pixel outside is touched.
+    /// Its bounding box: no pixel outside is touched.
     pub(super) bounds: Bounds,
 }
 
 impl Piece {
-    /// What is seen of it here.
+    /// The SVG of the part within these bounds.
     pub(super) fn svg(&self, here: Bounds) -> String {
         self.svg.written(here)
     }
 }
 
-/// A form with every place and extent brought near the largest picture, so that no number is too large to draw with.
+/// A form with all positions and extents clamped to near the largest picture, so that every number can be drawn with.
 pub(super) fn near(form: &Form) -> Form {
     let bound = |number: i32| number.clamp(-2 * LARGEST, 2 * LARGEST);
     altered(form, |(x, y)| (bound(x), bound(y)), bound)
 }
 
-/// A form with other places and extents.
+/// A form with all positions and extents mapped by these functions.
 pub(super) fn altered(form: &Form, place: impl Fn(Point) -> Point, extent: impl Fn(i32) -> i32) -> Form {
     match form.clone() {
         Form::Rect { at, size, round } => Form::Rect {
@@ -116,19 +116,19 @@ pub(super) fn altered(form: &Form, place: impl Fn(Point) -> Point, extent: impl 
     }
 }
 
-/// A colour as SVG writes it.
+/// A colour in SVG's notation.
 fn hex(ink: Ink) -> String {
     let [red, green, blue] = colour(ink);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A number of parts as a number with a point.
+/// A fraction as a decimal number.
 fn decimal(parts: i64, of: i64) -> String {
     let parts = (parts * 1_000_000_000).div_euclid(of.max(1));
     format!("{}.{:09}", parts / 1_000_000_000, parts % 1_000_000_000)
 }
 
-/// Stripes of these colours: a gradient to and fro, so that the stripes of neighbours meet.
+/// Stripes of these colours: a repeating gradient, so that the stripes of adjacent shapes meet.
 fn stripes(text: &mut String, inks: &BTreeSet<String>) {
     for ink in inks {
         let name = &ink[1..];
@@ -147,7 +147,7 @@ fn stripes(text: &mut String, inks: &BTreeSet<String>) {
     }
 }
 
-/// What a form is filled with, and how much of it is seen, in percent.
+/// The paint that fills a form, and its opacity in percent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Paint(String, u8);
 
@@ -166,7 +166,7 @@ impl Paint {
         Paint(hex(ink), 100)
     }
 
-    /// As attributes of a path.
+    /// The attributes of a path.
     fn look(&self) -> String {
         let mut look = format!(" fill=\"{}\"", self.0);
         if self.1 < 100 {
@@ -175,7 +175,7 @@ impl Paint {
         look
     }
 
-    /// As attributes of a path that is part of a form.
+    /// The attributes of a path that is one part of a form.
     fn part(&self, edge: Edge) -> String {
         match edge {
             Edge::Whole => self.look() + " shape-rendering=\"crispEdges\"",
@@ -187,9 +187,9 @@ impl Paint {
 
 struct Svg {
     layers: Layers,
-    /// What of it can be seen.
+    /// The bounds of the visible part.
     seen: Bounds,
-    /// The colours of stripes.
+    /// The colours of all stripes.
     striped: BTreeSet<String>,
 }
 
@@ -202,7 +202,7 @@ impl Svg {
         }
     }
 
-    /// The whole text, of which this is shown.
+    /// The whole SVG text, with these bounds as the visible part.
     fn written(&self, (least, most): Bounds) -> String {
         let (width, height) = (most.0 - least.0, most.1 - least.1);
         let mut text = String::with_capacity(self.layers.length() + 1024);
@@ -233,7 +233,7 @@ impl Svg {
         }
     }
 
-    /// A rectangle or a circle that is there.
+    /// Draws a rectangle or a circle that is no ghost.
     fn solid(&mut self, shape: &Shape, solid: &Solid) {
         match (shape.fill, shape.line.filter(|line| line.1 > 0)) {
             (Some(Fill::Plain(fill)), Some((ink, width))) => {
@@ -265,7 +265,7 @@ impl Svg {
         self.layers.add(bounds, pieces);
     }
 
-    /// A form with corners, or the ghost of any.
+    /// Draws a form with corners, or the ghost of any form.
     fn angular(&mut self, shape: &Shape, solid: Option<&Solid>) {
         let data = match (&shape.form, solid) {
             (_, Some(solid)) => solid.outline(),
@@ -304,14 +304,14 @@ impl Svg {
         self.layers.add(bounds, [(look, data)]);
     }
 
-    /// Dots that lie wholly within a form, in rows around its middle.
+    /// Draws dots that lie wholly within a form, in rows around its middle.
     fn dots(&mut self, form: &Form, ink: Ink, ghost: bool) {
         let Some(bounds @ (least, most)) = bounds(form) else {
             return;
         };
         let (apart, radius) = DOTS;
         let middle = ((least.0 + most.0).div_euclid(2), (least.1 + most.1).div_euclid(2));
-        // Only those that can be seen.
+        // Draws only the visible dots.
         let (first, last) = self.seen;
         let least = (least.0.max(first.0 - apart), least.1.max(first.1 - apart));
         let most = (most.0.min(last.0 + apart), most.1.min(last.1 + apart));
@@ -337,7 +337,7 @@ impl Svg {
         }
     }
 
-    /// A line of text; the line around it, if it has one, lies behind the letters.
+    /// Draws a line of text; the line around it, if it has one, lies behind the letters.
     fn writing(&mut self, shape: &Shape) {
         let Form::Text {
             at,
@@ -356,7 +356,7 @@ impl Svg {
         if line.path.is_empty() {
             return;
         }
-        // What is to be multiplied with the size of the letters to be in points.
+        // Divided by this and multiplied by the size of the letters, units become points.
         let whole = i64::from(EM) * i64::from(PARTS);
         let size = i64::from(line.size.max(1));
         let left = (i64::from(at.0) * whole).div_euclid(size)
@@ -387,7 +387,7 @@ impl Svg {
             reach = wide / 2 + 1;
         }
         let data = format!("M{} {}{}", left + line.start.0, base + line.start.1, line.path);
-        // A point more than the outlines need, for numbers are rounded.
+        // One point more than the outlines need, because numbers are rounded.
         let low = |units: i64| ((units - reach) * size).div_euclid(whole) as i32 - 1;
         let high = |units: i64| ((units + reach) * size).div_euclid(whole) as i32 + 2;
         let (least, most) = line.bounds;
@@ -399,7 +399,7 @@ impl Svg {
     }
 }
 
-/// A number from 0 to 7 as a dot and circles. The rings of a ghost are drawn whole: in pieces they could not be read.
+/// A number from 0 to 7 as a dot and circles. A ghost's rings have unbroken lines: with broken ones they would be illegible.
 fn rings(centre: Point, radius: i32, number: u8, shape: &Shape) -> Vec<Shape> {
     let Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) = shape.fill else {
         return Vec::new();
@@ -419,7 +419,7 @@ fn rings(centre: Point, radius: i32, number: u8, shape: &Shape) -> Vec<Shape> {
     shown.map(|(_, part)| part).collect()
 }
 
-/// The least and the greatest place of a form.
+/// The bounding box of a form.
 fn bounds(form: &Form) -> Option<(Point, Point)> {
     match form {
         Form::Rect { at, size, .. } => Some((*at, (at.0 + size.0, at.1 + size.1))),
@@ -437,7 +437,7 @@ fn bounds(form: &Form) -> Option<(Point, Point)> {
     }
 }
 
-/// Whether a dot of this radius at this place lies within a form.
+/// Whether a dot of this radius at this position lies within a form.
 fn within(form: &Form, at: Point, radius: i32) -> bool {
     let (x, y, radius) = (i64::from(at.0), i64::from(at.1), i64::from(radius));
     match form {
@@ -462,7 +462,7 @@ fn within(form: &Form, at: Point, radius: i32) -> bool {
     }
 }
 
-/// Whether a place is inside a polygon: a ray to the right crosses its sides an odd number of times.
+/// Whether a position is inside a polygon: a ray to the right crosses its sides an odd number of times.
 fn inside(corners: &[Point], (x, y): (i64, i64)) -> bool {
     let wide = |(x, y): Point| (i64::from(x), i64::from(y));
     let sides = corners.iter().zip(corners.iter().cycle().skip(1));
@@ -470,7 +470,7 @@ fn inside(corners: &[Point], (x, y): (i64, i64)) -> bool {
         let (from, to) = (wide(**from), wide(**to));
         let (low, high) = if from.1 <= to.1 { (from, to) } else { (to, from) };
         let spans = low.1 <= y && y < high.1;
-        // The place lies to the left of the side.
+        // The position is to the left of the side.
         spans && (x - low.0) * (high.1 - low.1) < (high.0 - low.0) * (y - low.1)
     });
     crossed.count() % 2 == 1

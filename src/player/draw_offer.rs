@@ -1,14 +1,14 @@
-//! Whether a computer player agrees on a draw.
+//! Whether a computer player agrees to a draw.
 
 use crate::games::DynGame;
 use crate::rules::{Outcome, Seat, Source};
 
-/// How many times the game is played to its end to judge it: enough to tell ahead from behind, and done at once.
+/// How many times the game is played out to judge it: enough to tell whether the seat is ahead, and quick.
 const PLAYED_OUT: u32 = 60;
 
-/// Whether the computer at `seat` agrees on a draw: when it would win fewer than two in five of the games that go on from
-/// here at random. So it plays on while it is ahead or level, and takes half when it is behind. `imagine` deals a world
-/// that the seat cannot tell from the real one.
+/// Whether the computer at `seat` agrees to a draw. It agrees when it would win fewer than two in five of the random
+/// playouts from here. So it plays on while it is ahead or level, and takes half a win when it is behind. `imagine` deals a
+/// game that the seat cannot tell from the real one.
 pub fn agrees<S: Source>(seat: Seat, imagine: impl Fn(&mut S) -> Box<dyn DynGame>, source: &mut S) -> bool {
     let won = (0..PLAYED_OUT).filter(|_| {
         let outcome = imagine(source).play_out(source).1;

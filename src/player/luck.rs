@@ -1,4 +1,4 @@
-//! Luck that can be had twice: the dice of imagined worlds, which decide nothing in a real one.
+//! Repeatable luck: the dice of imagined games, which decide nothing in a real one.
 
 use crate::rules::Source;
 
@@ -10,7 +10,7 @@ pub(super) struct Luck {
 }
 
 impl Luck {
-    /// Luck of which `source` decides.
+    /// Luck that is seeded from `source`.
     pub(super) fn draw(source: &mut dyn Source) -> Luck {
         let [high, low] = [0; 2].map(|_| u64::from(source.below(u32::MAX)));
         Luck::seeded(high << 32 | low)
@@ -24,7 +24,7 @@ impl Luck {
         }
     }
 
-    /// Whether a number was thrown that could have been another.
+    /// Whether a number was drawn that could have been another.
     pub(super) const fn was_asked(&self) -> bool {
         self.asked
     }
@@ -43,7 +43,7 @@ impl Source for Luck {
             return 0;
         }
         self.asked = true;
-        // The high half of a product; those words are thrown again that would favour some numbers.
+        // The high half of a product; words that would favour some numbers are drawn again.
         let unfair = bound.wrapping_neg() % bound;
         loop {
             let product = u64::from(self.word()) * u64::from(bound);

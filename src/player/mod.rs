@@ -1,14 +1,14 @@
 //! Computer players: they see what the holder of their seat would see, and no more.
 //!
-//! A player is handed worlds that its seat cannot tell from the real one ([`Game::imagine`](crate::rules::Game::imagine)),
-//! never the real one. In each it tries the choices that are worth it
-//! ([`Game::candidates`](crate::rules::Game::candidates)) and asks the game how promising it looks afterwards
-//! ([`Game::evaluate`](crate::rules::Game::evaluate)); a game that has no opinion is played on at random until it has one
-//! or is over. The choice that looks best on average is made: greedy, with no plan beyond it, and quick. One player for
-//! all games: it knows no rules.
+//! A player gets imagined games that its seat cannot tell from the real one
+//! ([`Game::imagine`](crate::rules::Game::imagine)), never the real one. In each it tries the candidate choices
+//! ([`Game::candidates`](crate::rules::Game::candidates)) and asks the game for the score of the position afterwards
+//! ([`Game::evaluate`](crate::rules::Game::evaluate)). Where a game gives no score, it is played on at random until it
+//! does or is over. The player makes the choice with the best average: greedy, without planning ahead, and quick. One
+//! player serves all games: it knows no rules.
 //!
-//! All choices are tried with the same luck, so that none looks better only because the dice fell better for it. Nothing
-//! but the source decides between equal ones: the same source gives the same choice.
+//! All choices are tried with the same luck, so none looks better only because its dice were better. Only the source
+//! decides between equal choices: the same source gives the same choice.
 
 mod draw_offer;
 mod luck;
@@ -22,15 +22,15 @@ use luck::Luck;
 
 pub use draw_offer::agrees;
 
-/// Choices that are tried for one decision, over all worlds: so a seat with a thousand choices answers about as quickly as
-/// one with ten. Each is tried in one world at least.
+/// How many tries one decision takes over all imagined games, so that a seat with a thousand choices answers about as fast
+/// as one with ten. Every choice is tried in at least one game.
 const TRIES: usize = 1_500;
 
-/// How often a choice is tried in one world with other luck, where there are few.
+/// How often a choice is tried in one imagined game with other luck, where there are few choices.
 const OFTEN: usize = 8;
 
-/// A choice for `seat`, in notation. `imagine` deals a world that the seat cannot tell from the real one; at most `worlds` of
-/// them are searched, and with none the choice is any legal one. `None` when the seat has nothing to choose.
+/// A choice for `seat`, in notation. `imagine` deals a game that the seat cannot tell from the real one; at most `worlds` of
+/// them are searched, and for 0 the choice is any legal one. `None` when the seat has nothing to choose.
 pub fn choose(
     seat: Seat,
     imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
@@ -56,7 +56,7 @@ pub fn choose(
         }
         let dealt = luck.was_asked();
         let tried = (0..often).any(|_| !try_all(&*world, seat, &choices, source, &mut values));
-        // Where nothing is hidden and nothing is left to luck, every other world is this one again.
+        // Without hidden things and without luck, every other imagined game equals this one.
         if tried && !dealt {
             break;
         }
@@ -64,7 +64,7 @@ pub fn choose(
     best(&choices, &values, source).cloned()
 }
 
-/// Tries every choice with the same luck and adds to their values. Whether any luck was needed.
+/// Tries every choice with the same luck and adds up their values. Returns whether any luck was needed.
 fn try_all(world: &dyn DynGame, seat: Seat, choices: &[String], source: &mut dyn Source, values: &mut [i64]) -> bool {
     let luck = Luck::draw(source);
     let mut asked = false;
@@ -81,10 +81,10 @@ fn try_all(world: &dyn DynGame, seat: Seat, choices: &[String], source: &mut dyn
     asked
 }
 
-/// What a choice is worth that turns out not to be legal: the last that is made.
+/// The value of a choice that turns out to be illegal: it is made last of all.
 const NOTHING: i64 = i64::MIN / 4;
 
-/// One of those choices whose value is the highest.
+/// One of the choices with the highest value.
 fn best<'c>(choices: &'c [String], values: &[i64], source: &mut dyn Source) -> Option<&'c String> {
     let most = values.iter().max()?;
     let equals: Vec<&String> = choices
@@ -96,7 +96,7 @@ fn best<'c>(choices: &'c [String], values: &[i64], source: &mut dyn Source) -> O
     source.pick(&equals).copied()
 }
 
-/// What an outcome is worth to a seat: first place above all, then the lead in points over the best of the others.
+/// The value of an outcome for a seat: first place above all, then the lead in points over the best other seat.
 fn worth(outcome: &Outcome, seat: Seat) -> i64 {
     const WIN: i64 = 20;
     let place = outcome

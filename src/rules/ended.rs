@@ -1,7 +1,7 @@
-//! Games that end by word, before their rules end them: somebody resigns, or those who play agree on a draw.
+//! Games that end by word, before their rules end them: a seat resigns, or both agree on a draw.
 //!
-//! It is no event of a game: the game knows nothing of it and stays as it lies. So it can be said of every game for two
-//! that allows it ([`Game::may_concede`](super::Game::may_concede)), and a record holds it beside the result.
+//! Such an end is no event of the game: the game does not learn of it, and its position stays as it is. So every game for
+//! two that allows it ([`Game::may_concede`](super::Game::may_concede)) can end so, and a record holds it beside the result.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,16 +14,16 @@ use super::{Malformed, MatchLength, Outcome, Seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Ended {
-    /// This seat gave the game up, and so the other one has won.
+    /// This seat resigned, so the other one has won.
     Resigned(Seat),
     /// Both seats agreed on a draw.
     Agreed,
 }
 
 impl Ended {
-    /// The outcome for a table of `seats`: the seat that resigned takes place 2 and the other one place 1; who agrees
-    /// shares place 1. A game that was not played to its end has no scores; in a match that adds points up, nobody gets
-    /// any for it. `None` when no game of so many seats can end so.
+    /// The outcome for a table of `seats`. After a resignation, the seat that resigned takes place 2 and the other one place
+    /// 1; after an agreement, both share place 1. A game that was not played to its end has no scores; in a match that adds
+    /// points up, every seat gets 0. `None` when a game of that many seats cannot end so.
     pub fn outcome(self, seats: u8, length: MatchLength) -> Option<Outcome> {
         const SEATS: u8 = 2;
         let places = match self {
@@ -57,7 +57,7 @@ impl FromStr for Ended {
             Some(seat) => Ended::Resigned(Seat(seat.parse().map_err(|_| Malformed)?)),
             None => Ended::Agreed,
         };
-        // Only the one spelling.
+        // Accepts the one spelling that `Display` writes.
         if read.to_string() == text {
             Ok(read)
         } else {

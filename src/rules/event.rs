@@ -1,17 +1,17 @@
-//! What happens in a game, what follows from it, and who may know.
+//! What happens in a game, what follows from it, and who may know of it.
 
 use super::{Phrase, Seat, SeatSet};
 
-/// One thing that happened: the dice fell, or a seat chose.
+/// One thing that happened: chance decided, or a seat chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<Chance, Choice> {
-    /// A draw asked for by [`Awaits::Chance`](super::Awaits::Chance).
+    /// The result of a draw that [`Awaits::Chance`](super::Awaits::Chance) asked for.
     Chance(Chance),
     /// A seat's choice.
     Choice(Seat, Choice),
 }
 
-/// How much of an event a viewer may see at the moment when it happens.
+/// How much of an event a viewer may see when it happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Visibility {
     /// All of it.
@@ -22,26 +22,26 @@ pub enum Visibility {
     Hidden,
 }
 
-/// Who hears a fact.
+/// Who may know a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Everybody who looks.
+    /// Every viewer.
     Everyone,
     /// Only these seats.
     Seats(SeatSet),
 }
 
-/// A fact that followed from an event, and who hears it.
+/// A fact that followed from an event, and who may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note<Fact> {
-    /// Who hears it.
+    /// Who may know it.
     pub to: Audience,
-    /// What follows.
+    /// The fact.
     pub fact: Fact,
 }
 
 impl<Fact> Note<Fact> {
-    /// A fact for all ears.
+    /// A fact for every viewer.
     pub const fn public(fact: Fact) -> Note<Fact> {
         Note {
             to: Audience::Everyone,
@@ -50,7 +50,7 @@ impl<Fact> Note<Fact> {
     }
 }
 
-/// Why a choice or a draw was not taken. It says nothing that the seat may not know; nothing changed.
+/// Why a choice or a draw was refused. The reason reveals nothing that the seat may not know, and the game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("refused: {}", .reason.key)]
 pub struct Refusal {
@@ -59,7 +59,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal with a plain reason.
+    /// A refusal whose reason has no arguments.
     pub fn because(key: &'static str) -> Refusal {
         Refusal {
             reason: Phrase::new(key),

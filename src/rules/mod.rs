@@ -1,32 +1,33 @@
 //! The vocabulary in which every game is written.
 //!
-//! This room says what a game *is* to the rest of the house: who sits ([`Seat`]), who looks ([`Viewer`]), what
-//! may happen ([`Event`]), what follows ([`Note`]), what is asked ([`Awaits`], [`Menu`]) and how it ends
-//! ([`Outcome`]); what is said ([`Phrase`]) and drawn ([`Sketch`]) is named here and made elsewhere. It knows no game, no clock, no generator of its own, no language and no network.
+//! This room tells the other rooms what a game *is*: who sits ([`Seat`]), who looks ([`Viewer`]), what may happen
+//! ([`Event`]), what follows ([`Note`]), what is asked ([`Awaits`], [`Menu`]) and how the game ends ([`Outcome`]). It
+//! names what is said ([`Phrase`]) and drawn ([`Sketch`]); other rooms say and draw it. It knows no game, no clock, no
+//! random generator of its own, no language and no network.
 //!
 //! # Does the trait fit all nine games?
 //!
-//! [`Game`] was held against each game of the rulings before anything was built on it:
+//! [`Game`] was checked against each game of the rulings before anything was built on it:
 //!
-//! * **Binome**: sealed simultaneous digits, then turns with a public word and a secret number: [`Game::visibility`] shows
+//! * **Binome**: sealed simultaneous digits, then turns with a public word and a secret number. [`Game::visibility`] shows
 //!   `claim 88` to its seat and `claim` to the others. The deck is one hidden chance event.
-//! * **Binary**: open board; about 1,500 pairs of squares a turn: [`Game::count`] and [`Game::random_choice`] can be
-//!   overridden without listing, [`Face::menu`] takes a path (first square, second square).
-//! * **Bingolino**: 16! layouts cannot be listed: [`Listing::Partial`], and [`Game::of`] is `None`. Everybody flips
-//!   at once: [`Awaits::Seats`] with several seats. A play-off is a smaller set of seats.
-//! * **Dominoes**: partners share [`Game::team`]; a match to points is [`MatchLength::Points`]; `draw` is a choice, the
+//! * **Binary**: an open board, with about 1,500 pairs of squares a turn. A game can override [`Game::count`] and
+//!   [`Game::random_choice`] without listing choices; [`Face::menu`] takes a path (first square, second square).
+//! * **Bingolino**: 16! layouts cannot be listed, so there is [`Listing::Partial`], and [`Game::of`] is `None`. Everybody
+//!   flips at once: [`Awaits::Seats`] with several seats. A play-off is a smaller set of seats.
+//! * **Dominoes**: partners share [`Game::team`]; a match to points is [`MatchLength::Points`]. `draw` is a choice, and the
 //!   supply is part of one hidden `deck` event.
 //! * **Dominup, Dominomega**: up to 1,672 placements a prompt: menus by path, [`Game::choices`] fills a reused buffer.
-//! * **Dominimum**: a mission is a chance event that only one seat sees: [`Game::visibility`] is asked for chance too.
+//! * **Dominimum**: a mission is a chance event that only one seat sees: [`Game::visibility`] covers chance events too.
 //! * **The Tree**: nobody may win: [`Outcome::places`] is an `Option`. Solo is a table of one seat.
-//! * **BINMAT**: 32 seats fit a [`SeatSet`]; an order may be changed until the turn closes: [`Game::may_choose`] is
-//!   wider than [`Game::awaits`]; a reshuffle in the middle of a combat is [`Awaits::Chance`] between two halves of a
-//!   resolution; an impossible order is a fact, so [`Game::apply`] refuses malformed text only; cards named without
-//!   their suit are understood by [`Game::read`]; the count of valid orders is [`Game::of`].
+//! * **BINMAT**: 32 seats fit a [`SeatSet`]. An order may be changed until the turn closes: [`Game::may_choose`] is wider
+//!   than [`Game::awaits`]. A reshuffle in the middle of a combat is [`Awaits::Chance`] between two halves of a resolution.
+//!   An impossible order is a fact, so [`Game::apply`] refuses malformed text only. [`Game::read`] understands cards named
+//!   without their suit. The count of valid orders is [`Game::of`].
 //!
-//! Clocks belong to the referee for all of them: [`Game::lapse`] is what a clock that ran out plays. A game whose rules give
-//! turns a few seconds says which may be chosen ([`Game::TURN_CLOCKS`]), and one that is played by sides which they are
-//! ([`Game::SIDES`]); who sits where is the referee's again.
+//! Clocks belong to the referee for all games: [`Game::lapse`] is what the referee plays when a clock has run out. A game
+//! whose rules make turns a few seconds long says which lengths may be chosen ([`Game::TURN_CLOCKS`]). A game that two
+//! sides play names them ([`Game::SIDES`]); the referee decides who sits where.
 
 mod ended;
 mod event;

@@ -9,7 +9,7 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// What it holds.
     pub kind: OptionKind,
-    /// Whether it is ours and not the rulebook's, and labelled so wherever somebody sees it.
+    /// Whether it is a house rule instead of a rule of the rulebook; it is then labelled so wherever somebody sees it.
     pub house: bool,
 }
 
@@ -34,13 +34,13 @@ pub enum OptionKind {
 /// How long a match lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchLength {
-    /// So many games; points are added up.
+    /// This many games; points are added up.
     Games(u8),
     /// Games until a total reaches this many points.
     Points(i64),
 }
 
-/// Why a game cannot be set up so.
+/// Why a game cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The number of seats does not fit the game or the options.
@@ -57,13 +57,13 @@ pub enum SetupError {
         /// The reason, for people.
         reason: Phrase,
     },
-    /// A value that an option cannot take, whoever plays.
+    /// A value that an option never takes, whoever plays.
     #[error("an option cannot be so: {}", .reason.key)]
     Value {
         /// The reason, for people.
         reason: Phrase,
     },
-    /// An option that the game does not have, or a value of another kind; said for whoever reads a log or types a command.
+    /// An option that the game does not have, or a value of another type; the text is for logs and for people at a terminal.
     #[error("{0}")]
     Unknown(String),
 }

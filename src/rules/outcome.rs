@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// 1 for the best seat, shared on ties, places after a tie skip; `None` where nobody wins.
+    /// 1 for the best seat, shared on ties; places after a tie skip. `None` where nobody wins.
     pub places: Option<Vec<u8>>,
-    /// One number a seat, or `None` where the game has no scores.
+    /// One number per seat, or `None` where the game has no scores.
     pub scores: Option<Vec<i64>>,
 }
 
@@ -17,15 +17,15 @@ pub struct Outcome {
 pub enum Scoring {
     /// The most points win.
     Most,
-    /// The fewest points win. Such a game cannot end by word ([`Ended`](super::Ended)): the nothing that a game brings which was
-    /// not played to its end would be the best of all.
+    /// The fewest points win. Such a game cannot end by word ([`Ended`](super::Ended)): a game that was not played to its end
+    /// brings 0 points, which would be the best score of all.
     Fewest,
     /// There are no points.
     None,
 }
 
 impl Scoring {
-    /// Places by these scores, the best first; `None` where there are no points.
+    /// The places that follow from these scores; `None` where there are no points.
     pub fn places(self, scores: &[i64]) -> Option<Vec<u8>> {
         match self {
             Scoring::Most => Some(places_by_score(scores)),

@@ -1,6 +1,6 @@
-//! What is to be said, before any language says it.
+//! A message, before any language puts it into words.
 //!
-//! A phrase names a message of the game's (or the house's) language files and gives its arguments; only the room
+//! A phrase names a message of the language files (the game's or the shared ones) and gives its arguments; only the room
 //! `words` turns it into text. So games speak to people without holding a single sentence.
 
 use super::Seat;
@@ -19,13 +19,13 @@ pub struct Phrase {
 pub enum Arg {
     /// A whole number.
     Number(i64),
-    /// Notation or a number with leading zeros: shown as it is.
+    /// Notation, or a number with leading zeros: shown unchanged.
     Text(String),
     /// A seat: shown as its holder's name.
     Seat(Seat),
-    /// A phrase within the phrase.
+    /// A phrase inside the phrase.
     Phrase(Phrase),
-    /// Several, joined as the language joins a list.
+    /// Several arguments, joined as the language joins a list.
     List(Vec<Arg>),
 }
 

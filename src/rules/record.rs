@@ -1,30 +1,30 @@
-//! Game records: how a game is exported, replayed and checked by others (docs/RULES.md, "Game records").
+//! Game records: how games are exported, replayed and checked by others (docs/RULES.md, "Game records").
 //!
 //! # Games that ended by word
 //!
-//! The rulings do not speak of them. A record of one has one more member, before its result:
+//! The rulings do not cover these games. Their records have one more member, before the result:
 //!
 //! ```text
 //! "ended":"resigned 0","result":{"places":[2,1],"scores":null}
 //! "ended":"agreed","result":{"places":[1,1],"scores":null}
 //! ```
 //!
-//! Its events stop where the game stood. `ended` is there only then, and only where the game lets it end so
+//! The events stop where the game stood. `ended` appears in such records only, and only where the game may end so
 //! ([`Game::may_concede`](super::Game::may_concede)); the result follows from it as [`Ended::outcome`] says. A game that
-//! its rules ended has no `ended`, and one that stops without any is still running.
+//! ended by its rules has no `ended`; a record without an end of either kind is of a running game.
 
 //!
 //! # Games that were sealed anew
 //!
-//! Of these the rulings do not speak either. Where the referee had to go on from a backup in the middle of a game, its draws
-//! follow from another seed from then on, and a record has one more member after its seed:
+//! The rulings do not cover these games either. Where the referee goes on from a backup in the middle of a game, the later
+//! draws follow from another seed. The record then has one more member after its seed:
 //!
 //! ```text
 //! "seed":"…","resealed":[{"from":17,"seed":"…"}]
 //! ```
 //!
-//! The draw that stands at index 17 of the events (from 0) and those after it come from that seed, each by its index as before.
-//! There may be several, in order.
+//! The draw at index 17 of the events (from 0) and all later draws come from that seed, each by its index as before.
+//! There may be several such seeds, in order.
 
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ pub struct Record {
     /// The seed of the draws, 64 hexadecimal digits; absent until it may be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
-    /// From where on the draws follow from other seeds, in order.
+    /// The other seeds that later draws follow from, in order, each with the event from which it counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resealed: Vec<Resealed>,
     /// The match that the game is part of.
@@ -61,21 +61,21 @@ pub struct Record {
     pub before: Option<Vec<i64>>,
     /// What happened, in order.
     pub events: Vec<RecordEvent>,
-    /// How it ended, where that was by word and not by the rules.
+    /// How the game ended, where it ended by word and not by its rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
-    /// The end; absent while the game runs.
+    /// The outcome; absent while the game runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<RecordResult>,
 }
 
-/// From where on the draws of a [`Record`] follow from another seed.
+/// Another seed for the later draws of a [`Record`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resealed {
-    /// The first event that may be drawn from it, from 0.
+    /// The first event, counted from 0, that may be drawn from this seed.
     pub from: u64,
-    /// That seed, 64 hexadecimal digits.
+    /// The seed, 64 hexadecimal digits.
     pub seed: String,
 }
 
@@ -86,9 +86,9 @@ pub type RecordResult = Outcome;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordEvent {
-    /// Who.
+    /// Who made it happen.
     pub by: By,
-    /// What, in the game's notation.
+    /// What happened, in the game's notation.
     pub what: String,
     /// How many distinct legal choices the seat had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -155,8 +155,8 @@ pub enum RecordError {
 }
 
 impl Record {
-    /// Reads one line. A field that the format does not have is an error: a misspelt name must not switch off what is
-    /// checked under the right one.
+    /// Reads one line. An unknown field is an error: otherwise a misspelt name would silently switch off the check of the
+    /// right one.
     ///
     /// # Errors
     /// When the line is not a record of a known format.
@@ -176,7 +176,7 @@ impl Record {
         }
     }
 
-    /// The record as one line, without the line's end.
+    /// The record as one line, without a line break.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

@@ -45,7 +45,7 @@ impl SeatSet {
         }
     }
 
-    /// Only `seat`; empty for a seat that no table has.
+    /// Only `seat`; empty for a number that no table has.
     pub const fn one(seat: Seat) -> SeatSet {
         let mut set = SeatSet::EMPTY;
         set.insert(seat);
@@ -57,7 +57,7 @@ impl SeatSet {
         seat.0 < 32 && self.0 & (1 << seat.0) != 0
     }
 
-    /// Adds `seat`; a seat that no table has is left out.
+    /// Adds `seat`; ignores a number that no table has.
     pub const fn insert(&mut self, seat: Seat) {
         if seat.0 < 32 {
             self.0 |= 1 << seat.0;
@@ -105,12 +105,12 @@ impl FromIterator<Seat> for SeatSet {
     }
 }
 
-/// Somebody who looks at a game: what they may know decides what they are shown.
+/// Somebody who looks at a game: the viewer decides what is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// Anybody: what lies open on the table.
+    /// Anybody: sees what lies open on the table.
     Table,
-    /// The holder of a seat: what lies open, and what that seat may know (its hand, its team's cards).
+    /// The holder of a seat: sees what lies open, and what that seat may know (its hand, its team's cards).
     Seat(Seat),
 }
 

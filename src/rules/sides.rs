@@ -1,43 +1,43 @@
-//! Games that are played by two sides, such as defenders and attackers, and not by everybody for themselves.
+//! Games that two sides play against each other, such as defenders and attackers.
 
 use serde_json::{Map, Value};
 
-/// How many sides there are, wherever there are sides.
+/// How many sides there are in every game with sides.
 pub const SIDES: usize = 2;
 
-/// The option under which a game with turn clocks ([`Game::TURN_CLOCKS`](super::Game::TURN_CLOCKS)) holds the seconds of a
+/// The option in which a game with turn clocks ([`Game::TURN_CLOCKS`](super::Game::TURN_CLOCKS)) holds the seconds of a
 /// turn, or `null`.
 pub const CLOCK_OPTION: &str = "clock";
 
 /// The two sides of a game.
 ///
-/// Seats go by sides: those of the first side come first, then those of the second, on each side in the order in which
-/// people joined it. The first seat of each is its captain.
+/// Seats are ordered by side: those of the first side come first, then those of the second. Within a side they follow the
+/// order in which people joined it. The first seat of each side is its captain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides {
-    /// What each is called: the option of the game that holds how many sit there, and `<slug>-side-<name>` in its words.
+    /// The name of each side: the option that holds how many sit there, and `<slug>-side-<name>` in the game's words.
     pub names: [&'static str; SIDES],
-    /// How many may sit on each; at least one must.
+    /// How many may sit on each side; at least one must.
     pub most: u8,
 }
 
 impl Sides {
-    /// Writes down who sits where: so many on each side.
+    /// Writes into the options how many people sit on each side.
     pub fn lay(&self, options: &mut Map<String, Value>, on: [u8; SIDES]) {
         for (name, count) in self.names.iter().zip(on) {
             options.insert((*name).to_owned(), count.into());
         }
     }
 
-    /// The side on which one more evens them out: the smaller one, and of equal ones the first. `None` when both are full.
+    /// The side that one more person should join: the smaller one, or the first when they are equal. `None` when both are full.
     pub fn smaller(&self, on: [u8; SIDES]) -> Option<u8> {
         let side = u8::from(on[1] < on[0]);
         (on[usize::from(side)] < self.most).then_some(side)
     }
 }
 
-/// Divides so many people as evenly as can be; the first side gets the odd one. What a game lays when it is told a number of
-/// people only, and not on which side they sit.
+/// Divides people as evenly as possible; the first side gets the odd one. A game lays these numbers when it is told only
+/// how many people there are, and not on which sides they sit.
 pub const fn divided(people: u8) -> [u8; SIDES] {
     [people.div_ceil(2), people / 2]
 }

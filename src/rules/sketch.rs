@@ -1,25 +1,25 @@
-//! What is to be drawn, before anything draws it.
+//! What a picture shows, before anything draws it.
 //!
-//! A sketch is to a picture what a [`Phrase`] is to a sentence: a game says where its pieces lie and what they mean, in
-//! whole points and in inks named by their sense; only the room `picture` knows colours, fonts and files. It is made of a
-//! view, so it shows nothing that its viewer may not know, and the same view gives the same sketch.
+//! A sketch is to a picture what a [`Phrase`] is to a sentence. A game says where its pieces lie and what they mean, in
+//! whole points and in inks named by meaning; only the room `picture` knows colours, fonts and files. A sketch is built
+//! from a view, so it shows nothing that its viewer may not know, and the same view gives the same sketch.
 
 pub mod parts;
 
 use super::Phrase;
 
-/// A place or an extent on a sketch in points: to the right, and down.
+/// A position or an extent on a sketch in points: to the right, and down.
 pub type Point = (i32, i32);
 
-/// A picture to be.
+/// The description of a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sketch {
-    /// Width and height in points. A picture is shown at up to one pixel a point, and on a phone at half of that: a sketch
-    /// that fills a message is 720 points wide, and nothing that must be read is lower than 20.
+    /// Width and height in points. Discord shows a picture at up to one pixel a point, and a phone at half of that: a sketch
+    /// that fills a message is 720 points wide, and everything that must be read is at least 20 high.
     pub size: Point,
-    /// What is drawn, from the back to the front. All within the size.
+    /// The shapes, from the back to the front. All lie within the size.
     pub shapes: Vec<Shape>,
-    /// All that the picture tells, in sentences, for who cannot see it: enough to play on.
+    /// All that the picture tells, in sentences, for people who cannot see it: enough to play on.
     pub alt: Vec<Phrase>,
 }
 
@@ -32,7 +32,7 @@ pub struct Shape {
     pub fill: Option<Fill>,
     /// The line around it, and its width in points.
     pub line: Option<(Ink, u8)>,
-    /// Whether it only shows what would be, were a choice made: drawn faintly, and with a broken line.
+    /// Whether the shape only previews the effect of a choice: drawn faintly, and with a broken line.
     pub ghost: bool,
 }
 
@@ -61,7 +61,7 @@ pub enum Form {
     Path(Vec<Point>),
     /// A line of text.
     Text {
-        /// Where it stands: on the middle of its height; from left to right as the anchor says.
+        /// Its position: vertically the middle of its height; horizontally as the anchor says.
         at: Point,
         /// The size of the letters: a capital is about 0.7 of it.
         size: i32,
@@ -69,13 +69,13 @@ pub enum Form {
         anchor: Anchor,
         /// Whether it is bold.
         bold: bool,
-        /// How wide it may be; what has no room is made smaller, and then cut.
+        /// How wide the text may be; a wider one is made smaller, and then cut.
         room: i32,
-        /// What it says.
+        /// The text.
         says: Label,
     },
-    /// A number from 0 to 7 as rings around one middle, in the ink that fills it: a dot counts 1, a small circle 2, a large
-    /// circle 4. For people who would rather read digits, [`Sketch::in_digits`] writes it.
+    /// A number from 0 to 7 as concentric rings, in the ink that fills it: a dot counts 1, a small circle 2, a large circle 4.
+    /// For people who would rather read digits, [`Sketch::in_digits`] writes the number.
     Rings {
         /// The middle.
         centre: Point,
@@ -86,7 +86,7 @@ pub enum Form {
     },
 }
 
-/// Which part of a text stands at its place.
+/// Which part of a text stands at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Anchor {
     /// Its left end.
@@ -129,16 +129,16 @@ impl From<Phrase> for Label {
 pub enum Fill {
     /// One ink.
     Plain(Ink),
-    /// Slanted stripes of an ink over whatever lies beneath: so that nothing is told by colour alone.
+    /// Slanted stripes of an ink over whatever lies beneath: so that colour alone never carries a meaning.
     Stripes(Ink),
     /// Dots of an ink over whatever lies beneath.
     Dots(Ink),
 }
 
-/// Inks by their sense; the room `picture` knows their colours.
+/// Inks named by meaning; the room `picture` knows their colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ink {
-    /// What everything lies on.
+    /// The background that everything lies on.
     Paper,
     /// A card, a sheet, a board: a little raised from the paper.
     Surface,
@@ -146,7 +146,7 @@ pub enum Ink {
     Line,
     /// Writing.
     Text,
-    /// Writing that may be overlooked: coordinates, legends.
+    /// Minor writing: coordinates, legends.
     Quiet,
     /// The light squares of a board.
     Light,
@@ -164,7 +164,7 @@ pub enum Ink {
     Bad,
     /// Something good: won, ready, possible.
     Good,
-    /// One of [`Ink::TONES`] strong colours that people of any colour vision tell apart; counted round.
+    /// One of [`Ink::TONES`] strong colours that people of any colour vision tell apart; higher numbers wrap around.
     Tone(u8),
     /// The same colour, pale: for grounds that are written on.
     Tint(u8),
@@ -197,7 +197,7 @@ impl Shape {
         }
     }
 
-    /// A form with nothing but a line around it, so many points wide.
+    /// A form with only a line around it, of this width in points.
     pub fn outlined(form: Form, ink: Ink, width: u8) -> Shape {
         Shape {
             form,
@@ -207,7 +207,7 @@ impl Shape {
         }
     }
 
-    /// The same with a line around it, so many points wide.
+    /// The same shape with a line around it, of this width in points.
     #[must_use]
     pub fn with_line(self, ink: Ink, width: u8) -> Shape {
         Shape {
@@ -216,7 +216,7 @@ impl Shape {
         }
     }
 
-    /// The same as what would be.
+    /// The same shape as a preview of a choice's effect.
     #[must_use]
     pub fn as_ghost(self) -> Shape {
         Shape { ghost: true, ..self }
@@ -224,7 +224,7 @@ impl Shape {
 }
 
 impl Sketch {
-    /// The same sketch with its words said: every label is final text then, and [`Sketch::alt`] is left as it is.
+    /// The same sketch with every label put into words as final text; [`Sketch::alt`] stays as it is.
     #[must_use]
     pub fn labelled(mut self, say: impl Fn(&Phrase) -> String) -> Sketch {
         for shape in &mut self.shapes {
@@ -237,7 +237,7 @@ impl Sketch {
         self
     }
 
-    /// The same sketch with digits in the place of all rings.
+    /// The same sketch with digits in place of all rings.
     #[must_use]
     pub fn in_digits(mut self) -> Sketch {
         for shape in &mut self.shapes {

@@ -1,9 +1,9 @@
-//! Where chance comes from: asked by the referee, never by a game on its own.
+//! The source of random numbers: used by the referee, never by a game on its own.
 
 /// A source of unbiased whole numbers.
 ///
-/// A game turns these into its own dice and decks in [`Game::draw`](super::Game::draw); what came out is recorded as an
-/// event, so that a game replays from its log with no source at all.
+/// A game turns the numbers into its own dice and decks in [`Game::draw`](super::Game::draw). The result is recorded as
+/// an event, so a game replays from its log without any source.
 pub trait Source {
     /// A number in `0..bound`, every one equally likely. A `bound` of 0 gives 0.
     fn below(&mut self, bound: u32) -> u32;
@@ -16,7 +16,7 @@ impl<S: Source + ?Sized> Source for &mut S {
 }
 
 impl dyn Source + '_ {
-    /// Brings `items` into a random order: the last place first, each exchanged with one of those up to it.
+    /// Shuffles `items`: from the last place down, exchanges each item with one of those up to it.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = self.below(last as u32 + 1) as usize;
@@ -24,7 +24,7 @@ impl dyn Source + '_ {
         }
     }
 
-    /// One of `items`, or `None` of an empty list.
+    /// One of `items`, each equally likely, or `None` when the list is empty.
     pub fn pick<'i, T>(&mut self, items: &'i [T]) -> Option<&'i T> {
         if items.is_empty() {
             return None;

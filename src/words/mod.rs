@@ -1,12 +1,12 @@
-//! The room of languages: phrases in, sentences out.
+//! The room of languages: phrases in, text out.
 //!
-//! Games, the referee and Discord's messages name what is to be said as a [`Phrase`]; here it becomes text in the
-//! reader's language. The house's own messages are in `src/words/<locale>.ftl` and each game brings a file in its
-//! folder; all are embedded in the program. Another language is one more file: [`HOUSE`] and the game's `WORDS`
-//! name it, and whatever it lacks is said in English.
+//! Games, the referee and Discord's messages name what they say as a [`Phrase`]; this room turns it into text in the
+//! reader's language. Shared messages are in `src/words/<locale>.ftl`, and each game has a file in its folder; all files
+//! are embedded in the program. Another language is one more file, named in [`HOUSE`] and in the game's `WORDS`; a message
+//! that it lacks is said in English.
 //!
-//! This room sees phrases and names only: no view, no state, no secret, and no Discord beyond its way of marking text
-//! up. People's names come from outside and are made harmless here, in [`clean_name`] and nowhere else.
+//! This room sees phrases and names only: no view, no state, no secret, and nothing of Discord but its markup. People's
+//! names come from outside; [`clean_name`] makes them harmless, and nothing else does.
 
 mod names;
 #[cfg(test)]
@@ -24,32 +24,32 @@ use crate::rules::{Arg, Phrase, Seat};
 
 pub use names::{clean_name, plain};
 
-/// The house's language files, with what several games say alike: locale and Fluent text.
+/// The shared language files, with the messages that several games have in common: locale and Fluent text.
 pub const HOUSE: &[(&str, &str)] = &[(ENGLISH, include_str!("en.ftl")), (ENGLISH, SHARED_WORDS)];
 
 /// The language that has every message.
 pub const ENGLISH: &str = "en";
 
-/// Who sits where, for phrases that speak of seats.
+/// The names of the seats' holders, for phrases that mention seats.
 pub trait Names {
-    /// How the holder of `seat` is called.
+    /// The name of the holder of `seat`.
     fn name(&self, seat: Seat) -> Name;
 }
 
-/// How somebody is called.
+/// How a seat's holder is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
-    /// By a name of their own choice, as it came from outside.
+    /// By a name that they chose, as it came from outside.
     Person(String),
     /// By Discord's mention of this user id.
     Mention(u64),
-    /// By words of ours (a computer player).
+    /// By a phrase (a computer player).
     Said(Phrase),
     /// Only by the number of the seat.
     Unknown,
 }
 
-/// Calls everybody by the number of their seat.
+/// Names everybody by the number of their seat.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Numbered;
 
@@ -59,7 +59,7 @@ impl Names for Numbered {
     }
 }
 
-/// Why the language files cannot be used: a fault of the program, found by its tests.
+/// Why the language files cannot be used: a bug of the program, which its tests find.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("language file {locale}: {what}")]
 pub struct WordsError {
@@ -95,7 +95,7 @@ impl Words {
     /// The languages of these files.
     ///
     /// # Errors
-    /// When one is broken: no language tag, no Fluent syntax, or a message that is there twice.
+    /// When one is broken: an invalid language tag, invalid Fluent syntax, or a message defined twice.
     pub fn of(house: &[(&str, &str)], games: &[GameEntry]) -> Result<Words, WordsError> {
         let mut words = Words {
             bundles: BTreeMap::new(),
@@ -115,7 +115,7 @@ impl Words {
         let resource = FluentResource::try_new(text.to_owned()).map_err(|(_, errors)| format!("{errors:?}"))?;
         let bundle = self.bundles.entry(locale.to_lowercase()).or_insert_with(|| {
             let mut bundle = Bundle::new_concurrent(vec![language]);
-            // Names are isolated where they need it; marks around every number would only get into button labels.
+            // Names are isolated where they need it; isolation marks around every number would only end up in button labels.
             bundle.set_use_isolating(false);
             bundle
         });
@@ -127,7 +127,7 @@ impl Words {
         self.bundles.keys().map(String::as_str)
     }
 
-    /// The languages for a reader with Discord's locale code `locale` (`en-GB`, `de`), the best first: exactly that, the
+    /// The languages for a reader with Discord's locale code `locale` (`en-GB`, `de`), the best first: the exact locale, the
     /// language without its region, English.
     fn chain(&self, locale: &str) -> impl Iterator<Item = &Bundle> {
         let exact = locale.to_lowercase();
@@ -139,7 +139,7 @@ impl Words {
 
     /// `phrase` for a reader with Discord's locale code `locale`, marked up for a Discord message.
     ///
-    /// A phrase that no language has is a fault: it is logged and shown as its key in brackets.
+    /// A phrase that no language has is a bug: its key is logged, and shown in brackets.
     pub fn text(&self, locale: &str, phrase: &Phrase, names: &dyn Names) -> String {
         let speech = Speech {
             chain: self.chain(locale).collect(),
@@ -148,26 +148,26 @@ impl Words {
         speech.phrase(phrase)
     }
 
-    /// [`Words::text`] without marks: for button labels, menus, pictures and terminals, where Discord's marks would show.
+    /// [`Words::text`] without markup: for button labels, menus, pictures and terminals, which would show the marks.
     pub fn plain(&self, locale: &str, phrase: &Phrase, names: &dyn Names) -> String {
         plain(&self.text(locale, phrase, names))
     }
 
-    /// The message called `key`, which takes no arguments; `None` when no language has it. For keys that are made from a
+    /// The message called `key`, which takes no arguments; `None` when no language has it. For keys that are built from a
     /// name in the catalogue, such as an option's.
     pub fn message(&self, locale: &str, key: &str) -> Option<String> {
         self.chain(locale)
             .find_map(|bundle| formatted(bundle, key, &FluentArgs::new()))
     }
 
-    /// The message called `key` in exactly this language, if it has it: for Discord's own lists of translations.
+    /// The message called `key` in exactly this language, if the language has it: for Discord's own localization fields.
     pub fn own_message(&self, locale: &str, key: &str) -> Option<String> {
         let bundle = self.bundles.get(&locale.to_lowercase())?;
         formatted(bundle, key, &FluentArgs::new())
     }
 }
 
-/// The message of one bundle, if it is there.
+/// The message of one bundle, if the bundle has it.
 fn formatted(bundle: &Bundle, key: &str, args: &FluentArgs<'_>) -> Option<String> {
     let pattern = bundle.get_message(key)?.value()?;
     let mut errors: Vec<FluentError> = Vec::new();
@@ -178,7 +178,7 @@ fn formatted(bundle: &Bundle, key: &str, args: &FluentArgs<'_>) -> Option<String
     Some(text)
 }
 
-/// Something being said to one reader.
+/// One text in the making, for one reader.
 struct Speech<'s> {
     /// The reader's languages, the best first.
     chain: Vec<&'s Bundle>,
@@ -229,7 +229,7 @@ impl Speech<'_> {
         self.phrase(&Phrase::new("seat-numbered").with("number", u32::from(seat.0) + 1))
     }
 
-    /// "a, b and c", by the language's own messages.
+    /// "a, b and c", built from the language's own messages.
     fn list(&self, items: &[Arg]) -> String {
         let Some((first, rest)) = items.split_first() else {
             return self.say("list-empty", FluentArgs::new());

@@ -1,16 +1,16 @@
-//! Making text from outside harmless.
+//! Makes text from outside harmless.
 //!
-//! A name is chosen by a stranger. It must not ping anybody, not look like our own marks, not turn the line around, not
-//! fill the screen, and still be the name that people know.
+//! A stranger chooses a name. It must not ping anybody, imitate our own markup, reverse the direction of the line or fill
+//! the screen; and it must still be the name that people know.
 
-/// More letters than this of a name are not shown.
+/// The most letters of a name that are shown.
 const LONGEST_NAME: usize = 32;
 
-/// How many marks may sit on one letter: enough for every script, too few to climb out of the line.
+/// How many combining marks may sit on one letter: enough for every script, too few to reach into other lines.
 const MARKS_ON_A_LETTER: usize = 3;
 
-/// A person's name, safe inside a Discord message: one line, no markup, no mention, no turned direction. `None` when
-/// nothing of it can be seen.
+/// A person's name, safe inside a Discord message: one line, no markup, no mention, no reversed direction. `None` when
+/// no visible letter remains.
 pub fn clean_name(raw: &str) -> Option<String> {
     let visible = visible(raw);
     let trimmed = visible.trim();
@@ -29,7 +29,7 @@ pub fn clean_name(raw: &str) -> Option<String> {
         }
     }
     if trimmed.chars().any(is_right_to_left) {
-        // The name keeps its own direction and leaves that of the sentence alone.
+        // Isolates the name: it keeps its own direction and leaves that of the sentence alone.
         name = format!("\u{2068}{name}\u{2069}");
     }
     Some(name)
@@ -38,7 +38,7 @@ pub fn clean_name(raw: &str) -> Option<String> {
 /// Joins emoji of several parts.
 const JOINER: char = '\u{200d}';
 
-/// What can be seen of `raw`: no control characters, no invisible letters, no direction marks, single spaces, and an end.
+/// The visible part of `raw`: no control characters, invisible letters or direction marks; single spaces; a bounded length.
 fn visible(raw: &str) -> String {
     let mut seen = String::new();
     let mut marks = 0;
@@ -62,8 +62,8 @@ fn visible(raw: &str) -> String {
     seen
 }
 
-/// Notation and other text of ours (or typed by a person), safe inside a message: as it is when it means nothing to
-/// Discord, else as code.
+/// Notation and other text of ours (or typed by a person), safe inside a message: unchanged when Discord finds no markup in
+/// it, else as code.
 pub(super) fn clean_text(raw: &str) -> String {
     const LONGEST: usize = 200;
     let mut text: String = raw
@@ -85,7 +85,7 @@ pub(super) fn clean_text(raw: &str) -> String {
     text
 }
 
-/// Discord's markup taken out of a message: escapes, code, bold and underline lose their marks, struck-out text goes into
+/// A message without Discord's markup: escapes, code, bold and underline lose their marks, and struck-out text goes into
 /// brackets.
 pub fn plain(marked: &str) -> String {
     let mut out = String::with_capacity(marked.len());
@@ -115,12 +115,12 @@ pub fn plain(marked: &str) -> String {
     out
 }
 
-/// What Discord reads as markup, a mention or a link.
+/// Whether Discord might read the letter as part of markup, a mention or a link.
 fn is_markup(letter: char) -> bool {
     letter.is_ascii_punctuation() && !matches!(letter, '\'' | '"' | ',' | '!' | '?' | '&' | '%' | '$' | ';' | '/')
 }
 
-/// Letters that take no room, hide others or turn the line around.
+/// Whether the letter takes no room, hides others or reverses the line.
 fn is_invisible(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -129,7 +129,7 @@ fn is_invisible(letter: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}')
 }
 
-/// Marks that sit on the letter before them.
+/// Whether the letter is a combining mark, which sits on the letter before it.
 fn is_mark(letter: char) -> bool {
     matches!(letter,
         '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}'

@@ -10,7 +10,7 @@ use super::super::DeskError;
 use super::tally::{Tally, spread};
 use crate::games::Options;
 
-/// What is printed at the end.
+/// The content of what is printed at the end.
 pub(super) struct Report {
     pub(super) game: &'static str,
     pub(super) options: Options,

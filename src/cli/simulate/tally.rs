@@ -1,16 +1,16 @@
-//! What came of some games that were simulated: how long they were, and who won.
+//! The results of simulated games: their lengths and their winners.
 
 use std::collections::BTreeMap;
 
 use crate::referee::Course;
 use crate::rules::Outcome;
 
-/// What came of some games.
+/// The results of some games.
 #[derive(Debug)]
 pub(super) struct Tally {
     pub(super) games: u64,
     pub(super) choices: u64,
-    /// How many games had so many choices.
+    /// How many games had each number of choices.
     pub(super) lengths: BTreeMap<u64, u64>,
     /// How many games each seat won, alone or with others.
     pub(super) wins: Vec<u64>,
@@ -18,15 +18,15 @@ pub(super) struct Tally {
     pub(super) shared: u64,
     /// How many games nobody won.
     pub(super) nobody: u64,
-    /// What came of whole matches, when these were played.
+    /// The results of whole matches, when these were played.
     pub(super) matches: Option<Matches>,
 }
 
-/// What came of some matches.
+/// The results of some matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Matches {
     pub(super) played: u64,
-    /// How many matches had so many games.
+    /// How many matches had each number of games.
     pub(super) lengths: BTreeMap<u64, u64>,
     /// How many matches each seat won, alone or with others.
     pub(super) wins: Vec<u64>,
@@ -53,7 +53,7 @@ impl Matches {
     }
 }
 
-/// The length of what stands at `place` when all are sorted by length.
+/// The length at index `place` when all are sorted by length.
 fn length_at(lengths: &BTreeMap<u64, u64>, place: u64) -> u64 {
     let (mut passed, mut found) = (0, 0);
     for (length, count) in lengths {
@@ -66,14 +66,14 @@ fn length_at(lengths: &BTreeMap<u64, u64>, place: u64) -> u64 {
     found
 }
 
-/// The least, the middle and the greatest length.
+/// The least, the median and the greatest length.
 pub(super) fn spread(lengths: &BTreeMap<u64, u64>) -> [u64; 3] {
     let last = lengths.values().sum::<u64>().saturating_sub(1);
     [0, last / 2, last].map(|place| length_at(lengths, place))
 }
 
 impl Tally {
-    /// Nothing played yet, at so many seats; `whole` counts matches, too.
+    /// An empty tally for this many seats; `whole` counts matches, too.
     pub(super) fn new(seats: u8, whole: bool) -> Tally {
         let wins = vec![0; seats.into()];
         Tally {

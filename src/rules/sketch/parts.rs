@@ -1,20 +1,20 @@
-//! What sketches of several games are made of: writing, cards, boards with coordinates, badges, stars, dice, check marks.
+//! The parts that sketches of several games share: writing, cards, boards with coordinates, badges, stars, dice, check marks.
 //!
-//! Only forms and where they lie, in whole points. What they mean is the game's, how they look the room `picture`'s.
+//! Forms and their positions in whole points, nothing more. The game gives them meaning, the room `picture` their looks.
 
 use super::{Anchor, Fill, Form, Ink, Label, Point, Shape};
 use crate::rules::{Phrase, Seat};
 
-/// How wide a sketch is that fills a message.
+/// The width of a sketch that fills a message.
 pub const WIDTH: i32 = 720;
 
-/// The smallest letters that must be read.
+/// The size of the smallest letters that must be read.
 pub const SMALLEST: i32 = 20;
 
-/// The room between the edge of a sketch and what lies on it, and between one card and the next.
+/// The gap between the edge of a sketch and what lies on it, and between one card and the next.
 pub const GAP: i32 = 16;
 
-/// A line of writing in [`Ink::Text`] that may be so wide. See [`Shape::bold`] and [`Shape::inked`].
+/// A line of writing in [`Ink::Text`], at most `room` wide. See [`Shape::bold`] and [`Shape::inked`].
 pub fn text(at: Point, size: i32, anchor: Anchor, room: i32, says: impl Into<Label>) -> Shape {
     let form = Form::Text {
         at,
@@ -27,12 +27,12 @@ pub fn text(at: Point, size: i32, anchor: Anchor, room: i32, says: impl Into<Lab
     Shape::filled(form, Ink::Text)
 }
 
-/// How the holder of a seat is called.
+/// The name of the holder of a seat.
 pub fn name(seat: Seat) -> Label {
     Phrase::new("name-only").with("seat", seat).into()
 }
 
-/// A rectangle by its upper left corner, with corners so round.
+/// A rectangle by its upper left corner, with corners of radius `round`.
 pub const fn rect(at: Point, size: Point, round: i32) -> Form {
     Form::Rect { at, size, round }
 }
@@ -42,17 +42,17 @@ pub const fn circle(centre: Point, radius: i32) -> Form {
     Form::Circle { centre, radius }
 }
 
-/// A number from 0 to 7 as rings, so large.
+/// A number from 0 to 7 as rings of this radius.
 pub fn rings(centre: Point, radius: i32, number: u8, ink: Ink) -> Shape {
     Shape::filled(Form::Rings { centre, radius, number }, ink)
 }
 
-/// A card on which something lies together: a seat's things, a board.
+/// A card that groups what lies on it: a seat's things, a board.
 pub fn card(at: Point, size: Point) -> Shape {
     Shape::filled(rect(at, size, 12), Ink::Surface).with_line(Ink::Line, 2)
 }
 
-/// A short text on a ground of its own, as wide as it needs; so it is read on whatever lies beneath.
+/// A short text on its own background, as wide as the text needs; so it can be read on whatever lies beneath.
 pub fn badge(middle: Point, size: i32, says: &str, ground: Ink, line: Ink, writing: Ink) -> [Shape; 2] {
     let letters = says.chars().count() as i32;
     let (wide, high) = ((letters * size * 7 / 10 + size / 2).max(size * 6 / 5), size * 6 / 5);
@@ -94,12 +94,12 @@ pub fn pointer(middle: Point, size: i32) -> Form {
     Form::Polygon(corners.map(|corner| scaled(middle, corner, size, 100)).to_vec())
 }
 
-/// The point that lies away from `middle` by `by` / `whole` of `size`.
+/// The point at a distance of `by` / `whole` of `size` from `middle`.
 const fn scaled(middle: Point, by: Point, size: i32, whole: i32) -> Point {
     (middle.0 + by.0 * size / whole, middle.1 + by.1 * size / whole)
 }
 
-/// A die with sides of `size`, and the pips of `face`: 1 to 6, anything else is a die that has not fallen.
+/// A die with sides of `size`, and the pips of `face`: 1 to 6; any other number is a die that has not been thrown.
 pub fn die(at: Point, size: i32, face: u8) -> Vec<Shape> {
     let pips: &[Point] = match face {
         1 => &[(0, 0)],
@@ -119,16 +119,16 @@ pub fn die(at: Point, size: i32, face: u8) -> Vec<Shape> {
     std::iter::once(cube).chain(pips.iter().map(pip)).collect()
 }
 
-/// A board of square spaces, counted from the upper left one.
+/// A board of square spaces, numbered from the upper left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     /// Where the upper left space begins.
     pub at: Point,
     /// The side of a space.
     pub side: i32,
-    /// How many spaces lie beside one another.
+    /// How many spaces lie side by side.
     pub columns: i32,
-    /// How many spaces lie below one another.
+    /// How many spaces lie one below the other.
     pub rows: i32,
 }
 
@@ -138,7 +138,7 @@ impl Board {
         (self.columns * self.side, self.rows * self.side)
     }
 
-    /// The upper left corner of a space; of the space after the last, the board's edge.
+    /// The upper left corner of a space; for the space after the last, the board's edge.
     pub const fn corner(&self, column: i32, row: i32) -> Point {
         (self.at.0 + column * self.side, self.at.1 + row * self.side)
     }
@@ -149,14 +149,14 @@ impl Board {
         (across + self.side / 2, down + self.side / 2)
     }
 
-    /// A space as a form, smaller by `less` on every side.
+    /// A space as a form, `less` smaller on every side.
     pub const fn space(&self, column: i32, row: i32, less: i32, round: i32) -> Form {
         let (across, down) = self.corner(column, row);
         let side = self.side - 2 * less;
         rect((across + less, down + less), (side, side), round)
     }
 
-    /// What the columns are called, so many points above the board (below it, when that is negative).
+    /// The names of the columns, this many points above the board (below it, when the number is negative).
     pub fn column_names(&self, above: i32, size: i32, name: impl Fn(i32) -> String) -> impl Iterator<Item = Shape> {
         let edge = if above < 0 { self.size().1 } else { 0 };
         let (board, level) = (*self, self.at.1 + edge - above);
@@ -166,7 +166,7 @@ impl Board {
         })
     }
 
-    /// What the rows are called, so many points to the left of the board.
+    /// The names of the rows, this many points to the left of the board.
     pub fn row_names(&self, before: i32, size: i32, name: impl Fn(i32) -> String) -> impl Iterator<Item = Shape> {
         let board = *self;
         (0..board.rows).map(move |row| {
@@ -177,7 +177,7 @@ impl Board {
 }
 
 impl Shape {
-    /// The same writing in bold; of anything else the same.
+    /// The same writing in bold; any other shape unchanged.
     #[must_use]
     pub fn bold(mut self) -> Shape {
         if let Form::Text { bold, .. } = &mut self.form {
@@ -186,7 +186,7 @@ impl Shape {
         self
     }
 
-    /// The same filled with another ink.
+    /// The same shape filled with another ink.
     #[must_use]
     pub fn inked(self, ink: Ink) -> Shape {
         Shape {
