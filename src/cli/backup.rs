@@ -5,18 +5,18 @@ use std::process::ExitCode;
 
 use super::arguments::BackupArguments;
 use super::config::Environment;
-use super::{DeskError, serve};
+use super::{CliError, serve};
 use crate::store;
 
 pub(super) fn run(
     arguments: &BackupArguments,
     environment: &Environment,
     out: &mut impl Write,
-) -> Result<ExitCode, DeskError> {
+) -> Result<ExitCode, CliError> {
     let database = environment.settings()?.database;
     let copied = async {
         let copied = store::backup(&database, &arguments.file).await;
-        copied.map_err(|error| DeskError::Serving(error.to_string()))
+        copied.map_err(|error| CliError::Serving(error.to_string()))
     };
     let bytes = serve::block_on(copied)?;
     writeln!(

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use axum::http::Uri;
 
-use super::{DeskError, game, setup_sentence, wrong};
+use super::{CliError, game, setup_sentence, wrong};
 use crate::games::{GameEntry, Options};
 use crate::playground::PrivilegedIntent;
 use crate::words::Words;
@@ -76,7 +76,7 @@ impl Token {
         Token(text.to_owned())
     }
 
-    pub(super) fn read(text: &str) -> Result<Token, DeskError> {
+    pub(super) fn read(text: &str) -> Result<Token, CliError> {
         let text = text.trim();
         if text.starts_with("Bot ") {
             return Err(wrong(
@@ -126,7 +126,7 @@ impl Environment {
     }
 
     /// The value of `name`; `None` when it is not set or empty.
-    fn get(&self, name: &str) -> Result<Option<&str>, DeskError> {
+    fn get(&self, name: &str) -> Result<Option<&str>, CliError> {
         match self.0.get(name) {
             Some(None) => Err(wrong(format!("{name} is not readable text"))),
             Some(Some(value)) if !value.trim().is_empty() => Ok(Some(value)),
@@ -138,7 +138,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is set and cannot be a token.
-    pub fn token(&self) -> Result<Option<Token>, DeskError> {
+    pub fn token(&self) -> Result<Option<Token>, CliError> {
         self.get("DISCORD_TOKEN")?.map(Token::read).transpose()
     }
 
@@ -146,7 +146,7 @@ impl Environment {
     ///
     /// # Errors
     /// When it is set and is no text.
-    pub fn log(&self) -> Result<&str, DeskError> {
+    pub fn log(&self) -> Result<&str, CliError> {
         let set = match self.get("WHISTLE_LOG")? {
             None => self.get("RUST_LOG")?,
             set => set,
@@ -158,7 +158,7 @@ impl Environment {
     ///
     /// # Errors
     /// At the first wrong value.
-    pub fn settings(&self) -> Result<Settings, DeskError> {
+    pub fn settings(&self) -> Result<Settings, CliError> {
         Ok(Settings {
             database: self.database()?,
             guild: self.guild()?,
@@ -172,7 +172,7 @@ impl Environment {
     ///
     /// # Errors
     /// At the first missing or wrong value.
-    pub fn bot(&self, remote: bool) -> Result<BotConfig, DeskError> {
+    pub fn bot(&self, remote: bool) -> Result<BotConfig, CliError> {
         let token = self.token()?.ok_or_else(|| {
             wrong("DISCORD_TOKEN is not set: put your bot's token there or into .env, or run plain `whistle` to play without Discord")
         })?;
@@ -185,12 +185,12 @@ impl Environment {
     }
 
     /// The server that takes the place of Discord, if there is one. `remote` lets it be beyond this computer.
-    pub(super) fn api_base(&self, remote: bool) -> Result<Option<String>, DeskError> {
+    pub(super) fn api_base(&self, remote: bool) -> Result<Option<String>, CliError> {
         let set = self.get("DISCORD_API_BASE")?;
         set.map(|text| read_api_base(text, remote)).transpose()
     }
 
-    fn database(&self) -> Result<PathBuf, DeskError> {
+    fn database(&self) -> Result<PathBuf, CliError> {
         let path = PathBuf::from(self.get("WHISTLE_DB")?.unwrap_or("whistle.db"));
         if path.is_dir() {
             return Err(wrong(format!("WHISTLE_DB is a folder, not a file: {}", path.display())));
@@ -205,7 +205,7 @@ impl Environment {
         Ok(path)
     }
 
-    fn guild(&self) -> Result<Option<u64>, DeskError> {
+    fn guild(&self) -> Result<Option<u64>, CliError> {
         let Some(text) = self.get("WHISTLE_GUILD")? else {
             return Ok(None);
         };
@@ -218,7 +218,7 @@ impl Environment {
     }
 
     /// For tests, which cannot wait for hours; no help text mentions it.
-    fn speed(&self) -> Result<u32, DeskError> {
+    fn speed(&self) -> Result<u32, CliError> {
         const FASTEST: u32 = 1000;
         match self.get("WHISTLE_TEST_SPEED")?.unwrap_or("1").trim().parse() {
             Ok(speed @ 1..=FASTEST) => Ok(speed),
@@ -229,7 +229,7 @@ impl Environment {
     }
 
     /// For tests only, too; in seconds.
-    fn idle(&self) -> Result<Option<Duration>, DeskError> {
+    fn idle(&self) -> Result<Option<Duration>, CliError> {
         let Some(text) = self.get("WHISTLE_TEST_IDLE")? else {
             return Ok(None);
         };
@@ -241,7 +241,7 @@ impl Environment {
         }
     }
 
-    fn options(&self) -> Result<BTreeMap<&'static str, Options>, DeskError> {
+    fn options(&self) -> Result<BTreeMap<&'static str, Options>, CliError> {
         let mut all = BTreeMap::new();
         let names = self
             .0
@@ -270,7 +270,7 @@ fn read_options(entry: &GameEntry, text: &str) -> Result<Options, String> {
 }
 
 /// Parses the address of a server in Discord's place: on loopback, or anywhere when `remote`.
-fn read_api_base(text: &str, remote: bool) -> Result<String, DeskError> {
+fn read_api_base(text: &str, remote: bool) -> Result<String, CliError> {
     let text = text.trim().trim_end_matches('/');
     let no_address = || {
         wrong(format!(
@@ -301,7 +301,7 @@ mod tests {
         variables.iter().copied().collect()
     }
 
-    fn sentence<T: fmt::Debug>(read: Result<T, DeskError>) -> String {
+    fn sentence<T: fmt::Debug>(read: Result<T, CliError>) -> String {
         let sentence = read.unwrap_err().to_string();
         assert!(!sentence.contains('\n'), "{sentence}");
         sentence

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use super::arguments::ConformArguments;
 use super::config::{Environment, Token};
-use super::{DeskError, serve, wrong};
+use super::{CliError, serve, wrong};
 use crate::conform::{self, Check, Config, Event, Findings, Needs, Verdict};
 
 /// The exit code of a run that could not begin.
@@ -21,7 +21,7 @@ pub(super) fn run(
     environment: &Environment,
     remote: bool,
     out: &mut impl Write,
-) -> Result<ExitCode, DeskError> {
+) -> Result<ExitCode, CliError> {
     if arguments.list {
         for check in conform::CHECKS {
             writeln!(out, "{:24} {}: {}", check.name, check.section, check.rule)?;
@@ -30,7 +30,7 @@ pub(super) fn run(
     }
     match try_run(arguments, environment, remote, out) {
         // Whoever read the output has stopped reading; by now the run has removed what it made.
-        Err(DeskError::Output(error)) => Err(DeskError::Output(error)),
+        Err(CliError::Output(error)) => Err(CliError::Output(error)),
         Err(error) => {
             writeln!(io::stderr(), "whistle: {error}")?;
             Ok(ExitCode::from(COULD_NOT_RUN))
@@ -44,7 +44,7 @@ fn try_run(
     environment: &Environment,
     remote: bool,
     out: &mut impl Write,
-) -> Result<ExitCode, DeskError> {
+) -> Result<ExitCode, CliError> {
     let config = config(arguments, environment, remote)?;
     if arguments.report.exists() {
         return Err(wrong(format!(
@@ -65,7 +65,7 @@ fn try_run(
             stop.closed().await;
         });
         let found = conform::run(&config, stopped, Arc::new(tell)).await;
-        found.map_err(|error| DeskError::Serving(error.to_string()))
+        found.map_err(|error| CliError::Serving(error.to_string()))
     })?;
     writeln!(out, "{}", summary(&findings))?;
     write_report(&arguments.report, &conform::report(&findings, &today()))?;
@@ -82,7 +82,7 @@ fn try_run(
     })
 }
 
-fn config(arguments: &ConformArguments, environment: &Environment, remote: bool) -> Result<Config, DeskError> {
+fn config(arguments: &ConformArguments, environment: &Environment, remote: bool) -> Result<Config, CliError> {
     let token = match &arguments.token {
         Some(text) => Token::read(text)?,
         None => environment
@@ -149,10 +149,10 @@ fn summary(findings: &Findings) -> String {
     lines.join("\n")
 }
 
-fn write_report(path: &Path, text: &str) -> Result<(), DeskError> {
+fn write_report(path: &Path, text: &str) -> Result<(), CliError> {
     let file = OpenOptions::new().write(true).create_new(true).open(path);
     let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| DeskError::File {
+    written.map_err(|error| CliError::File {
         doing: "write",
         path: path.to_owned(),
         error,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::arguments::InviteArguments;
 use super::config::{Environment, Token};
-use super::{DeskError, wrong};
+use super::{CliError, wrong};
 
 /// The permissions that the bot needs in a channel, and no others (Discord's permission bits).
 pub const PERMISSIONS: u64 =
@@ -59,7 +59,7 @@ pub(super) fn run(
     arguments: &InviteArguments,
     environment: &Environment,
     out: &mut impl Write,
-) -> Result<ExitCode, DeskError> {
+) -> Result<ExitCode, CliError> {
     let client = match (arguments.client_id, environment.token()?) {
         (Some(client), _) => client,
         (None, Some(token)) => client_of(&token).ok_or_else(|| {

@@ -1,6 +1,6 @@
 //! The command line: runs the `whistle` command by its arguments and settings, and leaves the work to the other rooms.
 //!
-//! Everything wrong in what a person typed or set becomes one sentence ([`DeskError`]) and a nonzero exit code. The command
+//! Everything wrong in what a person typed or set becomes one sentence ([`CliError`]) and a nonzero exit code. The command
 //! line uses the other rooms only through their public entry points; they do the playing, drawing and checking.
 
 mod arguments;
@@ -31,7 +31,7 @@ use crate::words::{ENGLISH, Numbered, Words, WordsError};
 
 /// Why a command failed, in a sentence.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum CliError {
     /// A setting or an argument that makes no sense.
     #[error("{0}")]
     Wrong(String),
@@ -63,15 +63,15 @@ pub enum DeskError {
 }
 
 /// An error for something that was typed or set wrongly.
-fn wrong(sentence: impl Into<String>) -> DeskError {
-    DeskError::Wrong(sentence.into())
+fn wrong(sentence: impl Into<String>) -> CliError {
+    CliError::Wrong(sentence.into())
 }
 
 /// Runs a command.
 ///
 /// # Errors
 /// A sentence for the person who typed it.
-pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, DeskError> {
+pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, CliError> {
     let remote = arguments.allow_remote_api;
     let mut out = io::stdout().lock();
     let done = match arguments.command {
@@ -88,7 +88,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
     };
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         // Whoever read the output has stopped reading (`| head`).
-        Err(DeskError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         done => done,
     }
 }
@@ -97,7 +97,7 @@ fn playground(
     arguments: &PlaygroundArguments,
     environment: &Environment,
     out: &mut impl Write,
-) -> Result<ExitCode, DeskError> {
+) -> Result<ExitCode, CliError> {
     let bot = if arguments.no_bot {
         None
     } else {
@@ -115,7 +115,7 @@ fn playground(
 }
 
 /// The game of the name that somebody typed.
-fn game(slug: &str) -> Result<&'static GameEntry, DeskError> {
+fn game(slug: &str) -> Result<&'static GameEntry, CliError> {
     games::find(slug).ok_or_else(|| {
         let known: Vec<&str> = CATALOGUE.iter().map(|entry| entry.slug).collect();
         wrong(format!(
@@ -137,8 +137,8 @@ fn setup_sentence(words: &Words, error: &SetupError) -> String {
 }
 
 /// The lines of a file of records with their numbers, from 1; empty lines are skipped. `-` is the standard input.
-fn record_lines(path: &Path) -> Result<impl Iterator<Item = Result<(usize, String), DeskError>>, DeskError> {
-    let failed = |path: &Path, error| DeskError::File {
+fn record_lines(path: &Path) -> Result<impl Iterator<Item = Result<(usize, String), CliError>>, CliError> {
+    let failed = |path: &Path, error| CliError::File {
         doing: "read",
         path: path.to_owned(),
         error,

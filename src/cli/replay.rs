@@ -8,7 +8,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use super::arguments::ReplayArguments;
-use super::{DeskError, record_lines, wrong};
+use super::{CliError, record_lines, wrong};
 use crate::games::DynGame;
 use crate::referee::recording::{Step, VerifyError, Wrong, ending, replay, seen};
 use crate::rules::{By, Ended, Outcome, Phrase, Record, Scene, Seat, Viewer};
@@ -23,7 +23,7 @@ impl Names for AsRecorded {
     }
 }
 
-pub(super) fn run(arguments: &ReplayArguments, out: &mut impl Write) -> Result<ExitCode, DeskError> {
+pub(super) fn run(arguments: &ReplayArguments, out: &mut impl Write) -> Result<ExitCode, CliError> {
     let teller = Teller {
         words: Words::embedded()?,
         viewer: arguments.seat.map_or(Viewer::Table, |seat| Viewer::Seat(Seat(seat))),
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ReplayArguments, out: &mut impl Write) -> Result<E
         }
         let record = Record::from_line(&text).map_err(|error| {
             let error = VerifyError::from(Wrong::from(error));
-            DeskError::Record(error.on_line(number))
+            CliError::Record(error.on_line(number))
         })?;
         if let Some(seat) = arguments.seat.filter(|seat| *seat >= record.seats) {
             return Err(wrong(format!(
@@ -65,8 +65,8 @@ struct Teller {
 }
 
 impl Teller {
-    fn tell(&self, game: u64, line: usize, record: &Record, out: &mut impl Write) -> Result<(), DeskError> {
-        let placed = |error: VerifyError| DeskError::Record(error.on_line(line));
+    fn tell(&self, game: u64, line: usize, record: &Record, out: &mut impl Write) -> Result<(), CliError> {
+        let placed = |error: VerifyError| CliError::Record(error.on_line(line));
         let mut steps = replay(record).map_err(placed)?;
         let slug = steps.play().slug();
         let name = self
@@ -134,7 +134,7 @@ impl Teller {
     }
 
     /// Prints each board that is not among those of `before`. A changed board is printed as a whole.
-    fn draw(&self, boards: &[Board], before: &[Board], out: &mut impl Write) -> Result<(), DeskError> {
+    fn draw(&self, boards: &[Board], before: &[Board], out: &mut impl Write) -> Result<(), CliError> {
         for (seat, lines) in boards.iter().filter(|board| !before.contains(board)) {
             if let Some(seat) = seat {
                 let seat = self.say(&Phrase::new("seat-numbered").with("number", seat.0));
@@ -148,7 +148,7 @@ impl Teller {
     }
 
     /// Prints the visible part of the event, and the facts that the viewer may know.
-    fn step(&self, step: &Step, out: &mut impl Write) -> Result<(), DeskError> {
+    fn step(&self, step: &Step, out: &mut impl Write) -> Result<(), CliError> {
         let who = match step.event.by {
             By::Chance => "chance".to_owned(),
             By::Seat(seat) => self.say(&Phrase::new("seat-numbered").with("number", seat.0)),
@@ -180,7 +180,7 @@ impl Teller {
         Ok(())
     }
 
-    fn end(&self, result: Option<&Outcome>, out: &mut impl Write) -> Result<(), DeskError> {
+    fn end(&self, result: Option<&Outcome>, out: &mut impl Write) -> Result<(), CliError> {
         let Some(result) = result else {
             writeln!(out, "The game is still running.\n")?;
             return Ok(());

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::DeskError;
+use super::CliError;
 use super::config::{BotConfig, PlaygroundConfig, Token};
 use crate::playground::{self, Playground};
 use crate::referee::{Now, epoch_ms};
@@ -17,19 +17,19 @@ use crate::store::{Claim, Store};
 use crate::{demo, discord};
 
 /// Serves Discord until asked to stop.
-pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, DeskError> {
+pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, CliError> {
     serve(async { run_bot(config, asked_to_stop()).await })
 }
 
 /// Runs the playground until asked to stop, together with a bot that serves it, if one is wanted.
-pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, DeskError> {
+pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, CliError> {
     serve(async {
         if let Some(settings) = &config.bot {
             // Checks the database before inviting anybody to play. When another program keeps it locked, the bot waits for it.
             let served = Claim::of(&settings.database).await;
-            drop(served.map_err(|error| DeskError::Serving(error.to_string()))?);
+            drop(served.map_err(|error| CliError::Serving(error.to_string()))?);
             if let Ok(opened) = tokio::time::timeout(LOOK, Store::open(&settings.database)).await {
-                let store = opened.map_err(|error| DeskError::Serving(error.to_string()))?;
+                let store = opened.map_err(|error| CliError::Serving(error.to_string()))?;
                 store.close().await;
             }
         }
@@ -39,7 +39,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
             privileged_intents: config.intents.iter().fold(0, |bits, intent| bits | intent.bit()),
             ..playground::Config::with_guilds(config.servers)
         });
-        let running = running.await.map_err(|error| DeskError::Serving(error.to_string()))?;
+        let running = running.await.map_err(|error| CliError::Serving(error.to_string()))?;
         // Listens for the signals from here on, so that none is lost.
         let stop = asked_to_stop();
         write!(out, "{}", welcome(config, &running))?;
@@ -129,7 +129,7 @@ fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
 }
 
 /// Runs the bot until `stop` ends.
-async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(), DeskError> {
+async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(), CliError> {
     let settings = &config.settings;
     let mut bot = discord::Config::new(config.token.reveal(), &settings.database);
     bot.api_base.clone_from(&config.api_base);
@@ -141,7 +141,7 @@ async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(
     bot.referee.stood_still_ms *= i64::from(settings.speed.max(1));
     bot.referee.idle = settings.idle.unwrap_or(bot.referee.idle);
     let ended = discord::run_until(bot, stop).await;
-    ended.map_err(|error| DeskError::Serving(error.to_string()))
+    ended.map_err(|error| CliError::Serving(error.to_string()))
 }
 
 /// The system's time, or in tests a clock that runs `speed` times faster. It depends on the system's time alone, so it
@@ -164,7 +164,7 @@ const CLOSE: Duration = Duration::from_millis(200);
 const FAREWELL: Duration = Duration::from_millis(4500);
 
 /// Runs `serving`, and ends soon after a request to stop.
-fn serve(serving: impl Future<Output = Result<(), DeskError>>) -> Result<ExitCode, DeskError> {
+fn serve(serving: impl Future<Output = Result<(), CliError>>) -> Result<ExitCode, CliError> {
     block_on(async {
         let stop = asked_to_stop();
         let overdue = async {
@@ -182,13 +182,13 @@ fn serve(serving: impl Future<Output = Result<(), DeskError>>) -> Result<ExitCod
     .map(|()| ExitCode::SUCCESS)
 }
 
-pub(super) fn block_on<T>(work: impl Future<Output = Result<T, DeskError>>) -> Result<T, DeskError> {
+pub(super) fn block_on<T>(work: impl Future<Output = Result<T, CliError>>) -> Result<T, CliError> {
     // At least two threads: a connection that ended without notice may keep one busy for a while (see the Discord room's
     // line).
     let threads = std::thread::available_parallelism().map_or(2, |processors| processors.get().max(2));
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     let built = builder.worker_threads(threads).enable_all().build();
-    let runtime = built.map_err(|error| DeskError::Serving(format!("the system gives no threads: {error}")))?;
+    let runtime = built.map_err(|error| CliError::Serving(format!("the system gives no threads: {error}")))?;
     let done = runtime.block_on(work);
     // A stop does not wait for running computations: nobody was promised their results.
     runtime.shutdown_background();

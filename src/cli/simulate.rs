@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 
 use super::arguments::SimulateArguments;
-use super::{DeskError, game, setup_sentence, wrong};
+use super::{CliError, game, setup_sentence, wrong};
 use crate::games::{DynGame, GameEntry, Options};
 use crate::referee::Course;
 use crate::referee::fair::{Seed, SeededSource};
@@ -28,7 +28,7 @@ use tally::Tally;
 /// How many games a thread takes at a time.
 const BATCH: u64 = 64;
 
-pub(super) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<ExitCode, DeskError> {
+pub(super) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<ExitCode, CliError> {
     let entry = game(&arguments.game)?;
     let (options, seats) = lay(entry, arguments)?;
     let setup = |error| wrong(setup_text(&error));
@@ -69,7 +69,7 @@ fn setup_text(error: &crate::rules::SetupError) -> String {
 
 /// The options and seats to play with. The number of seats is taken as a number of people who sit down; where that does not
 /// fit, it is taken as the number of seats to lay, which is how records count.
-fn lay(entry: &GameEntry, arguments: &SimulateArguments) -> Result<(Options, u8), DeskError> {
+fn lay(entry: &GameEntry, arguments: &SimulateArguments) -> Result<(Options, u8), CliError> {
     let mut options = Options::new();
     for text in &arguments.options {
         let (name, value) = text
@@ -88,7 +88,7 @@ fn lay(entry: &GameEntry, arguments: &SimulateArguments) -> Result<(Options, u8)
 }
 
 /// Parses the value of an option by the option's kind.
-fn read_option(entry: &GameEntry, name: &str, text: &str) -> Result<Value, DeskError> {
+fn read_option(entry: &GameEntry, name: &str, text: &str) -> Result<Value, CliError> {
     let specs = (entry.options)();
     let kind = specs.iter().find(|spec| spec.name == name).map(|spec| spec.kind);
     let number = text.parse::<i64>().ok();
@@ -126,7 +126,7 @@ fn read_option(entry: &GameEntry, name: &str, text: &str) -> Result<Value, DeskE
     value.ok_or_else(|| wrong(format!("option {name} must be {wanted}, not {text:?}")))
 }
 
-fn stuck(number: u64, seed: u64) -> DeskError {
+fn stuck(number: u64, seed: u64) -> CliError {
     wrong(format!(
         "game {number} of seed {seed} does not come to its end: this is a fault of the game's rules"
     ))
@@ -146,11 +146,11 @@ fn play(
     begin: &dyn DynGame,
     arguments: &SimulateArguments,
     bar: &ProgressBar,
-) -> Result<Tally, DeskError> {
+) -> Result<Tally, CliError> {
     let next = AtomicU64::new(0);
     let (count, whole) = wanted(arguments);
     let batch = if whole { 1 } else { BATCH };
-    let work = || -> Result<Tally, DeskError> {
+    let work = || -> Result<Tally, CliError> {
         let mut tally = Tally::new(begin.seats(), whole);
         loop {
             let first = next.fetch_add(batch, Ordering::Relaxed);
@@ -202,8 +202,8 @@ fn record(
     arguments: &SimulateArguments,
     path: &Path,
     bar: &ProgressBar,
-) -> Result<Tally, DeskError> {
-    let failed = |error| DeskError::File {
+) -> Result<Tally, CliError> {
+    let failed = |error| CliError::File {
         doing: "write",
         path: path.to_owned(),
         error,

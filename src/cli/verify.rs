@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use super::arguments::VerifyArguments;
-use super::{DeskError, record_lines, wrong};
+use super::{CliError, record_lines, wrong};
 use crate::referee::fair::{Commitment, FairError, Secret};
 use crate::referee::recording::{Matches, Verdict, VerifyError, verify, verify_line};
 use crate::rules::Record;
@@ -22,7 +22,7 @@ struct Promise {
 /// What is wrong with one line, in a sentence.
 type Fault = String;
 
-pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<ExitCode, DeskError> {
+pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<ExitCode, CliError> {
     let mut promise = read_promise(arguments)?;
     if let Some(promise) = promise.as_ref().filter(|_| !arguments.commitment.is_empty()) {
         promise.keeps(&arguments.commitment)?;
@@ -72,7 +72,7 @@ fn games_text(games: u64) -> String {
     }
 }
 
-fn read_promise(arguments: &VerifyArguments) -> Result<Option<Promise>, DeskError> {
+fn read_promise(arguments: &VerifyArguments) -> Result<Option<Promise>, CliError> {
     let Some(table) = arguments.table.as_ref().filter(|_| !arguments.secret.is_empty()) else {
         return Ok(None);
     };
@@ -101,7 +101,7 @@ fn check(number: usize, text: &str, promise: Option<&mut Promise>, matches: &mut
 
 impl Promise {
     /// Checks that each secret matches its commitment.
-    fn keeps(&self, commitments: &[String]) -> Result<(), DeskError> {
+    fn keeps(&self, commitments: &[String]) -> Result<(), CliError> {
         if commitments.len() != self.secrets.len() {
             return Err(wrong("there must be as many promises as secrets".to_owned()));
         }

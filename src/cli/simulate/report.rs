@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::super::DeskError;
+use super::super::CliError;
 use super::tally::{Tally, spread};
 use crate::games::Options;
 
@@ -94,7 +94,7 @@ impl Report {
         }
     }
 
-    pub(super) fn table(&self, out: &mut impl Write) -> Result<(), DeskError> {
+    pub(super) fn table(&self, out: &mut impl Write) -> Result<(), CliError> {
         let tally = &self.tally;
         let [min, median, max] = spread(&tally.lengths);
         let share = |games: u64| 100.0 * games as f64 / tally.games.max(1) as f64;
