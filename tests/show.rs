@@ -118,7 +118,7 @@ fn ways(panel: &Payload) -> Vec<Way> {
                 };
                 ways.extend(select.options.iter().filter_map(|option| match option.value.parse() {
                     Ok(Picked::Step(step)) => Some(([path.clone(), vec![step]].concat(), 0, None)),
-                    Ok(Picked::Trial(what)) => Some((path.clone(), 0, Some(what))),
+                    Ok(Picked::Preview(what)) => Some((path.clone(), 0, Some(what))),
                     Ok(Picked::Choice(_)) => None,
                     Err(_) => panic!("a menu with a strange value: {}", option.value),
                 }));

@@ -315,7 +315,7 @@ fn say_all(words: &Words, play: &dyn DynGame, said: &mut BTreeMap<&'static str, 
         let lines = scene
             .phase
             .iter()
-            .chain(&scene.matter)
+            .chain(&scene.summary)
             .chain(&scene.own)
             .chain(&scene.recent);
         lines.chain(marks).for_each(&mut say);
@@ -363,7 +363,7 @@ fn everything_that_games_say_in_play_can_be_said() {
             .clone()
             .filter(|people| *people <= CROWD || *people % CROWD == 0)
         {
-            let Ok((options, seats)) = entry.lay(&Options::new(), people) else {
+            let Ok((options, seats)) = entry.fit_to_players(&Options::new(), people) else {
                 continue;
             };
             for phrase in entry.rules(&options).unwrap() {

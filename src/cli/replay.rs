@@ -162,7 +162,7 @@ impl Teller {
         };
         let what = seen.unwrap_or_else(|| "(hidden)".to_owned());
         // The number of a seat's choices reveals its hand, so only that seat reads it.
-        let of = match (step.event.by, step.happened.of) {
+        let of = match (step.event.by, step.happened.choice_count) {
             (By::Seat(seat), Some(of)) if self.viewer == Viewer::Seat(seat) => format!(" (one of {of})"),
             _ => String::new(),
         };
@@ -223,7 +223,7 @@ impl Teller {
         let mut lines: Vec<String> = scene
             .phase
             .iter()
-            .chain(&scene.matter)
+            .chain(&scene.summary)
             .map(|phrase| self.say(phrase))
             .collect();
         for seat in &scene.seats {

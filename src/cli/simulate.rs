@@ -79,7 +79,7 @@ fn lay(entry: &GameEntry, arguments: &SimulateArguments) -> Result<(Options, u8)
     }
     let fewest = (*entry.people.start()).max(2).min(*entry.people.end());
     let people = arguments.seats.unwrap_or(fewest);
-    entry.lay(&options, people).or_else(|error| {
+    entry.fit_to_players(&options, people).or_else(|error| {
         let started = entry.start(&options, people);
         started
             .map(|_| (options, people))

@@ -53,7 +53,7 @@ impl Wanted {
         let by_itself = || {
             table
                 .game
-                .lay(&table.wanted, people)
+                .fit_to_players(&table.wanted, people)
                 .is_ok_and(|(_, seats)| laid(seats))
         };
         let (others, computers) = match table.game.sides {
@@ -112,7 +112,7 @@ impl Wanted {
             on: None,
             clock: self.clock.map(|clock| clock.seconds),
         };
-        let laid = self.game.lay_table(&self.options, lobby_shape).map(drop);
+        let laid = self.game.fit_to_table(&self.options, lobby_shape).map(drop);
         let never = |error: &SetupError| matches!(error, SetupError::Unknown(_) | SetupError::Value { .. });
         let why = laid.err().filter(never);
         why.or_else(|| self.game.suits_somebody(&self.options).err())

@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::GameEntry;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Source, Viewer, Visibility, places_by_score,
+    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
+    Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
+    places_by_score,
 };
 
 /// Its editions as the catalogue would hold them.
@@ -199,7 +200,7 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
     }
 }
 
-impl<const EDITION: u16> Face for Bids<EDITION> {
+impl<const EDITION: u16> Presentation for Bids<EDITION> {
     const PEOPLE: RangeInclusive<u8> = 2..=2;
 
     fn scene(view: &View) -> Scene {

@@ -8,15 +8,15 @@ use std::ops::RangeInclusive;
 
 use super::typing::{Suggestion, Typed};
 use crate::rules::{
-    Awaits, By, CLOCK_OPTION, Ended, Event, Face, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase,
-    Record, Refusal, SIDES, Scene, Scoring, Seat, SeatSet, SetupError, Sides, Sketch, Source, Trial, Viewer,
-    Visibility,
+    Awaits, By, CLOCK_OPTION, Ended, Event, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase,
+    Presentation, Preview, Record, Refusal, SIDES, Scene, Scoring, Seat, SeatSet, SetupError, Sides, Sketch, Source,
+    Viewer, Visibility,
 };
 
 /// The options by name, as commands and records hold them.
 pub type Options = serde_json::Map<String, serde_json::Value>;
 
-type Lay = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
+type Fit = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
 type Log = fn(&Record) -> Option<String>;
 type Rules = fn(&Options) -> Result<Vec<Phrase>, SetupError>;
 type Start = fn(&Options, u8) -> Result<Box<dyn DynGame>, SetupError>;
@@ -40,7 +40,7 @@ pub struct GameEntry {
     pub sides: Option<Sides>,
     /// The lengths of a turn, in seconds, that a table's clock may have ([`Game::TURN_CLOCKS`]).
     pub turn_clocks: &'static [u32],
-    /// The name of the game's own command for a typed choice, if it has one ([`Face::TYPED`]).
+    /// The name of the game's own command for a typed choice, if it has one ([`Presentation::TYPED`]).
     pub typed: Option<&'static str>,
     /// The game's language files: locale and Fluent text.
     pub words: &'static [(&'static str, &'static str)],
@@ -48,7 +48,7 @@ pub struct GameEntry {
     pub options: fn() -> &'static [OptionSpec],
     /// A number of points in the game's own words.
     pub points: fn(i64) -> Phrase,
-    lay: Lay,
+    fit_to_players: Fit,
     rules: Rules,
     log: Log,
     start: Start,
@@ -56,7 +56,7 @@ pub struct GameEntry {
 
 /// A fact that followed from an event, in notation and as a phrase.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct FactNotice {
     /// Who hears the fact; `None` is everybody.
     pub to: Option<SeatSet>,
     /// The fact in notation.
@@ -71,11 +71,11 @@ pub struct Applied {
     /// The event in its canonical notation.
     pub what: String,
     /// How many choices the seat had, if a record tells that number.
-    pub of: Option<u32>,
+    pub choice_count: Option<u32>,
     /// What followed from the event.
-    pub told: Vec<Told>,
-    /// Whether people want time to read what followed ([`Game::weighty`]).
-    pub weighty: bool,
+    pub told: Vec<FactNotice>,
+    /// Whether people want time to read what followed ([`Game::needs_reading_time`]).
+    pub needs_reading_time: bool,
 }
 
 /// How people sit at a table before the match.
@@ -122,7 +122,7 @@ pub trait DynGame: Send + Sync {
     /// One legal choice at random, in notation.
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
     /// The choice that is played, in notation, for a seat whose clock ran out.
-    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
+    fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
     /// A choice that the referee makes for a seat without asking it, in notation ([`Game::forced`]).
     fn forced(&self) -> Option<(Seat, String)>;
     /// The choices of `seat` that a computer player tries, in notation ([`Game::candidates`]).
@@ -168,7 +168,7 @@ pub trait DynGame: Send + Sync {
     /// A choice in words, for the seat that made it.
     fn choice_phrase(&self, what: &str) -> Option<Phrase>;
     /// What `seat` should know about a choice before making it.
-    fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase>;
+    fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase>;
     /// What `viewer` may see, as data.
     fn view(&self, viewer: Viewer) -> serde_json::Value;
     /// Another world that `viewer` cannot tell from this one.
@@ -191,7 +191,7 @@ impl Clone for Box<dyn DynGame> {
 
 impl GameEntry {
     /// The catalogue entry of game `G`.
-    pub const fn of<G: Face>(words: &'static [(&'static str, &'static str)]) -> GameEntry {
+    pub const fn of<G: Presentation>(words: &'static [(&'static str, &'static str)]) -> GameEntry {
         GameEntry {
             slug: G::SLUG,
             edition: G::EDITION,
@@ -205,9 +205,9 @@ impl GameEntry {
             words,
             options: G::option_specs,
             points: G::points,
-            lay: |options, people| {
+            fit_to_players: |options, people| {
                 let mut typed = typed_options::<G>(options)?;
-                let seats = G::lay(&mut typed, people)?;
+                let seats = G::fit_to_players(&mut typed, people)?;
                 Ok((erase_options(&typed), seats))
             },
             rules: |options| Ok(G::rules(&typed_options::<G>(options)?)),
@@ -220,8 +220,8 @@ impl GameEntry {
     ///
     /// # Errors
     /// When the game cannot be played with these options by so many people.
-    pub fn lay(&self, options: &Options, people: u8) -> Result<(Options, u8), SetupError> {
-        (self.lay)(options, people)
+    pub fn fit_to_players(&self, options: &Options, people: u8) -> Result<(Options, u8), SetupError> {
+        (self.fit_to_players)(options, people)
     }
 
     /// Whether some number of people could play with these options.
@@ -229,19 +229,22 @@ impl GameEntry {
     /// # Errors
     /// The first reason, when no number of people can.
     pub fn suits_somebody(&self, options: &Options) -> Result<(), SetupError> {
-        let mut laid = self.people.clone().map(|people| self.lay(options, people).map(drop));
+        let mut laid = self
+            .people
+            .clone()
+            .map(|people| self.fit_to_players(options, people).map(drop));
         match laid.next() {
             Some(Err(first)) if laid.all(|laid| laid.is_err()) => Err(first),
             _ => Ok(()),
         }
     }
 
-    /// Like [`GameEntry::lay`], for people who sit at a table. Puts their sides and their turn clock into the options, if
+    /// Like [`GameEntry::fit_to_players`], for people who sit at a table. Puts their sides and their turn clock into the options, if
     /// the game keeps these there.
     ///
     /// # Errors
     /// When the game cannot be played so.
-    pub fn lay_table(&self, options: &Options, lobby_shape: LobbyShape) -> Result<(Options, u8), SetupError> {
+    pub fn fit_to_table(&self, options: &Options, lobby_shape: LobbyShape) -> Result<(Options, u8), SetupError> {
         let mut options = options.clone();
         if let (Some(sides), Some(on)) = (self.sides, lobby_shape.on) {
             if on.contains(&0) {
@@ -249,12 +252,12 @@ impl GameEntry {
                 let seats = lobby_shape.people;
                 return Err(SetupError::Seats { seats, reason });
             }
-            sides.lay(&mut options, on);
+            sides.set(&mut options, on);
         }
         if !self.turn_clocks.is_empty() {
             options.insert(CLOCK_OPTION.to_owned(), lobby_shape.clock.into());
         }
-        self.lay(&options, lobby_shape.people)
+        self.fit_to_players(&options, lobby_shape.people)
     }
 
     /// The rules for people, in paragraphs, as they are with `options`.
@@ -265,7 +268,7 @@ impl GameEntry {
         (self.rules)(options)
     }
 
-    /// A recorded game as a log in the notation of its players ([`Face::log`]), if the game has such a log.
+    /// A recorded game as a log in the notation of its players ([`Presentation::log`]), if the game has such a log.
     pub fn log(&self, record: &Record) -> Option<String> {
         (self.log)(record)
     }
@@ -287,7 +290,7 @@ impl std::fmt::Debug for GameEntry {
     }
 }
 
-fn typed_options<G: Face>(options: &Options) -> Result<G::Options, SetupError> {
+fn typed_options<G: Presentation>(options: &Options) -> Result<G::Options, SetupError> {
     serde_json::from_value(serde_json::Value::Object(options.clone()))
         .map_err(|error| SetupError::Unknown(error.to_string()))
 }
@@ -299,7 +302,7 @@ fn erase_options<O: serde::Serialize>(options: &O) -> Options {
     }
 }
 
-fn log_of<G: Face>(record: &Record) -> Option<String> {
+fn log_of<G: Presentation>(record: &Record) -> Option<String> {
     let options = typed_options::<G>(&record.options).ok()?;
     let events: Option<Vec<_>> = record
         .events
@@ -310,7 +313,7 @@ fn log_of<G: Face>(record: &Record) -> Option<String> {
 }
 
 /// Parses an event from the game's notation; `None` when the text is not in that notation.
-fn read_event<G: Face>(by: By, what: &str) -> Option<Event<G::Chance, G::Choice>> {
+fn read_event<G: Presentation>(by: By, what: &str) -> Option<Event<G::Chance, G::Choice>> {
     match by {
         By::Chance => what.parse().ok().map(Event::Chance),
         By::Seat(seat) => what.parse().ok().map(|choice| Event::Choice(seat, choice)),
@@ -336,7 +339,7 @@ fn malformed() -> Refusal {
     Refusal::because("refused-notation")
 }
 
-impl<G: Face> DynGame for G {
+impl<G: Presentation> DynGame for G {
     fn slug(&self) -> &'static str {
         G::SLUG
     }
@@ -379,8 +382,8 @@ impl<G: Face> DynGame for G {
         Game::random_choice(self, seat, source).map(|choice| choice.to_string())
     }
 
-    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
-        Game::lapse(self, seat, source).map(|choice| choice.to_string())
+    fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
+        Game::timeout_choice(self, seat, source).map(|choice| choice.to_string())
     }
 
     fn forced(&self) -> Option<(Seat, String)> {
@@ -456,15 +459,15 @@ impl<G: Face> DynGame for G {
 
     fn apply(&mut self, by: By, what: &str) -> Result<Applied, Refusal> {
         let event = read_event::<G>(by, what).ok_or_else(malformed)?;
-        let of = match &event {
-            Event::Choice(seat, _) if Game::may_choose(self, *seat) => Game::of(self, *seat),
+        let choice_count = match &event {
+            Event::Choice(seat, _) if Game::may_choose(self, *seat) => Game::choice_count(self, *seat),
             _ => None,
         };
         let notes = Game::apply(self, &event)?;
-        let weighty = notes.iter().any(|note| G::weighty(&note.fact));
+        let needs_reading_time = notes.iter().any(|note| G::needs_reading_time(&note.fact));
         let told = notes
             .into_iter()
-            .map(|note| Told {
+            .map(|note| FactNotice {
                 to: match note.to {
                     crate::rules::Audience::Everyone => None,
                     crate::rules::Audience::Seats(seats) => Some(seats),
@@ -479,9 +482,9 @@ impl<G: Face> DynGame for G {
         };
         Ok(Applied {
             what,
-            of,
+            choice_count,
             told,
-            weighty,
+            needs_reading_time,
         })
     }
 
@@ -495,16 +498,16 @@ impl<G: Face> DynGame for G {
 
     fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
         let choice: Option<G::Choice> = tried.and_then(|what| what.parse().ok());
-        let trial = match (&choice, path) {
-            (Some(choice), _) => Trial::Choice(choice),
-            (None, []) => Trial::Nothing,
-            (None, path) => Trial::Path(path),
+        let preview = match (&choice, path) {
+            (Some(choice), _) => Preview::Choice(choice),
+            (None, []) => Preview::Nothing,
+            (None, path) => Preview::Path(path),
         };
-        G::sketch(&Game::view(self, viewer), trial)
+        G::sketch(&Game::view(self, viewer), preview)
     }
 
     fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch> {
-        G::sketch(&G::ended(Game::view(self, viewer), ended), Trial::Nothing)
+        G::sketch(&G::ended(Game::view(self, viewer), ended), Preview::Nothing)
     }
 
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
@@ -520,9 +523,9 @@ impl<G: Face> DynGame for G {
         what.parse().ok().map(|choice| G::choice(&choice))
     }
 
-    fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase> {
+    fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase> {
         let Ok(choice) = what.parse() else { return Vec::new() };
-        G::weighed(&Game::view(self, Viewer::Seat(seat)), &choice)
+        G::consequences(&Game::view(self, Viewer::Seat(seat)), &choice)
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {

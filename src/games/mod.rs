@@ -2,7 +2,7 @@
 //!
 //! # Adding a game
 //!
-//! 1. Make a folder `src/games/<slug>/` that implements [`Game`](crate::rules::Game) and [`Face`](crate::rules::Face),
+//! 1. Make a folder `src/games/<slug>/` that implements [`Game`](crate::rules::Game) and [`Presentation`](crate::rules::Presentation),
 //!    with its language file `en.ftl`. Every key begins with the slug; `<slug>-name`, `<slug>-blurb`, `<slug>-panel` (the
 //!    button of the private panel) and `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for
 //!    each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone, `<slug>-nobody` (and
@@ -14,7 +14,7 @@
 //! 3. Add one line to [`CATALOGUE`].
 //!
 //! A game for two that players may resign, or end as a draw by agreement, says so by
-//! [`Game::may_concede`](crate::rules::Game::may_concede). [`Face::ended`](crate::rules::Face::ended) gives its view after
+//! [`Game::may_concede`](crate::rules::Game::may_concede). [`Presentation::ended`](crate::rules::Presentation::ended) gives its view after
 //! such an end. The game needs nothing else for it.
 //!
 //! A game that is played by two sides names them ([`Game::SIDES`](crate::rules::Game::SIDES)) and says `<slug>-side-<name>`
@@ -22,11 +22,11 @@
 //! ([`Game::TURN_CLOCKS`](crate::rules::Game::TURN_CLOCKS)). The referee handles sitting down, clocks and pauses.
 //!
 //! A game whose players have their own word for a typed choice gives that word by
-//! [`Face::TYPED`](crate::rules::Face::TYPED). It also says `<slug>-typed` (what the command of that name does) and
+//! [`Presentation::TYPED`](crate::rules::Presentation::TYPED). It also says `<slug>-typed` (what the command of that name does) and
 //! `<slug>-typed-option` (what is typed).
 //!
 //! A game whose players have their own way to write whole games down gives such a log by
-//! [`Face::log`](crate::rules::Face::log): the log is offered beside the record.
+//! [`Presentation::log`](crate::rules::Presentation::log): the log is offered beside the record.
 //!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
@@ -50,7 +50,7 @@ pub(crate) mod shelf;
 mod typing;
 
 use double_seven::{dominimum, dominomega};
-pub use dyn_game::{Applied, DynGame, Evaluation, GameEntry, LobbyShape, Options, Told};
+pub use dyn_game::{Applied, DynGame, Evaluation, FactNotice, GameEntry, LobbyShape, Options};
 pub use typing::Suggestion;
 
 /// Every game, in the order in which help lists them.

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::GameEntry;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Source, Viewer, Visibility, places_by_score,
+    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
+    Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
+    places_by_score,
 };
 
 /// The game as the catalogue would hold it.
@@ -192,7 +193,7 @@ impl Game for Pledges {
     }
 }
 
-impl Face for Pledges {
+impl Presentation for Pledges {
     const PEOPLE: RangeInclusive<u8> = 2..=4;
 
     fn scene(view: &View) -> Scene {

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::GameEntry;
 use super::pledges::Chance;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Face, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Refusal, Scene, Scoring, Seat, SeatLine, SeatSet, SetupError, Sides, Source, Viewer, Visibility,
-    divided,
+    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
+    Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Seat, SeatLine, SeatSet, SetupError, Sides, Source, Viewer,
+    Visibility, divided,
 };
 
 /// The game as the catalogue would hold it.
@@ -162,7 +162,7 @@ impl Game for Ropes {
         Ok(vec![Note::public(Pull(sum))])
     }
 
-    fn weighty(fact: &Pull) -> bool {
+    fn needs_reading_time(fact: &Pull) -> bool {
         fact.0 >= HEAVE
     }
 
@@ -194,7 +194,7 @@ impl Game for Ropes {
         world
     }
 
-    fn lapse(&self, seat: Seat, _: &mut dyn Source) -> Option<Pull> {
+    fn timeout_choice(&self, seat: Seat, _: &mut dyn Source) -> Option<Pull> {
         self.pulls(seat).then_some(Pull(0))
     }
 
@@ -203,7 +203,7 @@ impl Game for Ropes {
     }
 }
 
-impl Face for Ropes {
+impl Presentation for Ropes {
     const PEOPLE: RangeInclusive<u8> = 2..=32;
 
     fn scene(view: &View) -> Scene {
@@ -246,7 +246,7 @@ impl Face for Ropes {
         &[]
     }
 
-    fn lay(options: &mut Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(options: &mut Options, people: u8) -> Result<u8, SetupError> {
         if options.north + options.south != people {
             [options.north, options.south] = divided(people);
         }

@@ -42,7 +42,7 @@ fn cases() -> Vec<Case> {
         // The length of a match makes no other game.
         let people = (*entry.people.start()).max(2);
         let length = |options: &Options| {
-            let (options, seats) = entry.lay(options, people).ok()?;
+            let (options, seats) = entry.fit_to_players(options, people).ok()?;
             Some(entry.start(&options, seats).ok()?.match_length())
         };
         all.retain(|options| length(options) == length(&Options::new()));
@@ -51,7 +51,7 @@ fn cases() -> Vec<Case> {
     let people = |(entry, options): (&'static GameEntry, Options)| {
         let few = (1..=4).filter(|people| entry.people.contains(people));
         few.filter_map(move |people| {
-            let (options, seats) = entry.lay(&options, people).ok()?;
+            let (options, seats) = entry.fit_to_players(&options, people).ok()?;
             Some(Case { entry, options, seats })
         })
     };

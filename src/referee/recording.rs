@@ -87,7 +87,7 @@ impl Recorder {
         self.events.push(RecordEvent {
             by,
             what: happened.what.clone(),
-            of: happened.of,
+            of: happened.choice_count,
             lapsed,
             then: facts(&happened),
         });
@@ -121,7 +121,7 @@ impl Recorder {
                 let happened = run.advance(event)?;
                 events.push(RecordEvent {
                     what: happened.what.clone(),
-                    of: happened.of,
+                    of: happened.choice_count,
                     then: facts(&happened),
                     ..event.clone()
                 });

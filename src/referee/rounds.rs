@@ -81,7 +81,7 @@ impl Table {
         let forced =
             matches!((by, play.forced()), (By::Seat(seat), Some((whose, only))) if seat == whose && what == only);
         let happened = play.apply(by, what)?;
-        self.turns.note(happened.weighty);
+        self.turns.note(happened.needs_reading_time);
         let events = Arc::make_mut(&mut round.events);
         if revised && let Some(earlier) = events.iter().rposition(|event| event.by == by) {
             // A record holds only the last version of a revised choice.

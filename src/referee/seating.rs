@@ -78,7 +78,7 @@ mod tests {
     /// A table of four with this secret, about to begin its match.
     fn begun(game: &'static GameEntry, secret: u8) -> Result<Table, SetupError> {
         let mut table = Table::blank(1, 2, Some(3), game, Secret::from_bytes([secret; 32]));
-        let (options, seats) = game.lay(&Options::new(), 4)?;
+        let (options, seats) = game.fit_to_players(&Options::new(), 4)?;
         let opened = TableEvent::Opened {
             options: options.clone(),
             clock: None,

@@ -39,10 +39,10 @@ impl Table {
     }
 
     /// What a seat should know of a choice before it is made.
-    pub fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase> {
+    pub fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase> {
         self.play
             .as_ref()
-            .map(|play| play.weighed(seat, what))
+            .map(|play| play.consequences(seat, what))
             .unwrap_or_default()
     }
 

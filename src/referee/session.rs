@@ -502,7 +502,11 @@ impl TableSession {
 
     pub(super) fn lapse(&mut self, now: i64, seat: Seat) -> Result<(), Denied> {
         let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
-        let what = self.table.play.as_ref().and_then(|play| play.lapse(seat, &mut source));
+        let what = self
+            .table
+            .play
+            .as_ref()
+            .and_then(|play| play.timeout_choice(seat, &mut source));
         // A game without a choice for a seat that it waits for has a bug.
         let what = what.ok_or(Denied::Unavailable)?;
         self.played(now, seat, what, true)

@@ -49,7 +49,7 @@ impl Table {
     /// # Errors
     /// Why it cannot begin.
     pub fn laid(&self) -> Result<(Options, u8), SetupError> {
-        let (options, seats) = self.game.lay_table(&self.options, self.lobby_shape())?;
+        let (options, seats) = self.game.fit_to_table(&self.options, self.lobby_shape())?;
         let options = self.game.start(&options, seats)?.options();
         Ok((options, seats))
     }

@@ -12,7 +12,7 @@
 //!   missed three turns in a row, nobody plays any more and the game pauses by itself, so no match is played out before
 //!   empty chairs. A single person who stays away can be replaced by the table's host, as at other clocks.
 //! * The first turn of a game has some seconds more ([`ARRIVING`]), while panels are on their way to people. After a turn
-//!   that brought something to read ([`Game::weighty`](crate::rules::Game::weighty)), the clock waits for as long as the
+//!   that brought something to read ([`Game::needs_reading_time`](crate::rules::Game::needs_reading_time)), the clock waits for as long as the
 //!   table wants ([`Turns::rest`]). Orders are accepted all the while.
 //!
 //! # Pauses
@@ -47,7 +47,7 @@ pub struct Turns {
     /// Whether the game pauses, or who wants it to.
     pub pause: Pause,
     /// Whether there is something to read before the next turn.
-    weighty: bool,
+    needs_reading_time: bool,
     /// Whether the game has had a turn.
     begun: bool,
 }
@@ -99,8 +99,8 @@ impl Turns {
     }
 
     /// Records an event of the game, and whether it brought something to read.
-    pub(super) fn note(&mut self, weighty: bool) {
-        self.weighty |= weighty;
+    pub(super) fn note(&mut self, needs_reading_time: bool) {
+        self.needs_reading_time |= needs_reading_time;
     }
 
     /// Records the seats that the game now waits for. `fresh` means that it has waited for some of them only since this
@@ -109,7 +109,7 @@ impl Turns {
         if awaited.is_empty() {
             self.turn = None;
         } else if fresh {
-            let read = if std::mem::take(&mut self.weighty) {
+            let read = if std::mem::take(&mut self.needs_reading_time) {
                 self.rest
             } else {
                 0

@@ -80,7 +80,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const SEATS_DRAWN: bool = false;
     /// The two sides that people sit on; `None` where everybody plays for themselves. A game with sides has one option for
     /// each, under the side's name, that says how many sit there: the referee fills these options in, and no start command
-    /// offers them. [`Face::lay`](super::Face::lay) leaves them as they are where they add up to the number of people;
+    /// offers them. [`Presentation::lay`](super::Presentation::lay) leaves them as they are where they add up to the number of people;
     /// otherwise it divides the people evenly ([`divided`](super::divided)).
     const SIDES: Option<Sides> = None;
     /// The lengths of a turn, in seconds, that a table may choose from. They are for games whose rules make a turn a few
@@ -126,7 +126,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether people want time to read this fact (a combat): a table with a turn clock may give them a few seconds before the
     /// next turn's clock starts.
-    fn weighty(fact: &Self::Fact) -> bool {
+    fn needs_reading_time(fact: &Self::Fact) -> bool {
         let _ = fact;
         false
     }
@@ -141,7 +141,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Self;
 
     /// The choice played for a seat whose clock ran out: a pass where the rules allow one, else any legal choice.
-    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<Self::Choice> {
+    fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Self::Choice> {
         self.random_choice(seat, source)
     }
 
@@ -169,7 +169,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 
     /// The number of choices that a record's event states as `of`: `None` where the record leaves it out.
-    fn of(&self, seat: Seat) -> Option<u32> {
+    fn choice_count(&self, seat: Seat) -> Option<u32> {
         Some(self.count(seat) as u32)
     }
 
@@ -208,7 +208,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether a seat may resign this game and both seats may agree on a draw. Depends on options and seats alone, and counts
     /// only where there are two seats. The referee does the rest ([`Ended`](super::Ended)), except for the last picture
-    /// ([`Face::ended`](super::Face::ended)).
+    /// ([`Presentation::ended`](super::Presentation::ended)).
     fn may_concede(&self) -> bool {
         false
     }

@@ -12,8 +12,8 @@
 //! * **Binome**: sealed simultaneous digits, then turns with a public word and a secret number. [`Game::visibility`] shows
 //!   `claim 88` to its seat and `claim` to the others. The deck is one hidden chance event.
 //! * **Binary**: an open board, with about 1,500 pairs of squares a turn. A game can override [`Game::count`] and
-//!   [`Game::random_choice`] without listing choices; [`Face::menu`] takes a path (first square, second square).
-//! * **Bingolino**: 16! layouts cannot be listed, so there is [`Listing::Partial`], and [`Game::of`] is `None`. Everybody
+//!   [`Game::random_choice`] without listing choices; [`Presentation::menu`] takes a path (first square, second square).
+//! * **Bingolino**: 16! layouts cannot be listed, so there is [`Listing::Partial`], and [`Game::choice_count`] is `None`. Everybody
 //!   flips at once: [`Awaits::Seats`] with several seats. A play-off is a smaller set of seats.
 //! * **Dominoes**: partners share [`Game::team`]; a match to points is [`MatchLength::Points`]. `draw` is a choice, and the
 //!   supply is part of one hidden `deck` event.
@@ -23,19 +23,19 @@
 //! * **BINMAT**: 32 seats fit a [`SeatSet`]. An order may be changed until the turn closes: [`Game::may_choose`] is wider
 //!   than [`Game::awaits`]. A reshuffle in the middle of a combat is [`Awaits::Chance`] between two halves of a resolution.
 //!   An impossible order is a fact, so [`Game::apply`] refuses malformed text only. [`Game::read`] understands cards named
-//!   without their suit. The count of valid orders is [`Game::of`].
+//!   without their suit. The count of valid orders is [`Game::choice_count`].
 //!
-//! Clocks belong to the referee for all games: [`Game::lapse`] is what the referee plays when a clock has run out. A game
+//! Clocks belong to the referee for all games: [`Game::timeout_choice`] is what the referee plays when a clock has run out. A game
 //! whose rules make turns a few seconds long says which lengths may be chosen ([`Game::TURN_CLOCKS`]). A game that two
 //! sides play names them ([`Game::SIDES`]); the referee decides who sits where.
 
 mod ended;
 mod event;
-mod face;
 mod game;
 mod options;
 mod outcome;
 mod phrase;
+mod presentation;
 mod record;
 mod seat;
 mod sides;
@@ -44,13 +44,13 @@ mod source;
 
 pub use ended::Ended;
 pub use event::{Audience, Event, Malformed, Note, Refusal, Visibility};
-pub use face::{Button, Entry, Face, Layout, Leads, Menu, Scene, SeatLine};
 pub use game::{Awaits, Game, Listing};
 pub use options::{MatchLength, OptionKind, OptionSpec, SetupError};
 pub use outcome::{Outcome, Scoring, places_by_score};
 pub use phrase::{Arg, Phrase};
+pub use presentation::{Button, Entry, Layout, Leads, Menu, Presentation, Scene, SeatLine};
 pub use record::{By, Record, RecordError, RecordEvent, RecordResult, Resealed};
 pub use seat::{Seat, SeatSet, Viewer};
 pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
-pub use sketch::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch, Trial, parts};
+pub use sketch::{Anchor, Fill, Form, Ink, Label, Point, Preview, Shape, Sketch, parts};
 pub use source::Source;

@@ -23,7 +23,7 @@ pub struct Sides {
 
 impl Sides {
     /// Writes into the options how many people sit on each side.
-    pub fn lay(&self, options: &mut Map<String, Value>, on: [u8; SIDES]) {
+    pub fn set(&self, options: &mut Map<String, Value>, on: [u8; SIDES]) {
         for (name, count) in self.names.iter().zip(on) {
             options.insert((*name).to_owned(), count.into());
         }
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn who_sits_where_is_an_option_a_side() {
         let mut options = Map::new();
-        BY_SIDES.lay(&mut options, [2, 1]);
+        BY_SIDES.set(&mut options, [2, 1]);
         assert_eq!(serde_json::to_string(&options).unwrap(), r#"{"north":2,"south":1}"#);
     }
 }

@@ -177,10 +177,10 @@ impl Ink {
 
 /// What a seat tries out on its sketch before it chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trial<'t, C> {
+pub enum Preview<'t, C> {
     /// Nothing.
     Nothing,
-    /// The steps taken so far towards a choice, as in [`Face::menu`](super::Face::menu).
+    /// The steps taken so far towards a choice, as in [`Presentation::menu`](super::Presentation::menu).
     Path(&'t [&'t str]),
     /// A choice, complete but not yet made.
     Choice(&'t C),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// A word that must not come back, and the one that takes its place.
-const GIVEN_UP: [(&str, &str); 12] = [
+const GIVEN_UP: [(&str, &str); 14] = [
     ("backstage", "background runtime"),
     ("clockwork", "scheduler"),
     ("Crowd", "UserLimiter"),
@@ -18,6 +18,8 @@ const GIVEN_UP: [(&str, &str); 12] = [
     ("Hall", "Guild"),
     ("Happened", "Applied"),
     ("truce", "draw offer"),
+    ("weighed", "consequences"),
+    ("weighty", "needs_reading_time"),
     ("whence", "origin"),
 ];
 

@@ -105,8 +105,8 @@ impl DynGame for Leaky {
         self.game.random_choice(seat, source)
     }
 
-    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
-        self.game.lapse(seat, source)
+    fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String> {
+        self.game.timeout_choice(seat, source)
     }
 
     fn forced(&self) -> Option<(Seat, String)> {
@@ -170,7 +170,7 @@ impl DynGame for Leaky {
         let mut scene = self.game.scene(viewer);
         if self.bit(Leak::Scene) {
             scene.recent.clear();
-            scene.matter.push(Phrase::new("refused-notation"));
+            scene.summary.push(Phrase::new("refused-notation"));
         }
         scene
     }
@@ -202,12 +202,12 @@ impl DynGame for Leaky {
         self.game.choice_phrase(what)
     }
 
-    fn weighed(&self, seat: Seat, what: &str) -> Vec<Phrase> {
-        let mut weighed = self.game.weighed(seat, what);
+    fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase> {
+        let mut consequences = self.game.consequences(seat, what);
         if self.bit(Leak::Weighed) {
-            weighed.push(Phrase::new("refused-notation"));
+            consequences.push(Phrase::new("refused-notation"));
         }
-        weighed
+        consequences
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {

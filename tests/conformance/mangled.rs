@@ -129,7 +129,7 @@ fn hold(moment: &Moment, text: &str) {
         }
         assert!(play.suggest(seat, text, MOST).len() <= MOST, "{case}: {text:?}");
         assert!(play.near(seat, text, MOST).len() <= MOST, "{case}: {text:?}");
-        for phrase in play.weighed(seat, text) {
+        for phrase in play.consequences(seat, text) {
             EAR.hear(case, &phrase);
         }
         if let Some(menu) = play.menu(seat, &path) {

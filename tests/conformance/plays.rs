@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use whistle::games::{CATALOGUE, DynGame, Told};
+use whistle::games::{CATALOGUE, DynGame, FactNotice};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::recording;
 use whistle::rules::{Awaits, By, Listing, Outcome, Record, Scoring, Seat, Source, Viewer, places_by_score};
@@ -121,7 +121,7 @@ fn check_offer(case: &Case, play: &dyn DynGame, seat: Seat, source: &mut SeededS
         assert!(choices.is_empty(), "{case}: {seat} is not asked");
         assert!(play.candidates(seat).is_empty(), "{case}: {seat} is not asked");
         assert_eq!(play.random_choice(seat, source), None);
-        assert_eq!(play.lapse(seat, source), None);
+        assert_eq!(play.timeout_choice(seat, source), None);
         return;
     }
     assert!(!choices.is_empty(), "{case}: a seat that is asked has a choice");
@@ -133,7 +133,7 @@ fn check_offer(case: &Case, play: &dyn DynGame, seat: Seat, source: &mut SeededS
             "{case}: it has no other"
         );
     }
-    for choice in [play.random_choice(seat, source), play.lapse(seat, source)] {
+    for choice in [play.random_choice(seat, source), play.timeout_choice(seat, source)] {
         let choice = choice.unwrap_or_else(|| panic!("{case}: {seat} can choose"));
         let taken = play.copy().apply(By::Seat(seat), &choice);
         assert_eq!(taken.map(|happened| happened.what), Ok(choice.clone()), "{case}");
@@ -169,7 +169,7 @@ fn check_offer(case: &Case, play: &dyn DynGame, seat: Seat, source: &mut SeededS
             Ok(choice),
             "{case}: notation is read as such"
         );
-        if let (Some(of), Listing::Complete) = (happened.of, listing) {
+        if let (Some(of), Listing::Complete) = (happened.choice_count, listing) {
             assert_eq!(of as usize, choices.len(), "{case}: `of` counts the choices");
         }
     }
@@ -287,7 +287,7 @@ fn the_same_events_lead_to_the_same_game() {
 }
 
 /// Applies one choice of each waiting seat in this order: the state at the end and what was told on the way.
-fn in_order(case: &Case, play: &dyn DynGame, choices: &[(Seat, String)]) -> (String, Vec<Told>, Awaits) {
+fn in_order(case: &Case, play: &dyn DynGame, choices: &[(Seat, String)]) -> (String, Vec<FactNotice>, Awaits) {
     let mut play = play.copy();
     let mut told = Vec::new();
     for (seat, choice) in choices {

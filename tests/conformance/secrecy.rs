@@ -119,14 +119,14 @@ fn compare(
         same("reading", &real.read(seat, text), &imagined.read(seat, text))?;
         same(
             "what it costs",
-            &real.weighed(seat, text),
-            &imagined.weighed(seat, text),
+            &real.consequences(seat, text),
+            &imagined.consequences(seat, text),
         )?;
         same("the phrase", &real.choice_phrase(text), &imagined.choice_phrase(text))?;
         let answer = |play: &dyn DynGame| {
             play.copy()
                 .apply(By::Seat(seat), text)
-                .map(|happened| (happened.what, happened.of))
+                .map(|happened| (happened.what, happened.choice_count))
         };
         same("the answer", &answer(real), &answer(imagined))?;
     }

@@ -37,7 +37,7 @@ impl Ear {
         let lines = scene
             .phase
             .iter()
-            .chain(&scene.matter)
+            .chain(&scene.summary)
             .chain(&scene.legend)
             .chain(&scene.own)
             .chain(&scene.recent)
@@ -126,7 +126,7 @@ fn check_menus(case: &Case, play: &dyn DynGame, seat: Seat, whole: bool, ear: &E
         for entry in &menu.entries {
             let label = ear.hear(case, &entry.label);
             let lead = match &entry.leads {
-                Leads::Choice(choice) | Leads::Trial(choice) => {
+                Leads::Choice(choice) | Leads::Preview(choice) => {
                     reached.insert(choice.clone());
                     format!("choice {choice}")
                 }
@@ -183,7 +183,7 @@ fn everything_that_a_game_says_is_in_the_language_files() {
             }
             if let By::Seat(seat) = by {
                 ear.hear(&case, &play.choice_phrase(what).unwrap());
-                for phrase in play.weighed(seat, what) {
+                for phrase in play.consequences(seat, what) {
                     ear.hear(&case, &phrase);
                 }
             }
@@ -244,7 +244,10 @@ fn a_table_that_cannot_be_laid_is_refused_in_words() {
         }
         let mut refused = 0;
         for (options, people) in wanted {
-            for error in [entry.lay(&options, people).err(), entry.start(&options, people).err()] {
+            for error in [
+                entry.fit_to_players(&options, people).err(),
+                entry.start(&options, people).err(),
+            ] {
                 refused += usize::from(error.is_some());
                 match error {
                     Some(

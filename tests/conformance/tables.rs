@@ -72,7 +72,7 @@ pub(crate) fn cases(entry: &'static GameEntry) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for options in combinations((entry.options)()) {
         for people in numbers(entry) {
-            if let Ok((options, seats)) = entry.lay(&options, people) {
+            if let Ok((options, seats)) = entry.fit_to_players(&options, people) {
                 let case = Case { entry, options, seats };
                 let same = |other: &Case| other.seats == seats && other.start().options() == case.start().options();
                 if !cases.iter().any(same) {

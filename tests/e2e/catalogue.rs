@@ -64,7 +64,7 @@ fn everything(entry: &'static GameEntry) -> Vec<Asked> {
         .map(|people| ask(people, one_game()))
         .collect();
     for spec in (entry.options)().iter().filter(|spec| spec.name != "games") {
-        let least = entry.lay(&one_game(), *entry.people.start());
+        let least = entry.fit_to_players(&one_game(), *entry.people.start());
         let usual = least.ok().and_then(|(laid, _)| laid.get(spec.name).cloned());
         // A longer match is more of the same.
         let most = match SHORTEST.iter().any(|(name, _)| *name == spec.name) {
@@ -79,7 +79,7 @@ fn everything(entry: &'static GameEntry) -> Vec<Asked> {
             let mut options = one_game();
             options.insert(spec.name.to_owned(), value);
             let holds = |people: &u8| {
-                let laid = entry.lay(&options, *people).map(|(laid, _)| laid);
+                let laid = entry.fit_to_players(&options, *people).map(|(laid, _)| laid);
                 laid.is_ok_and(|laid| laid.get(spec.name).is_none_or(|laid| *laid == options[spec.name]))
             };
             let people = entry.people.clone().find(holds);

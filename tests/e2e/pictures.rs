@@ -126,9 +126,9 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
     assert!(first.0["embeds"].as_array().is_none_or(Vec::is_empty) && !first.has(LETTERS));
     let row = pressed(ana, &place, "Row 1", "row 1").await;
     assert_ne!(picture(&row), picture(&first), "the row is shown");
-    let trial = pressed(ana, &place, "a1", "You place on a1").await;
-    assert!(trial.has("If you confirm:") && trial.button("Back").is_some());
-    assert_ne!(fetched(ana, &trial).await, fetched(ana, &row).await);
+    let preview = pressed(ana, &place, "a1", "You place on a1").await;
+    assert!(preview.has("If you confirm:") && preview.button("Back").is_some());
+    assert_ne!(fetched(ana, &preview).await, fetched(ana, &row).await);
     let again = pressed(ana, &place, "Back", "row 1").await;
     assert!(again.button("a1").is_some() && !alt(&again).contains("You place on a1"));
     pressed(ana, &place, "a1", "You place on a1").await;
@@ -225,8 +225,8 @@ async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
     stage.start_bot().await;
     let shown = so("the picture of the row", "row 1").await;
     assert!(shown.button("a1").is_some(), "with its own words");
-    let trial = ana.press(&shown, "a1").await;
-    assert_eq!(trial.status(), "updated", "{}", trial.0);
+    let preview = ana.press(&shown, "a1").await;
+    assert_eq!(preview.status(), "updated", "{}", preview.0);
     so("the picture of what is tried", "You place on a1").await;
     stage.close().await;
 }

@@ -84,7 +84,7 @@ impl Way {
             },
             CustomId::Pick { mut path, .. } => match value.parse().expect("a value of ours") {
                 Picked::Choice(what) => return Some(what),
-                Picked::Trial(what) => Way {
+                Picked::Preview(what) => Way {
                     tried: Some(what),
                     ..leads(path, 0)
                 },

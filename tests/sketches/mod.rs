@@ -37,7 +37,7 @@ pub(crate) struct Table {
 impl Table {
     /// A game of so many people with its own options, up to its first choice.
     pub(crate) fn begin(entry: &'static GameEntry, people: u8, seed: u64) -> Table {
-        let (options, seats) = entry.lay(&Options::new(), people).expect("it can be laid");
+        let (options, seats) = entry.fit_to_players(&Options::new(), people).expect("it can be laid");
         let mut table = Table {
             play: entry.start(&options, seats).expect("it can be started"),
             dice: Dice::new(seed),

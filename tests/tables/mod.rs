@@ -55,7 +55,7 @@ pub(crate) fn apply(table: &mut Table, event: &TableEvent) {
 
 /// Begins the match, if the game can be played so.
 pub(crate) fn begin(table: &mut Table) -> bool {
-    let Ok((options, seats)) = table.game.lay(&table.options, table.seats.len() as u8) else {
+    let Ok((options, seats)) = table.game.fit_to_players(&table.options, table.seats.len() as u8) else {
         return false;
     };
     let Ok(play) = table.game.start(&options, seats) else {

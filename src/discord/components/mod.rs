@@ -170,7 +170,7 @@ impl Pressed<'_> {
                 table, step, mut path, ..
             } => match value.map(str::parse) {
                 Some(Ok(Picked::Choice(what))) => self.action(table, Action::Choose { step: Some(step), what }).await,
-                Some(Ok(Picked::Trial(what))) => self.turn(table, tried(step, path, what)).await,
+                Some(Ok(Picked::Preview(what))) => self.turn(table, tried(step, path, what)).await,
                 Some(Ok(Picked::Step(next))) => {
                     path.push(next);
                     self.turn(table, spot(step, path, 0)).await;

@@ -257,7 +257,7 @@ pub enum Picked {
     /// A choice, in notation.
     Choice(String),
     /// A choice, in notation, to be shown before it is made.
-    Trial(String),
+    Preview(String),
     /// One more step of the path.
     Step(String),
 }
@@ -266,7 +266,7 @@ impl fmt::Display for Picked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Picked::Choice(what) => write!(f, "c:{what}"),
-            Picked::Trial(what) => write!(f, "t:{what}"),
+            Picked::Preview(what) => write!(f, "t:{what}"),
             Picked::Step(step) => write!(f, "s:{step}"),
         }
     }
@@ -279,7 +279,7 @@ impl FromStr for Picked {
         let is_choice = |what: &str| is_choice(what) && numbers::length(text) <= numbers::OPTION_TEXT;
         match text.split_once(':').ok_or(Unknown)? {
             ("c", what) if is_choice(what) => Ok(Picked::Choice(what.to_owned())),
-            ("t", what) if is_choice(what) => Ok(Picked::Trial(what.to_owned())),
+            ("t", what) if is_choice(what) => Ok(Picked::Preview(what.to_owned())),
             ("s", step) if is_step(step) => Ok(Picked::Step(step.to_owned())),
             _ => Err(Unknown),
         }

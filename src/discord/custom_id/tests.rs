@@ -436,7 +436,7 @@ fn what_was_typed_is_kept_as_far_as_it_goes_into_an_id() {
 fn menu_values_come_back() {
     for picked in [
         Picked::Choice("claim 05".to_owned()),
-        Picked::Trial("b2 c3".to_owned()),
+        Picked::Preview("b2 c3".to_owned()),
         Picked::Step("a1,b2".to_owned()),
     ] {
         assert_eq!(picked.to_string().parse(), Ok(picked));

@@ -267,11 +267,11 @@ impl ShardHealth {
 
     /// Tells the referee whether people are heard, by what serenity says about its shards now.
     pub(in crate::discord) async fn listen_once(&self, referee: &Referee, said: &[Said]) {
-        let weighed = self.weigh(said, Instant::now());
-        if let Some((since, _)) = weighed {
+        let consequences = self.weigh(said, Instant::now());
+        if let Some((since, _)) = consequences {
             referee.suspend_clocks(since).await;
         }
-        if weighed.is_none_or(|(_, over)| over)
+        if consequences.is_none_or(|(_, over)| over)
             && let Err(error) = referee.resume_clocks().await
         {
             tracing::warn!(%error, "could not give back the time in which nobody was heard");

@@ -86,7 +86,7 @@ struct Ways {
 impl Ways {
     fn of(game: &GameEntry) -> Ways {
         let start = |people| {
-            let (options, seats) = game.lay(&Options::new(), people)?;
+            let (options, seats) = game.fit_to_players(&Options::new(), people)?;
             game.start(&options, seats)
         };
         let plays: Vec<Box<dyn DynGame>> = game.people.clone().filter_map(|people| start(people).ok()).collect();

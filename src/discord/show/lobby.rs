@@ -156,7 +156,7 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
 fn length(voice: &Voice<'_>, table: &Table) -> String {
     let (game, people) = (table.game, table.seats.len() as u8);
     let laid = |people| {
-        let (options, seats) = game.lay(&table.options, people).ok()?;
+        let (options, seats) = game.fit_to_players(&table.options, people).ok()?;
         game.start(&options, seats).ok()
     };
     // The chosen options may need more people than sit here yet.

@@ -58,7 +58,7 @@ impl Place<'_> {
     fn press(&self, entry: &Entry, at: usize) -> Option<CustomId> {
         let custom_id = match &entry.leads {
             Leads::Choice(what) => self.choose(what),
-            Leads::Trial(what) => return self.trial(what),
+            Leads::Preview(what) => return self.preview(what),
             Leads::Step(step) => {
                 let mut path = self.path();
                 path.push(step.clone());
@@ -80,7 +80,7 @@ impl Place<'_> {
 
     /// The custom id that shows a choice before it is made; `None` if the choice is too long for the button that makes it. A
     /// path back that is too long is cut.
-    fn trial(&self, what: &str) -> Option<CustomId> {
+    fn preview(&self, what: &str) -> Option<CustomId> {
         let mut path = self.path();
         self.choose(what).fits().then_some(())?;
         loop {
@@ -99,7 +99,7 @@ impl Place<'_> {
 }
 
 /// The row below a choice that is shown before it is made: confirm, or go back to the menu that offered it.
-pub(super) fn trial(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option<Row> {
+pub(super) fn preview(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option<Row> {
     let confirm = Some(place.choose(what)).filter(CustomId::fits)?;
     Some(Row::Buttons(vec![
         voice.button("button-confirm", Style::Go, confirm),
@@ -260,9 +260,9 @@ fn selects(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> (Vec<Row>, (u16,
 fn option(voice: &Voice<'_>, place: Place<'_>, entry: &Entry) -> Option<SelectOption> {
     let picked = match &entry.leads {
         Leads::Choice(what) => Picked::Choice(what.clone()),
-        Leads::Trial(what) => {
-            place.trial(what)?;
-            Picked::Trial(what.clone())
+        Leads::Preview(what) => {
+            place.preview(what)?;
+            Picked::Preview(what.clone())
         }
         Leads::Step(step) => Picked::Step(step.clone()),
         Leads::Nowhere => return None,

@@ -6,7 +6,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::drawn::{At, picture};
 use super::match_end::{decided, match_told, round_won};
-use super::menu::{Place, lay, trial};
+use super::menu::{Place, lay, preview};
 use super::table::{next_round, seat_lines, waiting};
 use super::voice::{Voice, board_text, moment};
 use super::{concede, patience, sides};
@@ -199,7 +199,7 @@ fn playing(
 /// How the game stands, and what lies on the table.
 fn situation(voice: &Voice<'_>, scene: &Scene) -> Vec<String> {
     let mut lines = voice.lines(scene.phase.as_slice());
-    lines.extend(voice.lines(&scene.matter));
+    lines.extend(voice.lines(&scene.summary));
     lines.extend(voice.lines(&scene.legend));
     lines
 }
@@ -258,9 +258,9 @@ fn asked(
 /// A choice before it is made, with its cost, and the row that makes it or leads back. `None` if the choice does not fit into
 /// a button.
 fn proposed(voice: &Voice<'_>, table: &Table, seat: Seat, place: Place<'_>, what: &str) -> Option<(Vec<String>, Row)> {
-    let row = trial(voice, place, what)?;
+    let row = preview(voice, place, what)?;
     let choice = table.choice_phrase(what)?;
     let mut lines = vec![voice.say(&Phrase::new("panel-trial").with("choice", choice))];
-    lines.extend(voice.lines(&table.weighed(seat, what)));
+    lines.extend(voice.lines(&table.consequences(seat, what)));
     Some((lines, row))
 }

@@ -107,7 +107,7 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     let table = &snapshot.table;
     let (scene, picture) = seen(voice, table, boards);
     let mut description = voice.lines(scene.phase.as_slice());
-    description.extend(voice.lines(&scene.matter));
+    description.extend(voice.lines(&scene.summary));
     description.extend(voice.lines(&scene.legend));
     description.extend(board_text(&scene));
     description.extend(waiting(voice, snapshot).map(|line| format!("\n{line}")));

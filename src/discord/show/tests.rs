@@ -219,9 +219,9 @@ fn more_than_a_handful_and_what_takes_several_steps_can_be_typed() {
 
 #[test]
 fn what_is_to_be_confirmed_leads_back_as_far_as_its_button_can_hold() {
-    let trial = |what: String| entry("One", Leads::Trial(what), Button::Plain);
+    let preview = |what: String| entry("One", Leads::Preview(what), Button::Plain);
     let tried = |what: &str, path: &[&str]| {
-        let laid = laid(Layout::List, vec![trial(what.to_owned())], path, 0);
+        let laid = laid(Layout::List, vec![preview(what.to_owned())], path, 0);
         let Row::Buttons(first) = &laid.rows[0] else {
             panic!("no buttons")
         };
@@ -238,11 +238,11 @@ fn what_is_to_be_confirmed_leads_back_as_far_as_its_button_can_hold() {
     assert_eq!(tried(&long, &["4", "b2", "c3"]), expected(&long, &["4", "b2"]));
     let longer = "x".repeat(74);
     assert_eq!(tried(&longer, &["row12", "b2"]), expected(&longer, &[]));
-    let longest = vec![trial("x".repeat(75)), trial("y".to_owned())];
+    let longest = vec![preview("x".repeat(75)), preview("y".to_owned())];
     let rows = laid(Layout::List, longest, &[], 0);
     assert_eq!(
         picks(&rows),
-        [Picked::Trial("y".to_owned())],
+        [Picked::Preview("y".to_owned())],
         "what has no room is typed"
     );
     assert!(way(&rows).contains(&CustomId::again(u64::MAX, 7, "")));

@@ -210,8 +210,8 @@ pub fn moved(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     // For a choice that may still be changed, the answer repeats what is said before a choice is made, so that a typing
     // mistake shows at once.
     if table.asked(seat).is_none() && table.offered(seat).is_some() {
-        let weighed = what.map(|what| table.weighed(seat, what));
-        lines.extend(voice.lines(&weighed.unwrap_or_default()));
+        let consequences = what.map(|what| table.consequences(seat, what));
+        lines.extend(voice.lines(&consequences.unwrap_or_default()));
     }
     beside_panel(&voice, table, &lines.join("\n"))
 }

@@ -3,14 +3,14 @@
 //! What matters now comes first. The squares of every piece are there, and of every territory its size and a square in
 //! it, so the board can be set up from them.
 
-use super::face::{decided, may, phase, pieces, placed};
 use super::notation::Choice;
+use super::presentation::{decided, may, phase, pieces, placed};
 use super::sketch::place_of_number;
 use super::squares::Squares;
 use super::standing::{Standing, Tried};
 use super::view::{Stage, View};
 use super::{Binary, SEATS};
-use crate::rules::{Arg, Face, Phrase, Seat};
+use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// So many territories of a side are told one by one; of more, the small ones are summed up.
 const MANY: usize = 12;
@@ -127,7 +127,7 @@ fn weight(view: &View, now: &Standing, then: &Standing, choice: Choice) -> Vec<P
 }
 
 /// What a choice costs and brings, for the one who is about to make it.
-pub(super) fn weighed(view: &View, choice: Choice) -> Vec<Phrase> {
+pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
     let Some((now, seat)) = Standing::of(view).zip(view.turn) else {
         return Vec::new();
     };

@@ -3,8 +3,8 @@
 //! What is chosen is shown on the board before it is confirmed. Where few squares are left, the rows are left out. Only what leads to a legal choice is offered. Two pieces may be
 //! chosen in either order.
 
-use super::face::colour;
 use super::notation::Choice;
+use super::presentation::colour;
 use super::squares::{Square, Squares};
 use super::view::View;
 use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Seat};
@@ -82,7 +82,7 @@ fn list(ask: Phrase, entries: impl Iterator<Item = Entry>) -> Menu {
 fn entry(label: Phrase, choice: Choice, button: Button) -> Entry {
     Entry {
         label,
-        leads: Leads::Trial(choice.to_string()),
+        leads: Leads::Preview(choice.to_string()),
         button,
     }
 }

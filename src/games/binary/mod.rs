@@ -1,7 +1,7 @@
 //! Binary: black and white pieces on a chequered board, where empty squares of one's own colour count too
 //! (docs/RULES.md, "Binary").
 //!
-//! This module holds the rules ([`Binary`]), what people see ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Binary`]), what people see ([`View`]), and the game's presentation. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
@@ -17,11 +17,11 @@
 
 mod alt;
 mod evaluate;
-mod face;
 mod menu;
 mod notation;
 mod options;
 mod outline;
+mod presentation;
 mod sketch;
 mod squares;
 mod standing;

@@ -6,14 +6,14 @@
 
 use super::SEATS;
 use super::alt;
-use super::face::pieces;
 use super::notation::Choice;
 use super::outline::outlines;
+use super::presentation::pieces;
 use super::squares::{Square, Squares};
 use super::standing::{Side, Standing, Tried};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, pointer, rect, star, text};
-use crate::rules::{Anchor, Ended, Fill, Form, Ink, Phrase, Point, Seat, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Ended, Fill, Form, Ink, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// Where the board begins and how wide it is: a number that every size of board divides.
 const BOARD: (Point, i32) = ((44, 172), 660);
@@ -22,9 +22,9 @@ const BOARD: (Point, i32) = ((44, 172), 660);
 const CARD: Point = ((WIDTH - 3 * GAP) / 2, 140);
 
 /// The sketch of a view.
-pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
     let now = Standing::of(view)?;
-    let tried = now.tried(view, trial);
+    let tried = now.tried(view, preview);
     let then = view
         .turn
         .zip(tried.choice)

@@ -8,7 +8,7 @@ use super::squares::{Frame, Square, Squares};
 use super::territory::{Sizes, territories};
 use super::view::{SideView, View};
 use super::{Moves, SEATS};
-use crate::rules::{Seat, Trial};
+use crate::rules::{Preview, Seat};
 
 /// The position of both sides.
 #[derive(Clone, Debug)]
@@ -125,19 +125,19 @@ impl Standing {
     }
 
     /// What the viewer tries out. Empty for what it may not do now, or for a path that leads to no placement.
-    pub(super) fn tried(&self, view: &View, trial: Trial<'_, Choice>) -> Tried {
+    pub(super) fn tried(&self, view: &View, preview: Preview<'_, Choice>) -> Tried {
         let Some(seat) = view.turn.filter(|seat| view.viewer == Some(*seat)) else {
             return Tried::default();
         };
         let moves = self.moves(seat);
-        match trial {
-            Trial::Nothing => Tried::default(),
-            Trial::Choice(choice) => Tried {
+        match preview {
+            Preview::Nothing => Tried::default(),
+            Preview::Choice(choice) => Tried {
                 row: None,
                 choice: Some(*choice).filter(|choice| moves.allow(*choice)),
                 more: false,
             },
-            Trial::Path(steps) => walk(&moves, steps).unwrap_or_default(),
+            Preview::Path(steps) => walk(&moves, steps).unwrap_or_default(),
         }
     }
 }

@@ -3,23 +3,23 @@
 //! What matters now comes first, then the viewer's own tiles, then the others' in turn order. Tiles are told row by row
 //! as numbers, then the places of those that are turned over, so that nothing is lost and the whole stays short.
 
-use super::face::line_name;
 use super::grid::Place;
 use super::notation::Choice;
+use super::presentation::line_name;
+use super::preview::{Tried, own, sealed, stars, ways};
 use super::sketch::won;
-use super::trial::{Tried, own, sealed, stars, ways};
 use super::view::{SeatView, Stage, View};
-use super::{Bingolino, face};
-use crate::rules::{Arg, Face, Phrase, Seat};
+use super::{Bingolino, presentation};
+use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// Everything that the picture shows.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
-    let mut says = vec![Phrase::new("bingolino-alt-phase").with("phase", face::phase(view))];
+    let mut says = vec![Phrase::new("bingolino-alt-phase").with("phase", presentation::phase(view))];
     if view.stage == Stage::Over {
         says.push(Phrase::new("bingolino-alt-phase").with("phase", won(view)));
-        says.extend(face::decided(view));
+        says.extend(presentation::decided(view));
     }
-    says.extend(face::matter(view));
+    says.extend(presentation::summary(view));
     says.extend(trying(view, tried));
     says.extend(possible(view, tried));
     says.extend(sealed_seats(view));
@@ -158,7 +158,7 @@ fn rows(numbers: &[u8]) -> String {
 }
 
 /// What a choice brings, for the one who is about to make it.
-pub(super) fn weighed(view: &View, choice: Choice) -> Vec<Phrase> {
+pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
     if ways(view).contains(&choice) {
         brings(view, choice).into_iter().collect()
     } else {

@@ -1,6 +1,6 @@
 //! Bingolino: sixteen numbers a seat, up to five dice, and a star for every line that is turned over (docs/RULES.md, "Bingolino").
 //!
-//! This module holds the rules ([`Bingolino`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Bingolino`]), what each viewer sees ([`View`]), and the game's presentation. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
@@ -29,17 +29,17 @@ mod alt;
 mod arrange;
 mod board;
 mod evaluate;
-mod face;
 mod grid;
 mod imagine;
 mod menus;
 mod notation;
 mod panel;
+mod presentation;
+mod preview;
 mod rolls;
 mod sketch;
 #[cfg(test)]
 mod tests;
-mod trial;
 mod view;
 
 use crate::rules::{
@@ -159,7 +159,7 @@ impl Bingolino {
                 self.roller = *seat;
                 self.begin_turn();
             }
-            (Phase::Dice, Chance::Dice(dice)) if dice.faces().len() == usize::from(self.count) => {
+            (Phase::Dice, Chance::Dice(dice)) if dice.presentation().len() == usize::from(self.count) => {
                 self.dice = *dice;
                 self.phase = Phase::Flip;
                 self.waiting = self.playing.iter().filter(|seat| self.has_choice(*seat)).collect();
@@ -389,7 +389,7 @@ impl Game for Bingolino {
         self.dream(viewer, source)
     }
 
-    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+    fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
         match self.phase {
             _ if !self.may_choose(seat) => None,
             Phase::Layout => Some(Choice::Layout(self.grid(seat).layout)),
@@ -414,7 +414,7 @@ impl Game for Bingolino {
         }
     }
 
-    fn of(&self, seat: Seat) -> Option<u32> {
+    fn choice_count(&self, seat: Seat) -> Option<u32> {
         (self.phase != Phase::Layout).then(|| self.count(seat) as u32)
     }
 

@@ -19,37 +19,40 @@ pub const MAX_DICE: u8 = 5;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dice {
     count: u8,
-    faces: [u8; MAX_DICE as usize],
+    presentation: [u8; MAX_DICE as usize],
 }
 
 impl Dice {
     /// Adds a die; a sixth is left out.
-    pub(super) fn push(&mut self, face: u8) {
-        if let Some(place) = self.faces.get_mut(usize::from(self.count)) {
-            *place = face;
+    pub(super) fn push(&mut self, presentation: u8) {
+        if let Some(place) = self.presentation.get_mut(usize::from(self.count)) {
+            *place = presentation;
             self.count += 1;
         }
     }
 
     /// What they show.
-    pub fn faces(&self) -> &[u8] {
-        &self.faces[..usize::from(self.count)]
+    pub fn presentation(&self) -> &[u8] {
+        &self.presentation[..usize::from(self.count)]
     }
 
     /// Their total.
     pub fn total(&self) -> u8 {
-        self.faces().iter().sum()
+        self.presentation().iter().sum()
     }
 
     /// The totals that the roller reaches by taking one die away, with that die: ascending by die, each once. One die
     /// cannot be taken away from itself.
     pub fn less_one(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
-        let shown = self.faces().iter().fold(0_u8, |shown, face| shown | 1 << face);
+        let shown = self
+            .presentation()
+            .iter()
+            .fold(0_u8, |shown, presentation| shown | 1 << presentation);
         let several = self.count > 1;
         let total = self.total();
         (1..=6)
-            .filter(move |face| several && shown & 1 << face != 0)
-            .map(move |face| (face, total - face))
+            .filter(move |presentation| several && shown & 1 << presentation != 0)
+            .map(move |presentation| (presentation, total - presentation))
     }
 }
 
@@ -93,8 +96,8 @@ impl fmt::Display for Chance {
             Chance::First(seat) => write!(f, "first {seat}"),
             Chance::Dice(dice) => {
                 f.write_str("dice ")?;
-                for (index, face) in dice.faces().iter().enumerate() {
-                    write!(f, "{}{face}", if index == 0 { "" } else { "," })?;
+                for (index, presentation) in dice.presentation().iter().enumerate() {
+                    write!(f, "{}{presentation}", if index == 0 { "" } else { "," })?;
                 }
                 Ok(())
             }
@@ -115,11 +118,11 @@ impl FromStr for Chance {
             "first" => seat(rest).map(Chance::First),
             "dice" => {
                 let mut dice = Dice::default();
-                for (index, face) in rest.split(',').enumerate() {
+                for (index, presentation) in rest.split(',').enumerate() {
                     if index == usize::from(MAX_DICE) {
                         return Err(Malformed);
                     }
-                    dice.push(digit(face, 6)?);
+                    dice.push(digit(presentation, 6)?);
                 }
                 Ok(Chance::Dice(dice))
             }

@@ -166,7 +166,7 @@ impl Bingolino {
         match choice {
             Choice::Flip(place, die) => self.check_turning(seat, place, die),
             Choice::Decline if self.must_turn_back(seat) => Err(Phrase::new("bingolino-refused-must-back")
-                .with("count", self.dice.faces().len() as u32)
+                .with("count", self.dice.presentation().len() as u32)
                 .into()),
             Choice::Back(_) if seat != self.roller => refuse("bingolino-refused-back-others"),
             Choice::Back(_) if !self.must_turn_back(seat) => refuse("bingolino-refused-back-can"),
@@ -183,8 +183,8 @@ impl Bingolino {
         let total = match die {
             None => self.dice.total(),
             Some(_) if seat != self.roller => return refuse("bingolino-refused-die-others"),
-            Some(_) if self.dice.faces().len() == 1 => return refuse("bingolino-refused-die-only"),
-            Some(die) if !self.dice.faces().contains(&die) => {
+            Some(_) if self.dice.presentation().len() == 1 => return refuse("bingolino-refused-die-only"),
+            Some(die) if !self.dice.presentation().contains(&die) => {
                 return Err(Phrase::new("bingolino-refused-die-missing").with("die", die).into());
             }
             Some(die) => self.dice.total() - die,

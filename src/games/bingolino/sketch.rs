@@ -8,11 +8,11 @@
 
 use super::notation::{Choice, MAX_DICE};
 use super::panel::{Panel, Tile, Title};
-use super::trial::{Tried, own, sealed, stars, ways};
+use super::preview::{Tried, own, sealed, stars, ways};
 use super::view::{SeatView, Stage, View};
 use super::{PLAY_OFF_GOAL, alt};
 use crate::rules::parts::{self, GAP, WIDTH, die, pointer, star, text};
-use crate::rules::{Anchor, Arg, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Arg, Ink, Label, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// The side of a tile: where all seats are alike, the viewer's own (beside one other, beside several), and the others'.
 const ALIKE: i32 = 66;
@@ -29,9 +29,9 @@ const DICE: i32 = 400;
 const PLAY_OFF_LINE: i32 = 32;
 
 /// The sketch of a view.
-pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
     view.seats.first()?.tiles?;
-    let tried = Tried::of(view, trial);
+    let tried = Tried::of(view, preview);
     let mut shapes = Vec::new();
     let high = match own(view) {
         Some((seat, _)) => around(view, seat, &tried, &mut shapes),
@@ -151,7 +151,7 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
 
 /// The dice that lie on the table, or are about to; else smaller those that lay there last. And their total.
 fn rolled(view: &View, tried: &Tried, at: Point, shapes: &mut Vec<Shape>) {
-    let (faces, side) = match (tried.choice, &view.last) {
+    let (presentation, side) = match (tried.choice, &view.last) {
         (Some(Choice::Roll(count)), _) => (&[0; MAX_DICE as usize][..usize::from(count.min(MAX_DICE))], ROLLED),
         _ if !view.dice.is_empty() => (&view.dice[..], ROLLED),
         (_, Some(roll)) => (&roll.dice[..], ROLLED * 2 / 3),
@@ -163,15 +163,15 @@ fn rolled(view: &View, tried: &Tried, at: Point, shapes: &mut Vec<Shape>) {
         shapes.push(text((left, level), 22, Anchor::Left, 66, caption).inked(Ink::Quiet));
         left += 74;
     }
-    for face in faces {
-        let die = die((left, level - side / 2), side, *face);
+    for presentation in presentation {
+        let die = die((left, level - side / 2), side, *presentation);
         shapes.extend(
             die.into_iter()
-                .map(|shape| if *face == 0 { shape.as_ghost() } else { shape }),
+                .map(|shape| if *presentation == 0 { shape.as_ghost() } else { shape }),
         );
         left += side + 8;
     }
-    let total: u8 = faces.iter().sum();
+    let total: u8 = presentation.iter().sum();
     if total > 0 {
         let size = if side < ROLLED { 26 } else { 36 };
         shapes.push(text((left + 8, level), size, Anchor::Left, 92, format!("= {total}")).bold());

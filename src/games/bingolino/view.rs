@@ -93,7 +93,7 @@ impl Bingolino {
     pub(super) fn see(&self, viewer: Viewer) -> View {
         let list = |seats: SeatSet| seats.iter().collect();
         let rolling = matches!(self.phase, Phase::Roll | Phase::Dice | Phase::Flip);
-        let dice = (self.phase == Phase::Flip).then(|| self.dice.faces().to_vec());
+        let dice = (self.phase == Phase::Flip).then(|| self.dice.presentation().to_vec());
         View {
             stage: match self.phase {
                 Phase::Tiles => Stage::Tiles,
@@ -137,7 +137,7 @@ fn see_roll(roll: &Roll) -> RollView {
     let chosen = roll.chosen.iter().enumerate();
     RollView {
         roller: roll.roller,
-        dice: roll.dice.faces().to_vec(),
+        dice: roll.dice.presentation().to_vec(),
         chosen: chosen
             .filter_map(|(seat, choice)| Some((Seat(seat as u8), choice.as_ref()?.to_string())))
             .collect(),

@@ -1,10 +1,10 @@
 //! The table in sentences, for people who cannot see its picture: what matters now first, then every lane.
 
 use super::card::Card;
-use super::face::{hand, told_phase};
 use super::lane::Side;
 use super::menu::Picked;
 use super::order::Order;
+use super::presentation::{hand, told_phase};
 use super::view::{LaneView, StackView, Stage, View};
 use super::{calls, telling};
 use crate::rules::Phrase;

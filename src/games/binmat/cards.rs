@@ -17,7 +17,7 @@ fn signs(at: Point, size: Point, card: Card) -> Shape {
 }
 
 /// A card that lies face up; modifiers are tinted.
-pub(super) fn face(at: Point, size: Point, card: Card) -> [Shape; 2] {
+pub(super) fn presentation(at: Point, size: Point, card: Card) -> [Shape; 2] {
     let ground = match card.rank().number() {
         Some(_) => Ink::White,
         None => Ink::Tint(5),

@@ -1,6 +1,6 @@
 //! BINMAT: two teams, six lanes, 110 turns (docs/RULES.md, "BINMAT").
 //!
-//! This module holds the rules ([`Binmat`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Binmat`]), what each viewer sees ([`View`]), and the game's presentation. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
@@ -37,7 +37,6 @@ mod card;
 mod cards;
 mod combat;
 mod evaluate;
-mod face;
 mod flaw;
 mod imagine;
 mod lane;
@@ -48,6 +47,7 @@ mod notation;
 mod options;
 mod order;
 mod pile;
+mod presentation;
 mod resolve;
 mod sketch;
 mod table;
@@ -372,8 +372,8 @@ impl Game for Binmat {
         }
     }
 
-    /// Only a combat is weighty.
-    fn weighty(fact: &Fact) -> bool {
+    /// Only a combat needs reading time.
+    fn needs_reading_time(fact: &Fact) -> bool {
         matches!(fact, Fact::Combat { .. })
     }
 
@@ -395,7 +395,7 @@ impl Game for Binmat {
         self.dream(viewer, source)
     }
 
-    fn lapse(&self, seat: Seat, _: &mut dyn Source) -> Option<Order> {
+    fn timeout_choice(&self, seat: Seat, _: &mut dyn Source) -> Option<Order> {
         self.may_choose(seat).then_some(Order::Pass)
     }
 
@@ -411,7 +411,7 @@ impl Game for Binmat {
     }
 
     /// How many orders would be valid alone, not counting a pass.
-    fn of(&self, seat: Seat) -> Option<u32> {
+    fn choice_count(&self, seat: Seat) -> Option<u32> {
         let valid = self.may_choose(seat).then(|| self.ways(seat).count());
         Some(valid.unwrap_or_default() as u32)
     }

@@ -6,7 +6,7 @@
 //! turn touched has a strong line around it, what an order would do lies there faintly.
 
 use super::card::Card;
-use super::cards::{back, closed, count, face, gap, marked};
+use super::cards::{back, closed, count, gap, marked, presentation};
 use super::lane::{Deck, Lane, Side};
 use super::menu::{self, Picked};
 use super::order::Order;
@@ -14,7 +14,7 @@ use super::tale::{Clash, Step, Told};
 use super::view::{OrderView, OwnView, StackView, Stage, View};
 use super::{TURNS, alt, calls, telling};
 use crate::rules::parts::{self, WIDTH, badge, rect, star, text};
-use crate::rules::{Anchor, Ink, Label, Phrase, Point, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Ink, Label, Phrase, Point, Preview, Shape, Sketch};
 
 /// Where the first lane begins, how far the next one is, and how wide a lane is.
 const LANES: (i32, i32, i32) = (12, 96, 90);
@@ -56,17 +56,17 @@ const HELD_ABREAST: usize = 9;
 const HELD_MOST: usize = 27;
 
 /// The sketch of a view.
-pub(super) fn sketch(view: &View, trial: Trial<'_, Order>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, Order>) -> Option<Sketch> {
     if view.stage == Stage::Deal {
         return None;
     }
-    let picked = match trial {
-        Trial::Path(path) => menu::picked(view, path),
+    let picked = match preview {
+        Preview::Path(path) => menu::picked(view, path),
         _ => Picked::Nothing,
     };
     let given = view.own.as_ref().and_then(|own| own.order);
-    let shown = match (trial, picked) {
-        (Trial::Choice(order), _) if view.is_asked() => Some(*order),
+    let shown = match (preview, picked) {
+        (Preview::Choice(order), _) if view.is_asked() => Some(*order),
         (_, Picked::Card(_)) => None,
         _ => given,
     };
@@ -181,7 +181,7 @@ impl Picture<'_> {
     fn pile(&mut self, at: Point, cards: u32, top: Option<Card>, open: bool) {
         match (cards, top) {
             (0, _) => self.shapes.push(gap(at, PILE)),
-            (_, Some(card)) if open => self.shapes.extend(face(at, PILE, card)),
+            (_, Some(card)) if open => self.shapes.extend(presentation(at, PILE, card)),
             _ => self.shapes.extend(back(at, PILE)),
         }
         let at = (at.0 + LANES.2 - 7, at.1 + PILE.1 / 2);
@@ -211,7 +211,7 @@ impl Picture<'_> {
                     self.shapes
                         .push(text(middle, 24, Anchor::Middle, room.0, more).inked(Ink::Quiet));
                 }
-                Some(card) if stack.face_up => self.shapes.extend(face(at, room, *card)),
+                Some(card) if stack.face_up => self.shapes.extend(presentation(at, room, *card)),
                 Some(card) => self.shapes.extend(closed(at, room, *card)),
                 None => self.shapes.extend(back(at, room)),
             }
@@ -328,7 +328,7 @@ impl Picture<'_> {
                     .map_or(0, |seen| seen.stack(side).size);
                 let (at, room) = strip(side, lane, usize::from(size).min(STRIPS - 1));
                 let shapes = match order {
-                    Order::PlayUp(..) => face(at, room, card).to_vec(),
+                    Order::PlayUp(..) => presentation(at, room, card).to_vec(),
                     _ => closed(at, room, card).to_vec(),
                 };
                 self.shapes.extend(shapes.into_iter().map(Shape::as_ghost));
@@ -341,7 +341,7 @@ impl Picture<'_> {
             }
             Order::Discard(card, deck) => {
                 let at = discard_at(deck);
-                self.shapes.extend(face(at, PILE, card).map(Shape::as_ghost));
+                self.shapes.extend(presentation(at, PILE, card).map(Shape::as_ghost));
                 self.shapes.push(ring(at, PILE));
                 if deck == Deck::Attackers {
                     self.shapes.push(ring(deck_at(deck), PILE));
@@ -387,7 +387,7 @@ impl Picture<'_> {
                     .push(text(middle, 26, Anchor::Middle, size.0, format!("+{}", more + 1)));
                 continue;
             }
-            self.shapes.extend(face(at, size, *card));
+            self.shapes.extend(presentation(at, size, *card));
             if chosen == Some(*card) {
                 self.shapes.push(marked(at, size));
             }

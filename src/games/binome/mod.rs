@@ -1,6 +1,6 @@
 //! Binome: eight numbers made of rolled digits, then sixteen postulates to claim with them (docs/RULES.md, "Binome").
 //!
-//! This module holds the rules ([`Binome`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Binome`]), what each viewer sees ([`View`]), and the game's presentation. It knows nothing but
 //! [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
@@ -25,11 +25,11 @@
 //! * Solo is always played in secret: to ask for it without `secrets` is a conflict.
 
 mod evaluate;
-mod face;
 mod imagine;
 mod notation;
 mod options;
 mod postulate;
+mod presentation;
 mod sheet;
 mod sketch;
 #[cfg(test)]
@@ -413,7 +413,7 @@ impl Game for Binome {
         self.dream(viewer, source)
     }
 
-    fn lapse(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+    fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
         match self.phase {
             Phase::Conference if self.waiting.contains(seat) => Some(Choice::Pass),
             _ => self.random_choice(seat, source),

@@ -130,7 +130,7 @@ impl Options {
     }
 
     /// The seats to lay for so many people: a lone player gets the Assistant.
-    pub(super) fn lay(&mut self, people: u8) -> Result<u8, SetupError> {
+    pub(super) fn fit_to_players(&mut self, people: u8) -> Result<u8, SetupError> {
         self.go_together()?;
         let seats = if people == 1 {
             if self.secrets == Some(false) {

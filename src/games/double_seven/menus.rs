@@ -8,7 +8,7 @@
 use super::ground::Ground;
 use super::placing::FIRST;
 use super::{Bounds, Cell, Layout as Table, Placement, Tile};
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Point, Shape, Trial};
+use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Point, Preview, Shape};
 
 /// So many placements are named at once.
 const FEW: usize = 6;
@@ -162,7 +162,7 @@ impl Way {
                     let label = Phrase::new("tiles-cell").with("cell", cell.to_string());
                     (label, Leads::Step(cell_step(cell)))
                 }
-                Asks::Place => (lies(*placement), Leads::Trial(what(*placement))),
+                Asks::Place => (lies(*placement), Leads::Preview(what(*placement))),
             };
             Entry {
                 label,
@@ -212,13 +212,13 @@ pub struct Tried {
 
 impl Tried {
     /// What is tried out of these placements: nothing that is none of them, and of a path that leads nowhere nothing.
-    pub fn of(offered: Vec<Placement>, trial: Trial<'_, Placement>) -> Tried {
-        let choice = match trial {
-            Trial::Choice(choice) if offered.contains(choice) => Some(*choice),
+    pub fn of(offered: Vec<Placement>, preview: Preview<'_, Placement>) -> Tried {
+        let choice = match preview {
+            Preview::Choice(choice) if offered.contains(choice) => Some(*choice),
             _ => None,
         };
-        let way = match trial {
-            Trial::Path(path) => Way::along(&offered, path),
+        let way = match preview {
+            Preview::Path(path) => Way::along(&offered, path),
             _ => None,
         };
         Tried { offered, choice, way }

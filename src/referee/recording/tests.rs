@@ -12,8 +12,8 @@ use super::verify::verify_as;
 use super::*;
 use crate::referee::fair::SeededSource;
 use crate::rules::{
-    Audience, Event, Face, Game, Listing, Malformed, MatchLength, Menu, Note, OptionSpec, Phrase, Scene, Scoring, Seat,
-    SeatSet, Source, places_by_score,
+    Audience, Event, Game, Listing, Malformed, MatchLength, Menu, Note, OptionSpec, Phrase, Presentation, Scene,
+    Scoring, Seat, SeatSet, Source, places_by_score,
 };
 
 mod ended;
@@ -174,7 +174,7 @@ impl Game for Odds {
         self.clone()
     }
 
-    fn lapse(&self, _: Seat, _: &mut dyn Source) -> Option<Word> {
+    fn timeout_choice(&self, _: Seat, _: &mut dyn Source) -> Option<Word> {
         Some(Word("--", 0))
     }
 
@@ -183,7 +183,7 @@ impl Game for Odds {
     }
 }
 
-impl Face for Odds {
+impl Presentation for Odds {
     const PEOPLE: RangeInclusive<u8> = 1..=4;
 
     fn scene(_: &Vec<bool>) -> Scene {

@@ -157,10 +157,10 @@ fn check_event(event: &RecordEvent, happened: &Applied, drawn: Option<String>) -
             drawn,
         });
     }
-    if event.of != happened.of {
+    if event.of != happened.choice_count {
         return Err(Wrong::Of {
             recorded: event.of,
-            counted: happened.of,
+            counted: happened.choice_count,
         });
     }
     let followed = facts(happened);
@@ -182,7 +182,7 @@ fn check_lapse(play: &dyn DynGame, event: &RecordEvent) -> Result<(), Wrong> {
         return Ok(());
     }
     let mut asked = Asked(false);
-    let played = play.lapse(seat, &mut asked);
+    let played = play.timeout_choice(seat, &mut asked);
     if asked.0 || played.as_ref() == Some(&event.what) {
         Ok(())
     } else {

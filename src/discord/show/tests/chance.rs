@@ -47,7 +47,10 @@ fn lobby() -> Table {
 
 fn begin(table: &mut Table) {
     let people = table.seats.len() as u8;
-    let (options, seats) = table.game.lay(&Options::new(), people).expect("so many may play");
+    let (options, seats) = table
+        .game
+        .fit_to_players(&Options::new(), people)
+        .expect("so many may play");
     let edition = table.game.edition;
     for event in [
         TableEvent::Began {

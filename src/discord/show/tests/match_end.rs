@@ -31,7 +31,7 @@ fn over(game: &str, options: serde_json::Value, people: &[&str], games: &[&[i64]
         person: person(id),
         join: 8 + id as u64,
     }));
-    let (options, seats) = entry.lay(&options, people.len() as u8).unwrap();
+    let (options, seats) = entry.fit_to_players(&options, people.len() as u8).unwrap();
     events.push(TableEvent::Began {
         options: entry.start(&options, seats).unwrap().options(),
         seats,

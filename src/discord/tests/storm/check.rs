@@ -278,7 +278,7 @@ fn spot(press: &CustomId, typed: Option<&str>) -> Option<Spot> {
         (CustomId::Panel { .. }, _) => Some(Spot::default()),
         (CustomId::Step { step, path, page, .. }, _) => Some(spot(step, path, *page, None)),
         (CustomId::Try { step, path, what, .. }, _) => Some(spot(step, path, 0, Some(what.clone()))),
-        (CustomId::Pick { step, path, .. }, Some(Ok(Picked::Trial(what)))) => Some(spot(step, path, 0, Some(what))),
+        (CustomId::Pick { step, path, .. }, Some(Ok(Picked::Preview(what)))) => Some(spot(step, path, 0, Some(what))),
         (CustomId::Pick { step, path, .. }, Some(Ok(Picked::Step(next)))) => Some(spot(step, &on(path, next), 0, None)),
         _ => None,
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::*;
 use super::support::{Dice, Table};
-use crate::rules::{Arg, Button, Face, Leads, Menu};
+use crate::rules::{Arg, Button, Leads, Menu, Presentation};
 
 /// The most entries that a menu of one message can show.
 const MOST: usize = 25;
@@ -18,7 +18,7 @@ fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
 /// What the entries of a menu lead to, short: steps with a leading slash.
 fn leads(menu: &Menu) -> Vec<String> {
     let lead = |leads: &Leads| match leads {
-        Leads::Choice(choice) | Leads::Trial(choice) => choice.clone(),
+        Leads::Choice(choice) | Leads::Preview(choice) => choice.clone(),
         Leads::Step(step) => format!("/{step}"),
         Leads::Nowhere => "nowhere".to_owned(),
     };
@@ -41,7 +41,7 @@ fn reached(table: &Table, seat: u8) -> BTreeMap<String, usize> {
         assert_eq!(distinct.len(), menu.entries.len(), "{path:?}");
         for entry in &menu.entries {
             match &entry.leads {
-                Leads::Choice(choice) | Leads::Trial(choice) => {
+                Leads::Choice(choice) | Leads::Preview(choice) => {
                     let steps = found.entry(choice.clone()).or_insert(usize::MAX);
                     *steps = (*steps).min(path.len() + 1);
                 }

@@ -163,9 +163,9 @@ fn a_clock_that_runs_out_plays_any_legal_choice() {
     let table = Table::at(8, ["a1", "a2"], [9, 9], 0);
     let offered = table.choices(0);
     for seed in 0..50 {
-        let lapsed = table.0.lapse(Seat(0), &mut Dice(seed)).unwrap().to_string();
+        let lapsed = table.0.timeout_choice(Seat(0), &mut Dice(seed)).unwrap().to_string();
         assert!(offered.contains(&lapsed), "{lapsed}");
     }
-    assert_eq!(table.0.lapse(Seat(1), &mut Dice(0)), None);
+    assert_eq!(table.0.timeout_choice(Seat(1), &mut Dice(0)), None);
     assert_eq!(table.0.random_choice(Seat(200), &mut Dice(0)), None);
 }

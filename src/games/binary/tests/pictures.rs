@@ -2,15 +2,15 @@
 
 use super::super::*;
 use super::support::{Dice, Table};
-use crate::rules::{Arg, Ended, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+use crate::rules::{Arg, Ended, Fill, Form, Ink, Label, Presentation, Preview, Shape, Sketch};
 
-fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
-    Binary::sketch(&table.0.see(viewer), trial).unwrap()
+fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
+    Binary::sketch(&table.0.see(viewer), preview).unwrap()
 }
 
 fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
     let choice: Choice = what.parse().unwrap();
-    sketch(table, Viewer::Seat(Seat(seat)), Trial::Choice(&choice))
+    sketch(table, Viewer::Seat(Seat(seat)), Preview::Choice(&choice))
 }
 
 /// All that is written on it as it is in every language.
@@ -52,10 +52,10 @@ fn middle_game() -> Table {
 #[test]
 fn nothing_is_drawn_before_black_is() {
     let view = Table::new("{}").0.see(Viewer::Table);
-    assert_eq!(Binary::sketch(&view, Trial::Nothing), None);
+    assert_eq!(Binary::sketch(&view, Preview::Nothing), None);
     for size in SIZES {
         let table = Table::begun(&format!(r#"{{"size":{size}}}"#));
-        let sketch = sketch(&table, Viewer::Table, Trial::Nothing);
+        let sketch = sketch(&table, Viewer::Table, Preview::Nothing);
         let names = written(&sketch);
         for name in 0..size {
             let file = char::from(b'a' + name).to_string();
@@ -76,7 +76,7 @@ fn nothing_is_drawn_before_black_is() {
 fn every_piece_lies_on_the_board_and_the_last_are_marked() {
     let mut table = middle_game();
     table.choose(0, "b6 f6");
-    let sketch = sketch(&table, Viewer::Table, Trial::Nothing);
+    let sketch = sketch(&table, Viewer::Table, Preview::Nothing);
     // One of each colour lies beside the names.
     assert_eq!(count(&sketch, |shape| is_disc(shape, Ink::Black, false)), 5 + 1);
     assert_eq!(count(&sketch, |shape| is_disc(shape, Ink::White, false)), 2 + 1);
@@ -92,7 +92,7 @@ fn every_piece_lies_on_the_board_and_the_last_are_marked() {
 fn territories_bear_their_sizes_and_the_largest_says_that_it_counts_twice() {
     let table = middle_game();
     let view = table.0.see(Viewer::Table);
-    let sketch = sketch(&table, Viewer::Table, Trial::Nothing);
+    let sketch = sketch(&table, Viewer::Table, Preview::Nothing);
     let texts = written(&sketch);
     for side in &view.sides {
         let largest = format!("{}\u{d7}2", side.territories[0].len());
@@ -111,7 +111,7 @@ fn territories_bear_their_sizes_and_the_largest_says_that_it_counts_twice() {
 fn only_the_one_who_places_is_shown_where() {
     let table = middle_game();
     let hints = |viewer| {
-        let sketch = sketch(&table, viewer, Trial::Nothing);
+        let sketch = sketch(&table, viewer, Preview::Nothing);
         count(&sketch, |shape| {
             let small = matches!(shape.form, Form::Circle { radius, .. } if radius < 12);
             small && shape.line.is_none_or(|(ink, _)| matches!(ink, Ink::Light | Ink::Dark))
@@ -123,7 +123,7 @@ fn only_the_one_who_places_is_shown_where() {
 
 /// Where hints are, as a seat sees them: so many dots, so many rings.
 fn dots_and_rings(table: &Table, seat: u8) -> (usize, usize) {
-    let sketch = sketch(table, Viewer::Seat(Seat(seat)), Trial::Nothing);
+    let sketch = sketch(table, Viewer::Seat(Seat(seat)), Preview::Nothing);
     let small = |shape: &Shape| matches!(shape.form, Form::Circle { radius, .. } if radius < 12);
     let hint = |ink: Ink| matches!(ink, Ink::Light | Ink::Dark);
     (
@@ -174,18 +174,18 @@ fn what_is_tried_out_lies_faintly_on_the_board() {
     assert_eq!(said(&one, "binary-would-own", "score"), [&Arg::Number(after[0])]);
     // A path shows the same as the choice at its end, with the row or without.
     let seat = Viewer::Seat(Seat(0));
-    let path = sketch(&table, seat, Trial::Path(&["6", "b6", "6", "f6"]));
+    let path = sketch(&table, seat, Preview::Path(&["6", "b6", "6", "f6"]));
     assert_eq!(path.shapes, two.shapes);
-    assert_eq!(sketch(&table, seat, Trial::Path(&["b6", "f6"])), path);
+    assert_eq!(sketch(&table, seat, Preview::Path(&["b6", "f6"])), path);
     // While the second piece is still being picked, nothing is said to be placed.
-    let picked = sketch(&table, seat, Trial::Path(&["6", "b6"]));
+    let picked = sketch(&table, seat, Preview::Path(&["6", "b6"]));
     assert_eq!(
         said(&picked, "binary-alt-picked", "squares"),
         [&Arg::Text("b6".to_owned())]
     );
     assert!(said(&picked, "binary-chose", "squares").is_empty());
     assert!(said(&path, "binary-alt-picked", "squares").is_empty());
-    let row = sketch(&table, seat, Trial::Path(&["6"]));
+    let row = sketch(&table, seat, Preview::Path(&["6"]));
     assert_eq!(said(&row, "binary-alt-row", "row"), [&Arg::Number(6)]);
 }
 
@@ -205,7 +205,7 @@ fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
             shape.fill == Some(Fill::Plain(Ink::Mark)) || shape.line.is_some_and(|(ink, _)| ink == Ink::Mark)
         })
     };
-    let now = sketch(&table, Viewer::Table, Trial::Nothing);
+    let now = sketch(&table, Viewer::Table, Preview::Nothing);
     assert!(marked(&now) > 0 && !said(&now, "binary-alt-phase", "phase").is_empty());
     for (ended, key, stars) in [
         (Ended::Resigned(Seat(0)), "binary-phase-resigned", [0, 1]),
@@ -214,7 +214,7 @@ fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
     ] {
         for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
             let view = Binary::ended(table.0.see(viewer), ended);
-            let last = Binary::sketch(&view, Trial::Nothing).unwrap();
+            let last = Binary::sketch(&view, Preview::Nothing).unwrap();
             assert_eq!([star(&last, 0), star(&last, 1)], stars, "{ended}");
             assert_eq!(marked(&last), 0, "{ended}: nobody is waited for");
             let phase = said(&last, "binary-alt-phase", "phase");
@@ -235,7 +235,7 @@ fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
 fn what_cannot_be_is_not_shown() {
     let table = middle_game();
     let seat = Viewer::Seat(Seat(0));
-    let plain = sketch(&table, seat, Trial::Nothing);
+    let plain = sketch(&table, seat, Preview::Nothing);
     for what in ["a1", "a3", "b5 b6", "b6 c3", "h8"] {
         assert_eq!(tried(&table, 0, what), plain, "{what}");
     }
@@ -249,31 +249,31 @@ fn what_cannot_be_is_not_shown() {
         &["b6", "f6", "a1"],
         &["a3"],
     ] {
-        assert_eq!(sketch(&table, seat, Trial::Path(path)), plain, "{path:?}");
+        assert_eq!(sketch(&table, seat, Preview::Path(path)), plain, "{path:?}");
     }
-    let other = sketch(&table, Viewer::Seat(Seat(1)), Trial::Nothing);
+    let other = sketch(&table, Viewer::Seat(Seat(1)), Preview::Nothing);
     assert_eq!(tried(&table, 1, "b6"), other, "it is not the turn of seat 1");
     let choice = "b6".parse().unwrap();
-    let open = sketch(&table, Viewer::Table, Trial::Nothing);
-    assert_eq!(sketch(&table, Viewer::Table, Trial::Choice(&choice)), open);
+    let open = sketch(&table, Viewer::Table, Preview::Nothing);
+    assert_eq!(sketch(&table, Viewer::Table, Preview::Choice(&choice)), open);
 }
 
 #[test]
 fn the_centre_says_what_it_costs() {
     let table = Table::at(6, ["a1", "b3"], [6, 7], 0);
     let view = table.0.see(Viewer::Seat(Seat(0)));
-    let weighed = Binary::weighed(&view, &"c4".parse().unwrap());
-    assert_eq!(weighed[0], Phrase::new("binary-weigh-cost").with("left", 4_u8));
-    assert_eq!(weighed[1].key, "binary-would-own");
+    let consequences = Binary::consequences(&view, &"c4".parse().unwrap());
+    assert_eq!(consequences[0], Phrase::new("binary-weigh-cost").with("left", 4_u8));
+    assert_eq!(consequences[1].key, "binary-would-own");
     let costly = tried(&table, 0, "c4");
     assert!(written(&costly).contains(&COST.to_owned()));
     let free = tried(&table, 0, "c3");
     assert!(!written(&free).contains(&COST.to_owned()), "c3 is dark, black's own");
     assert_eq!(said(&costly, "binary-weigh-cost", "left"), [&Arg::Number(4)]);
     // What may not be done, and what another does, weighs nothing.
-    assert_eq!(Binary::weighed(&view, &"b3".parse().unwrap()), []);
+    assert_eq!(Binary::consequences(&view, &"b3".parse().unwrap()), []);
     let other = table.0.see(Viewer::Seat(Seat(1)));
-    assert_eq!(Binary::weighed(&other, &"c4".parse().unwrap()), []);
+    assert_eq!(Binary::consequences(&other, &"c4".parse().unwrap()), []);
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn the_sentences_tell_all_pieces_and_all_territories() {
             table.0.apply(&Event::Choice(seat, choice)).unwrap();
         }
         let view = table.0.see(Viewer::Table);
-        let sketch = sketch(&table, Viewer::Table, Trial::Nothing);
+        let sketch = sketch(&table, Viewer::Table, Preview::Nothing);
         let pieces: Vec<Squares> = said(&sketch, "binary-alt-pieces", "squares")
             .into_iter()
             .map(|arg| match arg {
@@ -334,7 +334,7 @@ fn what_decided_between_equal_points_is_told_with_the_picture() {
             table.choose(seat, &choice.to_string());
         }
         let (places, scores) = table.outcome().unwrap();
-        let alt = Binary::sketch(&table.0.view(Viewer::Table), Trial::Nothing)
+        let alt = Binary::sketch(&table.0.view(Viewer::Table), Preview::Nothing)
             .unwrap()
             .alt;
         let told = |key: &str| alt.iter().any(|phrase| phrase.key == key);

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, Table, place};
-use crate::rules::{Face, Trial};
+use crate::rules::{Presentation, Preview};
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// A grid with a 1 at A1 and a 2 at D4, the other tiles out of reach.
@@ -198,7 +198,7 @@ fn decided(table: &Table) -> Vec<String> {
     let words = Words::embedded().unwrap();
     let said = |phrase: &Phrase| words.text(ENGLISH, phrase, &Numbered);
     let scene = table.scene(Viewer::Table);
-    let sketch = Bingolino::sketch(&table.0.view(Viewer::Table), Trial::Nothing).unwrap();
+    let sketch = Bingolino::sketch(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
     assert!(scene.decided.iter().all(|phrase| sketch.alt.contains(phrase)));
     scene.decided.iter().map(said).collect()
 }

@@ -2,10 +2,10 @@
 
 mod ending;
 mod evaluate;
-mod faces;
 mod knowledge;
 mod notation;
 mod pictures;
+mod presentation;
 mod random;
 mod refusals;
 mod rolls;

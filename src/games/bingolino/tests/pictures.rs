@@ -2,20 +2,20 @@
 
 use super::super::*;
 use super::support::{EDGAR, SECOND, Table, place};
-use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+use crate::rules::{Arg, Fill, Form, Ink, Label, Presentation, Preview, Shape, Sketch};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
-fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
-    Bingolino::sketch(&table.0.view(viewer), trial).unwrap()
+fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
+    Bingolino::sketch(&table.0.view(viewer), preview).unwrap()
 }
 
 fn plain(table: &Table, viewer: Viewer) -> Sketch {
-    sketch(table, viewer, Trial::Nothing)
+    sketch(table, viewer, Preview::Nothing)
 }
 
 fn tried(table: &Table, viewer: Viewer, what: &str) -> Sketch {
-    sketch(table, viewer, Trial::Choice(&what.parse().unwrap()))
+    sketch(table, viewer, Preview::Choice(&what.parse().unwrap()))
 }
 
 /// All that is written on it as it is in every language.
@@ -66,7 +66,7 @@ fn arg<'p>(phrase: &'p Phrase, name: &str) -> &'p Arg {
 #[test]
 fn nothing_is_drawn_before_there_are_tiles() {
     let table = Table::new(3);
-    assert_eq!(Bingolino::sketch(&table.0.view(OWN), Trial::Nothing), None);
+    assert_eq!(Bingolino::sketch(&table.0.view(OWN), Preview::Nothing), None);
 }
 
 #[test]
@@ -79,13 +79,13 @@ fn before_all_are_ready_a_layout_is_only_its_owners_to_see() {
         Arg::Text("3 21 10 16, 17 2 22 17, 12 10 15 21, 4 4 9 7".to_owned())
     );
     let swapped = "layout 7,21,10,16,17,2,22,17,12,10,15,21,4,4,9,3";
-    let path = sketch(&table, OWN, Trial::Path(&["a", "p"]));
+    let path = sketch(&table, OWN, Preview::Path(&["a", "p"]));
     assert_eq!(
         tiles(&path),
         Arg::Text("7 21 10 16, 17 2 22 17, 12 10 15 21, 4 4 9 3".to_owned())
     );
     assert_eq!(path.shapes, tried(&table, OWN, swapped).shapes);
-    let picked = sketch(&table, OWN, Trial::Path(&["a", "p", "a"]));
+    let picked = sketch(&table, OWN, Preview::Path(&["a", "p", "a"]));
     assert_eq!(framed(&picked, Ink::Mark), 1);
     assert_eq!(
         arg(said(&picked, "bingolino-alt-picked")[0], "place"),
@@ -114,7 +114,7 @@ fn other_peoples_tiles_are_no_layout() {
     let open = plain(&table, Viewer::Table);
     assert_eq!(tried(&table, Viewer::Table, &format!("layout {EDGAR}")), open);
     for path in [&["q"][..], &["a", "no"], &["aa"]] {
-        assert_eq!(sketch(&table, OWN, Trial::Path(path)), own, "{path:?}");
+        assert_eq!(sketch(&table, OWN, Preview::Path(path)), own, "{path:?}");
     }
 }
 
@@ -180,18 +180,18 @@ fn what_may_be_turned_is_shown_to_its_owner_only() {
 fn a_flip_is_tried_out_with_the_stars_that_it_brings() {
     let mut table = Table::laid(2).with(0, "A1 C1 D1 B2 B3 B4");
     table.roll("6,6,5,4");
-    let trial = tried(&table, OWN, "flip B1");
-    assert_eq!(backs(&trial), backs(&plain(&table, OWN)), "nothing is turned yet");
-    assert_eq!(golden(&trial, true), 2);
-    let says = said(&trial, "bingolino-would-star");
+    let preview = tried(&table, OWN, "flip B1");
+    assert_eq!(backs(&preview), backs(&plain(&table, OWN)), "nothing is turned yet");
+    assert_eq!(golden(&preview, true), 2);
+    let says = said(&preview, "bingolino-would-star");
     assert_eq!(arg(says[0], "count"), &Arg::Number(2));
     let view = table.0.view(OWN);
     assert_eq!(
-        Bingolino::weighed(&view, &"flip B1".parse().unwrap()),
+        Bingolino::consequences(&view, &"flip B1".parse().unwrap()),
         [says[0].clone()]
     );
-    assert_eq!(Bingolino::weighed(&view, &"flip C3 -6".parse().unwrap()), []);
-    assert_eq!(Bingolino::weighed(&view, &"decline".parse().unwrap()), []);
+    assert_eq!(Bingolino::consequences(&view, &"flip C3 -6".parse().unwrap()), []);
+    assert_eq!(Bingolino::consequences(&view, &"decline".parse().unwrap()), []);
     assert_eq!(golden(&tried(&table, OWN, "flip C3 -6"), true), 0);
     for what in ["flip A1", "flip A4", "flip C3", "back A1", "roll 3"] {
         assert_eq!(tried(&table, OWN, what), plain(&table, OWN), "{what}");
@@ -234,9 +234,9 @@ fn a_tile_that_must_be_turned_back_is_chosen_on_the_picture() {
     let own = plain(&table, OWN);
     assert_eq!(framed(&own, Ink::Good), 2);
     assert_eq!(said(&own, "bingolino-alt-back").len(), 1);
-    let trial = tried(&table, OWN, "back A1");
-    assert_eq!(said(&trial, "bingolino-chose-back").len(), 1);
-    assert_eq!(framed(&trial, Ink::Good), 0);
+    let preview = tried(&table, OWN, "back A1");
+    assert_eq!(said(&preview, "bingolino-chose-back").len(), 1);
+    assert_eq!(framed(&preview, Ink::Good), 0);
     assert_eq!(tried(&table, OWN, "decline"), own, "it may not decline");
 }
 

@@ -141,7 +141,7 @@ proptest! {
                     prop_assert_eq!(worlds[0].view(viewer), worlds[1].view(viewer));
                     prop_assert_eq!(game.visibility(viewer, &event), Visibility::Hidden);
                     let scenes = [&worlds[0], &worlds[1]]
-                        .map(|world| <Bingolino as crate::rules::Face>::scene(&world.view(viewer)));
+                        .map(|world| <Bingolino as crate::rules::Presentation>::scene(&world.view(viewer)));
                     prop_assert_eq!(&scenes[0], &scenes[1]);
                 }
                 let own = worlds[0].view(Viewer::Seat(*seat)).own.unwrap();
@@ -161,7 +161,7 @@ proptest! {
                 && game.choices(*seat, &mut offered) == Listing::Complete
             {
                 prop_assert!(offered.contains(choice));
-                let lapse = game.lapse(*seat, &mut source).unwrap();
+                let lapse = game.timeout_choice(*seat, &mut source).unwrap();
                 prop_assert!(offered.contains(&lapse));
             }
             game.apply(&event).unwrap();

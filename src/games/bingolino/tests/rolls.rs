@@ -7,7 +7,7 @@ use super::support::{Chances, Table};
 fn whoever_is_on_turn_rolls_one_to_five_dice() {
     let mut table = Table::laid(2);
     assert_eq!(table.choices(0), ["roll 1", "roll 2", "roll 3", "roll 4", "roll 5"]);
-    assert_eq!(table.0.of(Seat(0)), Some(5));
+    assert_eq!(table.0.choice_count(Seat(0)), Some(5));
     assert_eq!(table.choices(1), Vec::<String>::new());
     assert_eq!(table.try_choose(1, "roll 2"), Err("bingolino-refused-turn"));
     for what in ["decline", "flip A1", "back A1"] {
@@ -23,8 +23,12 @@ fn whoever_is_on_turn_rolls_one_to_five_dice() {
         let Chance::Dice(dice) = table.0.draw(&mut Chances(seed)) else {
             panic!("dice are rolled")
         };
-        assert_eq!(dice.faces().len(), 3);
-        assert!(dice.faces().iter().all(|face| (1..=6).contains(face)));
+        assert_eq!(dice.presentation().len(), 3);
+        assert!(
+            dice.presentation()
+                .iter()
+                .all(|presentation| (1..=6).contains(presentation))
+        );
     }
     table.chance("dice 6,6,5");
     assert_eq!(table.try_choose(0, "roll 3"), Err("bingolino-refused-rolled"));
@@ -47,7 +51,7 @@ fn first_example_the_total_or_the_total_without_one_die() {
             "decline"
         ]
     );
-    assert_eq!(table.0.of(Seat(0)), Some(7));
+    assert_eq!(table.0.choice_count(Seat(0)), Some(7));
     assert_eq!(table.choices(1), ["flip A1", "decline"], "for the others the 21 counts");
     table.choose(0, "flip C3 -6");
     assert_eq!(table.turned(0), "", "nothing is turned before all have chosen");
@@ -82,11 +86,11 @@ fn a_single_tile_to_turn_back_is_still_a_choice() {
     let mut table = Table::laid(2).with(0, "D4");
     table.roll("1");
     assert_eq!(
-        (table.choices(0), table.0.of(Seat(0))),
+        (table.choices(0), table.0.choice_count(Seat(0))),
         (vec!["back D4".to_owned()], Some(1))
     );
     assert_eq!(table.waiting(), [0, 1], "the second seat has a 1");
-    let lapse = table.0.lapse(Seat(0), &mut Chances(3)).unwrap();
+    let lapse = table.0.timeout_choice(Seat(0), &mut Chances(3)).unwrap();
     assert_eq!(lapse.to_string(), "back D4", "a lapse cannot decline here");
     table.choose(0, "back D4");
     table.choose(1, "decline");
@@ -175,14 +179,14 @@ fn everybody_may_decline_and_a_lapse_does() {
     let mut table = Table::laid(2);
     table.roll("6,6,5,4");
     for seat in 0..2 {
-        let lapse = table.0.lapse(Seat(seat), &mut Chances(1)).unwrap();
+        let lapse = table.0.timeout_choice(Seat(seat), &mut Chances(1)).unwrap();
         assert_eq!(lapse, Choice::Decline);
         table.choose(seat, "decline");
     }
     assert_eq!((table.turned(0), table.turned(1)), (String::new(), String::new()));
-    let lapse = table.0.lapse(Seat(1), &mut Chances(1)).unwrap();
+    let lapse = table.0.timeout_choice(Seat(1), &mut Chances(1)).unwrap();
     assert!(matches!(lapse, Choice::Roll(1..=5)));
-    assert_eq!(table.0.lapse(Seat(0), &mut Chances(1)), None);
+    assert_eq!(table.0.timeout_choice(Seat(0), &mut Chances(1)), None);
 }
 
 #[test]

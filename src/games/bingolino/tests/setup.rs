@@ -8,7 +8,7 @@ fn two_to_four_can_play() {
     for seats in 0..=20 {
         let game = Bingolino::setup(&Options {}, seats);
         let mut options = Options {};
-        let laid = <Bingolino as crate::rules::Face>::lay(&mut options, seats);
+        let laid = <Bingolino as crate::rules::Presentation>::fit_to_players(&mut options, seats);
         if (2..=4).contains(&seats) {
             assert_eq!((game.unwrap().seats(), laid), (seats, Ok(seats)));
             continue;
@@ -146,9 +146,9 @@ fn the_first_layout_offered_is_the_given_one_and_a_lapse_plays_it() {
         let choices = table.choices(seat as u8);
         assert_eq!(choices[0], given);
         assert_eq!(choices.len(), 2, "and one that is arranged");
-        let lapse = table.0.lapse(Seat(seat as u8), &mut Chances(1)).unwrap();
+        let lapse = table.0.timeout_choice(Seat(seat as u8), &mut Chances(1)).unwrap();
         assert_eq!(lapse.to_string(), given);
-        assert_eq!(table.0.of(Seat(seat as u8)), None, "layouts are not counted");
+        assert_eq!(table.0.choice_count(Seat(seat as u8)), None, "layouts are not counted");
     }
     let mut choices = Vec::new();
     assert_eq!(table.0.choices(Seat(0), &mut choices), Listing::Partial);

@@ -145,12 +145,12 @@ impl Table {
     }
 
     pub(super) fn scene(&self, viewer: Viewer) -> crate::rules::Scene {
-        <Bingolino as crate::rules::Face>::scene(&self.0.view(viewer))
+        <Bingolino as crate::rules::Presentation>::scene(&self.0.view(viewer))
     }
 
     pub(super) fn menu(&self, seat: u8, path: &[&str]) -> Option<crate::rules::Menu> {
         let mut choices = Vec::new();
         self.0.choices(Seat(seat), &mut choices);
-        <Bingolino as crate::rules::Face>::menu(&self.0.view(Viewer::Seat(Seat(seat))), &choices, path)
+        <Bingolino as crate::rules::Presentation>::menu(&self.0.view(Viewer::Seat(Seat(seat))), &choices, path)
     }
 }

@@ -193,7 +193,7 @@ fn who_is_late_twice_running_loses_the_hand_like_who_errs() {
     let mut board = Board::duel(DEFENDERS).hand(0, "8! 9!").ready();
     let mut source = super::support::Chances(1);
     let mut lapse = |board: &mut Board, seat: u8| {
-        let late = board.game.lapse(Seat(seat), &mut source).unwrap();
+        let late = board.game.timeout_choice(Seat(seat), &mut source).unwrap();
         board.order(seat, &late.to_string())
     };
     assert_eq!(

@@ -13,7 +13,7 @@ fn pass_round(board: &mut Board) -> Vec<String> {
 #[test]
 fn who_passes_or_is_too_late_errs() {
     let mut board = Board::duel(DEFENDERS).ready();
-    let lapsed = board.game.lapse(Seat(0), &mut super::support::Chances(1));
+    let lapsed = board.game.timeout_choice(Seat(0), &mut super::support::Chances(1));
     assert_eq!(lapsed, Some(Order::Pass));
     assert_eq!(board.flaw(0, "--"), Some(Flaw::Pass));
     assert_eq!(board.team("--"), ["invalid 0"]);

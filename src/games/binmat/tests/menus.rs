@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
-use crate::rules::{Button, Face, Leads, Menu};
+use crate::rules::{Button, Leads, Menu, Presentation};
 
 /// The most entries that a menu of one message can show.
 const MOST: usize = 25;
@@ -18,7 +18,7 @@ fn menu(game: &Binmat, seat: u8, path: &[&str]) -> Option<Menu> {
 /// What the entries of a menu lead to: steps with a leading slash.
 fn leads(menu: &Menu) -> Vec<String> {
     let lead = |leads: &Leads| match leads {
-        Leads::Choice(choice) | Leads::Trial(choice) => choice.clone(),
+        Leads::Choice(choice) | Leads::Preview(choice) => choice.clone(),
         Leads::Step(step) => format!("/{step}"),
         Leads::Nowhere => "nowhere".to_owned(),
     };

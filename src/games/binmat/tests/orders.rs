@@ -132,11 +132,15 @@ fn what_is_offered_are_the_orders_that_are_valid_alone_and_a_pass() {
         x8!0 x>!0 x8!1 x>!1 x8!2 x>!2 x8!3 x>!3 x8!4 x>!4 x8!5 x>!5 --";
     assert_eq!(offered.join(" "), expected);
     assert_eq!(
-        board.game.of(Seat(0)),
+        board.game.choice_count(Seat(0)),
         Some(offered.len() as u32 - 1),
         "a pass is none of them"
     );
-    assert_eq!(board.game.of(Seat(1)), Some(0), "it is not the attackers' turn");
+    assert_eq!(
+        board.game.choice_count(Seat(1)),
+        Some(0),
+        "it is not the attackers' turn"
+    );
 }
 
 #[test]
@@ -162,7 +166,7 @@ fn there_may_be_no_valid_order() {
         board = board.stack(DEFENDERS, number, &format!("{}&", number + 2));
     }
     let board = board.ready();
-    assert_eq!(board.game.of(Seat(1)), Some(0));
+    assert_eq!(board.game.choice_count(Seat(1)), Some(0));
     assert_eq!(board.game.random_choice(Seat(1), &mut Chances(1)), Some(Order::Pass));
 }
 
@@ -200,7 +204,7 @@ fn facts_follow_from_the_event_that_let_resolving_go_on() {
 #[test]
 fn out_of_how_many_an_order_was_taken_is_counted_at_the_beginning_of_the_turn() {
     let mut board = Board::of(1, 2, DEFENDERS).hand(0, "8! 9!").hand(1, "7!").ready();
-    let count = |board: &Board| [0, 1].map(|seat| board.game.of(Seat(seat)));
+    let count = |board: &Board| [0, 1].map(|seat| board.game.choice_count(Seat(seat)));
     assert_eq!(count(&board), [Some(30), Some(18)]);
     // A first order, another one in its place, and the teammate's that follows.
     for what in ["p8!0", "x9!2", "p8!0"] {

@@ -2,14 +2,14 @@
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS, order};
-use crate::rules::{Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+use crate::rules::{Fill, Form, Ink, Label, Presentation, Preview, Shape, Sketch};
 
-fn sketch(board: &Board, viewer: Viewer, trial: Trial<'_, Order>) -> Sketch {
-    Binmat::sketch(&board.game.view(viewer), trial).expect("a picture")
+fn sketch(board: &Board, viewer: Viewer, preview: Preview<'_, Order>) -> Sketch {
+    Binmat::sketch(&board.game.view(viewer), preview).expect("a picture")
 }
 
 fn plain(board: &Board, viewer: Viewer) -> Sketch {
-    sketch(board, viewer, Trial::Nothing)
+    sketch(board, viewer, Preview::Nothing)
 }
 
 /// All signs and numbers on it that are not faint.
@@ -87,24 +87,24 @@ fn what_an_order_would_do_lies_faintly_there() {
     let now = plain(&board, own);
     assert_eq!(count(&now, is_ghost), 0);
     for (what, ghosts) in [("d2", 1), ("p9!1", 1), ("u>!1", 1), ("c1", 1), ("x9!a", 2)] {
-        let tried = sketch(&board, own, Trial::Choice(&order(what)));
+        let tried = sketch(&board, own, Preview::Choice(&order(what)));
         assert_eq!(count(&tried, is_ghost), ghosts, "{what}");
         assert_ne!(tried.alt, now.alt, "{what}");
         assert_eq!(plain(&board, own), now);
     }
     // What would be invalid is named, and nothing is shown of it.
-    let invalid = sketch(&board, own, Trial::Choice(&order("p8!1")));
+    let invalid = sketch(&board, own, Preview::Choice(&order("p8!1")));
     assert_eq!(count(&invalid, is_ghost), 0);
     assert_ne!(invalid.alt, now.alt);
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
         let other = plain(&board, viewer);
-        assert_eq!(sketch(&board, viewer, Trial::Choice(&order("d2"))), other);
-        assert_eq!(sketch(&board, viewer, Trial::Path(&["p", "93"])), other);
+        assert_eq!(sketch(&board, viewer, Preview::Choice(&order("d2"))), other);
+        assert_eq!(sketch(&board, viewer, Preview::Path(&["p", "93"])), other);
     }
-    let picked = sketch(&board, own, Trial::Path(&["p", "93"]));
+    let picked = sketch(&board, own, Preview::Path(&["p", "93"]));
     assert_ne!(picked, now, "the card that is picked is marked");
     for nowhere in [&["p"][..], &["p", "83"], &["d"], &["p", "93", "0"], &["q"]] {
-        assert_eq!(sketch(&board, own, Trial::Path(nowhere)), now, "{nowhere:?}");
+        assert_eq!(sketch(&board, own, Preview::Path(nowhere)), now, "{nowhere:?}");
     }
 }
 

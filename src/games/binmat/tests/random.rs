@@ -58,7 +58,7 @@ proptest! {
                 let seat = seats.iter().next().unwrap();
                 game.choices(seat, &mut offered);
                 prop_assert_eq!(game.count(seat), offered.len());
-                prop_assert_eq!(game.of(seat), Some(offered.len() as u32 - 1));
+                prop_assert_eq!(game.choice_count(seat), Some(offered.len() as u32 - 1));
                 let mut valid: Vec<Order> = all.iter().copied().filter(|order| is_valid_alone(&game, seat, *order)).collect();
                 prop_assert_eq!(offered.pop(), Some(Order::Pass));
                 offered.sort();

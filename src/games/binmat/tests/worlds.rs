@@ -152,7 +152,7 @@ fn asked(game: &Binmat, viewer: Viewer) -> String {
     if let Viewer::Seat(seat) = viewer {
         let mut choices = Vec::new();
         game.choices(seat, &mut choices);
-        said += &format!("{choices:?} {:?}", game.of(seat));
+        said += &format!("{choices:?} {:?}", game.choice_count(seat));
     }
     said
 }

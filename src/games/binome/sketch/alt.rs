@@ -2,11 +2,11 @@
 //! named once.
 
 use super::super::Binome;
-use super::super::face::{about_card, card_name, decided, phase};
 use super::super::notation::{Choice, Space};
+use super::super::presentation::{about_card, card_name, decided, phase};
 use super::super::view::{Chosen, OwnView, Stage, TurnView, View};
 use super::{Fate, name};
-use crate::rules::{Arg, Face, Phrase, Seat, places_by_score};
+use crate::rules::{Arg, Phrase, Presentation, Seat, places_by_score};
 
 /// What the table shows.
 pub(super) fn table(view: &View) -> Vec<Phrase> {

@@ -1,9 +1,9 @@
 //! The postulate cards: each condition as a row of signs, of our own design. Spaces stand for the two digits of a number,
 //! an arrow for a measure by which numbers compete.
 
-use super::super::face::{card_name, condition};
 use super::super::options::Options;
 use super::super::postulate::{Postulate, Value};
+use super::super::presentation::{card_name, condition};
 use super::super::view::View;
 use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH, around};
 use crate::rules::parts::{circle, rect};

@@ -10,22 +10,22 @@ mod table;
 use super::notation::Choice;
 use super::postulate::Number;
 use super::view::{OwnView, Stage, TurnView, View};
-use crate::rules::{Phrase, Seat, Sketch, Trial};
+use crate::rules::{Phrase, Preview, Seat, Sketch};
 
 /// The picture of a view; none before the first seat has the chair.
-pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
     if view.stage == Stage::Chair {
         return None;
     }
     Some(match &view.own {
-        Some(own) => sheet::draw(view, own, tried(view, own, trial)),
+        Some(own) => sheet::draw(view, own, tried(view, own, preview)),
         None => table::draw(view),
     })
 }
 
 /// The choice that a seat tries out, where it could make it now.
-fn tried(view: &View, own: &OwnView, trial: Trial<'_, Choice>) -> Option<Choice> {
-    let Trial::Choice(choice) = trial else {
+fn tried(view: &View, own: &OwnView, preview: Preview<'_, Choice>) -> Option<Choice> {
+    let Preview::Choice(choice) = preview else {
         return None;
     };
     let possible = view.waiting.contains(&own.seat)

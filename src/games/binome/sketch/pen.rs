@@ -157,15 +157,15 @@ impl Pen {
     /// The die of ten sides, with its digit, or none while it rolls. It is about as wide as high: twice the radius.
     pub(super) fn die(&mut self, centre: Point, radius: i32, digit: Option<u8>) {
         let outline = [(0, -100), (92, -22), (92, 22), (0, 100), (-92, 22), (-92, -22)];
-        let face = [(0, -100), (62, 22), (0, 56), (-62, 22)];
+        let presentation = [(0, -100), (62, 22), (0, 56), (-62, 22)];
         let outline = Form::Polygon(around(centre, radius, &outline));
         self.both(outline, Ink::Tint(0), Ink::Text, 3);
         let edges = [[(62, 22), (92, 22)], [(-62, 22), (-92, 22)], [(0, 56), (0, 100)]];
         for edge in edges {
             self.line(Form::Path(around(centre, radius, &edge)), Ink::Text, 3);
         }
-        let face = Form::Polygon(around(centre, radius, &face));
-        self.both(face, Ink::Surface, Ink::Text, 3);
+        let presentation = Form::Polygon(around(centre, radius, &presentation));
+        self.both(presentation, Ink::Surface, Ink::Text, 3);
         let hand = Hand::of(radius * 3 / 4).bold().anchor(Anchor::Middle).room(radius);
         let at = (centre.0, centre.1 + radius / 25);
         match digit {

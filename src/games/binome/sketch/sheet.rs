@@ -3,9 +3,9 @@
 //! spaces below, as on the sheet of paper.
 
 use super::super::CARD_COUNT;
-use super::super::face::phase;
 use super::super::notation::{Choice, Space};
 use super::super::postulate::{Number, Postulate};
+use super::super::presentation::phase;
 use super::super::view::{OwnView, Stage, View};
 use super::pen::{Hand, MARGIN, Pen, WIDTH};
 use super::{Fate, alt, card, gain};

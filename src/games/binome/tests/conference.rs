@@ -93,7 +93,7 @@ fn you_cannot_claim_without_an_eligible_number() {
     // Still asked, so that nothing is betrayed: `of` is 1.
     assert_eq!(table.choices(0), ["pass"]);
     assert_eq!(table.waiting(), [0]);
-    assert_eq!(table.0.of(Seat(0)), Some(1));
+    assert_eq!(table.0.choice_count(Seat(0)), Some(1));
 }
 
 #[test]
@@ -172,11 +172,11 @@ fn a_lapse_in_the_conference_passes() {
     let mut table = table(&["max"]);
     let mut dice = Dice(5);
     for _ in 0..20 {
-        assert_eq!(table.0.lapse(Seat(1), &mut dice), Some(Choice::Pass));
+        assert_eq!(table.0.timeout_choice(Seat(1), &mut dice), Some(Choice::Pass));
     }
-    assert_eq!(table.0.lapse(Seat(0), &mut dice), None);
+    assert_eq!(table.0.timeout_choice(Seat(0), &mut dice), None);
     table.choose(1, "pass");
-    assert_eq!(table.0.lapse(Seat(2), &mut dice), Some(Choice::Pass));
+    assert_eq!(table.0.timeout_choice(Seat(2), &mut dice), Some(Choice::Pass));
 }
 
 #[test]

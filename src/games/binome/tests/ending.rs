@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Face, Trial};
+use crate::rules::{Presentation, Preview};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const SHEET: [u8; 8] = [12, 34, 56, 78, 90, 11, 22, 33];
@@ -108,6 +108,6 @@ fn a_shared_win_says_that_nothing_parts_who_shares_it() {
         said,
         ["Seat 1 and Seat 3 have 4 points each. No rule parts them, so they share the win."]
     );
-    let sketch = Binome::sketch(&table.0.see(Viewer::Table), Trial::Nothing).unwrap();
+    let sketch = Binome::sketch(&table.0.see(Viewer::Table), Preview::Nothing).unwrap();
     assert!(sketch.alt.contains(&decided(&table)[0]));
 }

@@ -3,11 +3,11 @@
 mod conference;
 mod ending;
 mod evaluate;
-mod faces;
 mod knowledge;
 mod notation;
 mod numerology;
 mod postulates;
+mod presentation;
 mod refusals;
 mod setup;
 mod sketch;

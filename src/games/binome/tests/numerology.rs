@@ -150,7 +150,7 @@ fn a_lapse_in_the_digits_writes_into_a_random_free_space() {
     let mut dice = Dice(4);
     let mut seen = [0_u32; 16];
     for _ in 0..600 {
-        match table.0.lapse(Seat(0), &mut dice) {
+        match table.0.timeout_choice(Seat(0), &mut dice) {
             Some(Choice::Write(space)) => seen[space.index()] += 1,
             other => panic!("{other:?}"),
         }
@@ -159,7 +159,7 @@ fn a_lapse_in_the_digits_writes_into_a_random_free_space() {
     assert!(seen[1..].iter().all(|count| *count > 10), "{seen:?}");
     table.choose(0, "1u");
     assert_eq!(
-        table.0.lapse(Seat(0), &mut dice),
+        table.0.timeout_choice(Seat(0), &mut dice),
         None,
         "a seat that is not asked cannot lapse"
     );

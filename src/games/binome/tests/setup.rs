@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::options;
-use crate::rules::Face;
+use crate::rules::Presentation;
 
 fn reason(error: SetupError) -> &'static str {
     match error {
@@ -19,7 +19,7 @@ fn setup(json: &str, seats: u8) -> Result<Options, &'static str> {
 
 fn lay(json: &str, people: u8) -> Result<(u8, Options), &'static str> {
     let mut options = options(json);
-    Binome::lay(&mut options, people)
+    Binome::fit_to_players(&mut options, people)
         .map(|seats| (seats, options))
         .map_err(reason)
 }

@@ -1,8 +1,8 @@
 //! Dominimum's picture in sentences, for who cannot see it, and what a placement would bring.
 
-use super::face::{DEAL, change, own_mission, standing, tie_rule, ties};
+use super::presentation::{DEAL, change, own_mission, standing, tie_rule, ties};
 use super::view::View;
-use crate::games::double_seven::held::face;
+use crate::games::double_seven::held::presentation;
 use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::{Layout, Placement, letters};
 use crate::rules::{Phrase, Seat};
@@ -10,8 +10,8 @@ use crate::rules::{Phrase, Seat};
 /// All that the picture shows.
 pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
     let would = |placement| change(view, layout, placement).into_iter().collect();
-    let mut says = face::alt(&view.table, DEAL, tried, would);
-    says.extend(own_mission(view).into_iter().chain(face::own_tile(&view.table)));
+    let mut says = presentation::alt(&view.table, DEAL, tried, would);
+    says.extend(own_mission(view).into_iter().chain(presentation::own_tile(&view.table)));
     for (seat, seen) in (0..).map(Seat).zip(&view.seats) {
         let Some(mission) = &seen.mission else { continue };
         says.push(
@@ -23,13 +23,13 @@ pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
         );
     }
     says.extend(ties(view));
-    says.extend(face::supply(&view.table).into_iter().chain(tie_rule(view)));
+    says.extend(presentation::supply(&view.table).into_iter().chain(tie_rule(view)));
     says.extend(letters::sentence(layout));
     says
 }
 
 /// What a placement would bring the one who is about to make it.
-pub(super) fn weighed(view: &View, placement: Placement) -> Vec<Phrase> {
+pub(super) fn consequences(view: &View, placement: Placement) -> Vec<Phrase> {
     if view.table.may_place(placement) {
         change(view, &view.table.layout(), placement).into_iter().collect()
     } else {

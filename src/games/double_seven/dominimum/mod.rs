@@ -1,7 +1,7 @@
 //! Dominimum: everybody lays tiles side by side, and two symbols that only you know must not come together
 //! (docs/RULES.md, "Dominimum").
 //!
-//! This module holds the rules ([`Dominimum`]), what each viewer sees ([`View`]), and the game's face. It knows the
+//! This module holds the rules ([`Dominimum`]), what each viewer sees ([`View`]), and the game's presentation. It knows the
 //! family's tiles and [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
@@ -24,8 +24,8 @@
 
 mod alt;
 mod evaluate;
-mod face;
 mod notation;
+mod presentation;
 mod sketch;
 #[cfg(test)]
 mod tests;

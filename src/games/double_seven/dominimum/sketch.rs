@@ -5,7 +5,7 @@
 //! tile placed last has a frame, what is tried out lies there faintly, and dots show where its lower half may lie.
 
 use super::alt;
-use super::face::standing;
+use super::presentation::standing;
 use super::view::{MissionView, SeatView, View};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, sketch as family};
@@ -13,15 +13,15 @@ use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::pieces::{self, Card, Look};
 use crate::games::double_seven::{Layout, Placement, Symbol, Tile, groups};
 use crate::rules::parts::{GAP, WIDTH, text};
-use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Seat, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Preview, Seat, Shape, Sketch};
 
 /// The sketch of a view; nothing before the tiles are dealt.
-pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Sketch> {
     if view.table.stage == Stage::Deal {
         return None;
     }
     let layout = view.table.layout();
-    let tried = Tried::of(view.table.placements(&layout), trial);
+    let tried = Tried::of(view.table.placements(&layout), preview);
     let then = held::after(&layout, tried.choice);
     let mut shapes = Vec::new();
     let mut top = GAP + cards(view, &mut shapes);

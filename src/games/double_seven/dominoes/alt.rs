@@ -4,11 +4,11 @@
 
 use super::Dominoes;
 use super::board::joined;
-use super::face::{decided, end, ends, fits, partner, phase, supply, turn};
 use super::notation::{Choice, End};
+use super::presentation::{decided, end, ends, fits, partner, phase, supply, turn};
 use super::sketch::Tried;
 use super::view::{Stage, View};
-use crate::rules::{Arg, Face, Phrase, Seat};
+use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// Everything that the picture shows.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
@@ -16,7 +16,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     match tried.choice {
         Some(choice) => {
             says.push(Dominoes::choice(&choice));
-            says.extend(weighed(view, choice));
+            says.extend(consequences(view, choice));
         }
         None => says.extend(
             tried
@@ -89,7 +89,7 @@ fn held(view: &View) -> Vec<Phrase> {
 }
 
 /// What the ends would show after a choice, for the one who is about to make it.
-pub(super) fn weighed(view: &View, choice: Choice) -> Vec<Phrase> {
+pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
     let Choice::Play(tile, end) = choice else {
         return Vec::new();
     };

@@ -75,7 +75,7 @@ fn only(choice: &Choice) -> Menu {
         Choice::Open(tile) => (
             Phrase::new("dominoes-ask-open"),
             named(*tile),
-            Leads::Trial(choice.to_string()),
+            Leads::Preview(choice.to_string()),
             Button::Main,
         ),
         Choice::Draw => (
@@ -116,7 +116,7 @@ fn entry(choices: &[Choice], tile: Tile) -> Option<Entry> {
     };
     Some(Entry {
         label: Phrase::new(key).with("tile", tile.to_string()),
-        leads: Leads::Trial(Choice::Play(tile, first).to_string()),
+        leads: Leads::Preview(Choice::Play(tile, first).to_string()),
         button,
     })
 }
@@ -131,7 +131,7 @@ fn ends(view: &View, choices: &[Choice], tile: Tile) -> Menu {
         let shows = view.shows(end).map_or(0, |symbol| symbol.number());
         Entry {
             label: Phrase::new(key).with("shows", shows),
-            leads: Leads::Trial(Choice::Play(tile, end).to_string()),
+            leads: Leads::Preview(Choice::Play(tile, end).to_string()),
             button: Button::Plain,
         }
     };

@@ -1,6 +1,6 @@
 //! Dominoes: the line game, draw or block, for two to four, with matches to points (docs/RULES.md, "Dominoes").
 //!
-//! This module holds the rules ([`Dominoes`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Dominoes`]), what each viewer sees ([`View`]), and the game's presentation. It knows nothing but
 //! [`crate::rules`] and the family's tiles: no clock, no generator, no language, no other game.
 //!
 //! # How a hand runs
@@ -27,7 +27,6 @@ mod alt;
 mod board;
 mod checks;
 mod evaluate;
-mod face;
 mod imagine;
 mod known;
 mod line;
@@ -35,6 +34,7 @@ mod menu;
 mod notation;
 mod opening;
 mod options;
+mod presentation;
 mod sketch;
 mod snake;
 mod supply;

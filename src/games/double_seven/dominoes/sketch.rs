@@ -7,13 +7,13 @@
 use super::super::pieces::{self, Card, Look};
 use super::super::{Symbol, Tile};
 use super::alt;
-use super::face::{fits, partner, supply};
 use super::menu::tile_of;
 use super::notation::{Choice, End};
+use super::presentation::{fits, partner, supply};
 use super::snake::{self, Room, Spot};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, GAP, WIDTH, badge, rect, text};
-use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Point, Seat, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// The side of half a tile in the line: of a short one, and of a long one.
 const SIDES: [i32; 2] = [48, 40];
@@ -38,17 +38,17 @@ pub(super) struct Tried {
 
 impl Tried {
     /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a choice.
-    fn of(view: &View, trial: Trial<'_, Choice>) -> Tried {
+    fn of(view: &View, preview: Preview<'_, Choice>) -> Tried {
         let mut tried = Tried::default();
-        match trial {
-            Trial::Choice(choice) if is_legal(view, *choice) => {
+        match preview {
+            Preview::Choice(choice) if is_legal(view, *choice) => {
                 tried.choice = Some(*choice);
                 tried.tile = match *choice {
                     Choice::Open(tile) | Choice::Play(tile, _) => Some(tile),
                     Choice::Draw | Choice::Pass => None,
                 };
             }
-            Trial::Path([name]) if view.is_asked() => {
+            Preview::Path([name]) if view.is_asked() => {
                 let hand = view.own.iter().flat_map(|own| own.hand.iter());
                 let both = hand.filter(|tile| view.ends_for(*tile).len() > 1);
                 let ways: Vec<Choice> = both.map(|tile| Choice::Play(tile, End::Left)).collect();
@@ -77,11 +77,11 @@ fn is_legal(view: &View, choice: Choice) -> bool {
 }
 
 /// The sketch of a view.
-pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
     if view.stage == Stage::Deal {
         return None;
     }
-    let tried = Tried::of(view, trial);
+    let tried = Tried::of(view, preview);
     let mut shapes = Vec::new();
     let mut down = GAP + pieces::cards(GAP, &cards(view), &mut shapes);
     if let Some(says) = supply(view) {

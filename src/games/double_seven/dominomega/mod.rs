@@ -1,6 +1,6 @@
 //! Dominomega: tiles laid side by side, until the groups of everybody's ring are multiplied (docs/RULES.md, "Dominomega").
 //!
-//! This module holds the rules ([`Dominomega`]), what each viewer sees ([`View`]), and the game's face. It knows the
+//! This module holds the rules ([`Dominomega`]), what each viewer sees ([`View`]), and the game's presentation. It knows the
 //! family's tiles and [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
@@ -19,8 +19,8 @@
 
 mod alt;
 mod evaluate;
-mod face;
 mod notation;
+mod presentation;
 mod sketch;
 #[cfg(test)]
 mod tests;

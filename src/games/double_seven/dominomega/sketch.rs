@@ -6,15 +6,15 @@
 //! and dots show where its lower half may lie.
 
 use super::alt;
-use super::face::{DEAL, own_ring};
+use super::presentation::{DEAL, own_ring};
 use super::view::{SeatView, View, standing};
 use crate::games::double_seven::ground::Ground;
-use crate::games::double_seven::held::{self, Stage, face, sketch as family};
+use crate::games::double_seven::held::{self, Stage, presentation, sketch as family};
 use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::pieces::{self, Card};
 use crate::games::double_seven::{Layout, Placement, Ring, groups};
 use crate::rules::parts::{GAP, WIDTH, text};
-use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Trial};
+use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// The tone of a ring.
 const fn tone(ring: Ring) -> u8 {
@@ -26,12 +26,12 @@ const fn tone(ring: Ring) -> u8 {
 }
 
 /// The sketch of a view; nothing before the tiles are dealt.
-pub(super) fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Sketch> {
     if view.table.stage == Stage::Deal {
         return None;
     }
     let layout = view.table.layout();
-    let tried = Tried::of(view.table.placements(&layout), trial);
+    let tried = Tried::of(view.table.placements(&layout), preview);
     let then = held::after(&layout, tried.choice);
     let mut shapes = Vec::new();
     let mut top = GAP + cards(view, &then, &mut shapes);
@@ -96,7 +96,7 @@ fn own(view: &View, top: i32, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
     }
     let says = match view.table.stage {
         Stage::Place => family::supply(&view.table),
-        _ => face::phase(&view.table, DEAL),
+        _ => presentation::phase(&view.table, DEAL),
     };
     let mut lines = vec![says];
     lines.extend(own_ring(view));

@@ -4,11 +4,11 @@ use super::super::letters;
 use super::super::menus::Tried;
 use super::super::{Placement, Tiles};
 use super::Dominup;
-use super::face::{about, hand, last_turn, may, named, phase, placed, steps};
 use super::notation::Choice;
+use super::presentation::{about, hand, last_turn, may, named, phase, placed, steps};
 use super::standing::Standing;
 use super::view::{Placed, SeatView, Stage, View};
-use crate::rules::{Arg, Face, Phrase, Seat};
+use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// Climbs whose cells are named; more would fill the description.
 const CLIMBS: usize = 8;
@@ -140,7 +140,7 @@ fn prospects(view: &View, standing: &Standing, choice: Choice) -> Vec<Phrase> {
 }
 
 /// What a choice would bring the one who is about to make it.
-pub(super) fn weighed(view: &View, choice: Choice) -> Vec<Phrase> {
+pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
     let standing = Standing::of(view);
     match standing.allows(choice) {
         true => prospects(view, &standing, choice),

@@ -1,6 +1,6 @@
 //! Dominup: lay your tiles beside the others, and on top of them wherever you can (docs/RULES.md, "Dominup").
 //!
-//! This module holds the rules ([`Dominup`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but
+//! This module holds the rules ([`Dominup`]), what each viewer sees ([`View`]), and the game's presentation. It knows nothing but
 //! the tiles of its family and [`crate::rules`]: no clock, no generator, no language, no other game.
 //!
 //! # How a game runs
@@ -23,10 +23,10 @@
 
 mod alt;
 mod evaluate;
-mod face;
 mod imagine;
 mod notation;
 mod options;
+mod presentation;
 mod sketch;
 mod standing;
 mod storeys;

@@ -10,11 +10,11 @@ use super::super::menus::{self, Tried};
 use super::super::pieces::{self, Card, Look};
 use super::super::{Bounds, Cell, Layout, Tile};
 use super::alt;
-use super::face::{last_turn, may};
+use super::presentation::{last_turn, may};
 use super::standing::Standing;
 use super::view::{SeatView, Stage, View};
 use crate::rules::parts::{GAP, WIDTH};
-use crate::rules::{Ink, Label, Phrase, Seat, Shape, Sketch, Trial};
+use crate::rules::{Ink, Label, Phrase, Preview, Seat, Shape, Sketch};
 
 /// How high the picture may be.
 const TALLEST: i32 = 1180;
@@ -26,12 +26,12 @@ const TABLE: i32 = 720;
 const BESIDE: i32 = 2 * GAP + 270;
 
 /// The sketch of a view; nothing before the tiles are dealt.
-pub(super) fn sketch(view: &View, trial: Trial<'_, super::Choice>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option<Sketch> {
     if view.stage == Stage::Deal {
         return None;
     }
     let standing = Standing::of(view);
-    let tried = standing.tried(trial);
+    let tried = standing.tried(preview);
     let mut shapes = Vec::new();
     let cards: Vec<Card> = (0..)
         .map(Seat)

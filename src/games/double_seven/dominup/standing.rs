@@ -5,7 +5,7 @@ use super::super::{Placement, Tiles};
 use super::notation::Choice;
 use super::storeys::{Storeys, double_seven};
 use super::view::{Stage, View};
-use crate::rules::Trial;
+use crate::rules::Preview;
 
 /// A table as a viewer sees it.
 pub(super) struct Standing {
@@ -78,13 +78,13 @@ impl Standing {
     }
 
     /// What a trial shows: of what may not be done, and of a path that leads nowhere, nothing.
-    pub(super) fn tried(&self, trial: Trial<'_, Choice>) -> Tried {
+    pub(super) fn tried(&self, preview: Preview<'_, Choice>) -> Tried {
         let offered = self.offered();
-        match trial {
-            Trial::Choice(choice) if self.allows(*choice) => Tried::of(offered, Trial::Choice(&choice.placement())),
+        match preview {
+            Preview::Choice(choice) if self.allows(*choice) => Tried::of(offered, Preview::Choice(&choice.placement())),
             // Climbs are named at once, so only expands are reached by a path.
-            Trial::Path(path) if self.able().is_empty() => Tried::of(offered, Trial::Path(path)),
-            Trial::Nothing | Trial::Choice(_) | Trial::Path(_) => Tried::of(offered, Trial::Nothing),
+            Preview::Path(path) if self.able().is_empty() => Tried::of(offered, Preview::Path(path)),
+            Preview::Nothing | Preview::Choice(_) | Preview::Path(_) => Tried::of(offered, Preview::Nothing),
         }
     }
 

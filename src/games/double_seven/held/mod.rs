@@ -3,10 +3,10 @@
 //! Games of this kind differ in what comes before the deal and in what is counted at the end. The tile that a seat holds
 //! and the order of the supply are secret; everybody knows that a tile was drawn.
 //!
-//! This module holds the tiles and their rules. [`view`] holds what a viewer sees; [`face`] and [`sketch`] put that into
+//! This module holds the tiles and their rules. [`view`] holds what a viewer sees; [`presentation`] and [`sketch`] put that into
 //! words and pictures. What only one of the games counts or says stays with that game.
 
-pub mod face;
+pub mod presentation;
 pub mod sketch;
 pub mod view;
 

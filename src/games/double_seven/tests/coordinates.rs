@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use super::support::{Chances, Table};
 use crate::games::double_seven::{Bounds, Cell, Placement};
 use crate::rules::{
-    Anchor, Arg, Awaits, Entry, Face, Fill, Form, Ink, Label, Leads, Phrase, Scene, Seat, Shape, Sketch, Source, Trial,
-    Viewer, parts,
+    Anchor, Arg, Awaits, Entry, Fill, Form, Ink, Label, Leads, Phrase, Presentation, Preview, Scene, Seat, Shape,
+    Sketch, Source, Viewer, parts,
 };
 
 /// What an entry of a menu names: rows and cells, those of its words and those of the choice that it leads to.
@@ -20,7 +20,7 @@ fn named(entry: &Entry) -> (Vec<i8>, Vec<Cell>) {
             _ => {}
         }
     }
-    if let Leads::Trial(choice) = &entry.leads {
+    if let Leads::Preview(choice) = &entry.leads {
         let halves = choice.split(' ').filter_map(|word| word.split_once('@'));
         cells.extend(halves.map(|(_, cell)| cell.parse::<Cell>().expect("a cell")));
     }
@@ -145,18 +145,18 @@ fn holds(shown: Bounds, (rows, cells): &(Vec<i8>, Vec<Cell>)) -> bool {
 }
 
 /// Follows a path at random to its end; every row and cell that is named on the way is on what stands beside it.
-fn follow<G: Face>(table: &Table<G>, seat: u8, source: &mut dyn Source) {
+fn follow<G: Presentation>(table: &Table<G>, seat: u8, source: &mut dyn Source) {
     let viewer = Viewer::Seat(Seat(seat));
     let letters = in_scene(&table.scene(viewer));
     let mut path: Vec<String> = Vec::new();
     loop {
         let steps: Vec<&str> = path.iter().map(String::as_str).collect();
-        let trial = if steps.is_empty() {
-            Trial::Nothing
+        let preview = if steps.is_empty() {
+            Preview::Nothing
         } else {
-            Trial::Path(&steps)
+            Preview::Path(&steps)
         };
-        let picture = on_picture(&table.sketch(viewer, trial).expect("a picture"));
+        let picture = on_picture(&table.sketch(viewer, preview).expect("a picture"));
         let menu = table.menu(seat, &steps).expect("a menu");
         for entry in &menu.entries {
             let what = named(entry);
@@ -185,7 +185,7 @@ const FAR: [fn(Placement) -> i32; 4] = [
 ];
 
 /// A game with so many seats, as chance deals it.
-fn dealt<G: Face>(seats: u8, source: &mut dyn Source) -> Table<G> {
+fn dealt<G: Presentation>(seats: u8, source: &mut dyn Source) -> Table<G> {
     let mut table = Table::<G>::new("{}", seats);
     while let Awaits::Chance = table.0.awaits() {
         let chance = table.0.draw(source).to_string();
@@ -196,7 +196,7 @@ fn dealt<G: Face>(seats: u8, source: &mut dyn Source) -> Table<G> {
 
 /// Plays games to their ends, and looks at every position at what is offered: with from `fewest` to `most` seats in turn,
 /// at random, or every fifth always as far into one direction as can be.
-pub(crate) fn menus_offer_what_is_shown<G: Face>(
+pub(crate) fn menus_offer_what_is_shown<G: Presentation>(
     (fewest, most): (u8, u8),
     games: u64,
     placement: impl Fn(&G::Choice) -> Option<Placement>,
@@ -231,26 +231,26 @@ pub(crate) fn menus_offer_what_is_shown<G: Face>(
 }
 
 /// Plays games to their ends at random; on no picture, with nothing tried out or with any choice, anything covers a symbol.
-pub(crate) fn symbols_stay_bare<G: Face>((fewest, most): (u8, u8), games: u64) {
+pub(crate) fn symbols_stay_bare<G: Presentation>((fewest, most): (u8, u8), games: u64) {
     for seed in 0..games {
         let mut chances = Chances(seed);
         let seats = fewest + seed as u8 % (most + 1 - fewest);
         let mut table = dealt::<G>(seats, &mut chances);
-        let bare = |table: &Table<G>, viewer, trial: Trial<'_, G::Choice>| {
-            let covered = covering(&table.sketch(viewer, trial).expect("a picture"));
+        let bare = |table: &Table<G>, viewer, preview: Preview<'_, G::Choice>| {
+            let covered = covering(&table.sketch(viewer, preview).expect("a picture"));
             assert!(covered.is_empty(), "{seed}: {viewer:?}: {covered:#?}");
         };
         while let Some(seat) = table.turn() {
             let choice = table.0.random_choice(Seat(seat), &mut chances).expect("a choice");
-            bare(&table, Viewer::Seat(Seat(seat)), Trial::Choice(&choice));
+            bare(&table, Viewer::Seat(Seat(seat)), Preview::Choice(&choice));
             bare(
                 &table,
                 Viewer::Seat(Seat(chances.below(seats.into()) as u8)),
-                Trial::Nothing,
+                Preview::Nothing,
             );
             table.choose(seat, &choice.to_string());
         }
-        bare(&table, Viewer::Table, Trial::Nothing);
+        bare(&table, Viewer::Table, Preview::Nothing);
     }
 }
 

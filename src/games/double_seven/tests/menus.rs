@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::support::{Chances, laid, leads, placement, tile};
 use crate::games::double_seven::menus::{Asks, Tried, Way, menu};
 use crate::games::double_seven::{Layout, Placement, Tile, placing};
-use crate::rules::{Leads, Trial};
+use crate::rules::{Leads, Preview};
 
 fn plain(placement: Placement) -> String {
     placement.to_string()
@@ -28,7 +28,7 @@ fn rows_then_cells_then_ways() {
     // In the lowest row only upright tiles begin: four placements are named at once.
     let few = menu(&all, &["^2"], plain).expect("a menu");
     assert_eq!(leads(&few).len(), 4);
-    assert!(few.entries.iter().all(|entry| matches!(entry.leads, Leads::Trial(_))));
+    assert!(few.entries.iter().all(|entry| matches!(entry.leads, Leads::Preview(_))));
 }
 
 #[test]
@@ -66,13 +66,13 @@ fn a_way_knows_what_was_chosen() {
         (Some("-1,1".to_owned()), Asks::Place)
     );
     assert_eq!(cell.chosen().map(|phrase| phrase.key), Some("tiles-chosen-cell"));
-    let tried = |trial: Trial<'_, Placement>| Tried::of(all.clone(), trial);
-    let path = tried(Trial::Path(&["1"]));
+    let tried = |preview: Preview<'_, Placement>| Tried::of(all.clone(), preview);
+    let path = tried(Preview::Path(&["1"]));
     assert_eq!((path.choice, path.way), (None, Some(way(&["1"]))));
-    assert_eq!(tried(Trial::Path(&["7"])), tried(Trial::Nothing));
-    assert_eq!(tried(Trial::Choice(&all[3])).choice, Some(all[3]));
+    assert_eq!(tried(Preview::Path(&["7"])), tried(Preview::Nothing));
+    assert_eq!(tried(Preview::Choice(&all[3])).choice, Some(all[3]));
     let other = placement("5@0,1 5@0,2");
-    assert_eq!(tried(Trial::Choice(&other)), tried(Trial::Nothing));
+    assert_eq!(tried(Preview::Choice(&other)), tried(Preview::Nothing));
 }
 
 /// Follows every step and collects what can be tried in the end; no menu has more than 25 entries.
@@ -91,7 +91,7 @@ fn reached(all: &[Placement], path: &mut Vec<String>, found: &mut BTreeSet<Strin
                 reached(all, path, found);
                 path.pop();
             }
-            Leads::Trial(choice) => assert!(found.insert(choice), "once each"),
+            Leads::Preview(choice) => assert!(found.insert(choice), "once each"),
             other => panic!("{other:?}"),
         }
     }

@@ -3,8 +3,8 @@
 
 use crate::games::double_seven::{Deck, Layout, Placement, Tile, Tiles};
 use crate::rules::{
-    Audience, Awaits, Event, Face, Form, Label, Leads, Listing, Menu, Outcome, Scene, Seat, Shape, Sketch, Source,
-    Trial, Viewer,
+    Audience, Awaits, Event, Form, Label, Leads, Listing, Menu, Outcome, Presentation, Preview, Scene, Seat, Shape,
+    Sketch, Source, Viewer,
 };
 
 /// A small generator for tests (SplitMix64), the same numbers for the same seed.
@@ -38,7 +38,7 @@ impl Source for Fixed {
 #[derive(Clone)]
 pub(crate) struct Table<G>(pub(crate) G);
 
-impl<G: Face> Table<G> {
+impl<G: Presentation> Table<G> {
     /// A game before its first event, with these options.
     pub(crate) fn new(json: &str, seats: u8) -> Table<G> {
         Table(G::setup(&serde_json::from_str(json).unwrap(), seats).unwrap())
@@ -134,8 +134,8 @@ impl<G: Face> Table<G> {
         G::scene(&self.0.view(viewer))
     }
 
-    pub(crate) fn sketch(&self, viewer: Viewer, trial: Trial<'_, G::Choice>) -> Option<Sketch> {
-        G::sketch(&self.0.view(viewer), trial)
+    pub(crate) fn sketch(&self, viewer: Viewer, preview: Preview<'_, G::Choice>) -> Option<Sketch> {
+        G::sketch(&self.0.view(viewer), preview)
     }
 
     pub(crate) fn menu(&self, seat: u8, path: &[&str]) -> Option<Menu> {
@@ -177,7 +177,7 @@ pub(crate) fn deck(all: Tiles, first: &[Tile]) -> Deck {
 /// Where the entries of a menu lead: choices as they are, steps after `>`.
 pub(crate) fn leads(menu: &Menu) -> Vec<String> {
     let lead = |leads: &Leads| match leads {
-        Leads::Choice(choice) | Leads::Trial(choice) => choice.clone(),
+        Leads::Choice(choice) | Leads::Preview(choice) => choice.clone(),
         Leads::Step(step) => format!(">{step}"),
         Leads::Nowhere => "-".to_owned(),
     };

@@ -6,12 +6,12 @@
 use super::super::Placement;
 use super::super::letters as family;
 use super::super::menus::{Tried, Way};
-use super::face::{did, listed, own, phase};
 use super::growth::Growth;
 use super::notation::Choice;
+use super::presentation::{did, listed, own, phase};
 use super::view::{Move, View};
-use super::{Tree, face, letters};
-use crate::rules::{Arg, Face, Phrase, Seat};
+use super::{Tree, letters, presentation};
+use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// Everything that the picture shows.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
@@ -35,7 +35,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
             .with("count", seen.tiles),
     });
     says.push(Phrase::new("tree-alt-seats").with("seats", counts.collect::<Arg>()));
-    says.push(face::supply(view));
+    says.push(presentation::supply(view));
     says
 }
 
@@ -85,7 +85,7 @@ fn weight(view: &View, placement: Placement) -> Vec<Phrase> {
 }
 
 /// What a choice brings, for the one who is about to make it.
-pub(super) fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
+pub(super) fn consequences(view: &View, choice: &Choice) -> Vec<Phrase> {
     match choice {
         Choice::Place(placement) if is_legal(view, *placement) => weight(view, *placement),
         _ => Vec::new(),

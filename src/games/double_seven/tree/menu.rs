@@ -5,16 +5,16 @@ use super::super::{Placement, Tile};
 use super::growth::Growth;
 use super::notation::Choice;
 use super::view::View;
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Trial};
+use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Preview};
 
 /// What the viewer tries out of what it is offered.
-pub(super) fn tried(view: &View, trial: Trial<'_, Choice>) -> Tried {
-    let trial = match trial {
-        Trial::Choice(Choice::Place(placement)) => Trial::Choice(placement),
-        Trial::Path(path) => Trial::Path(path),
-        Trial::Choice(Choice::Draw | Choice::Pass) | Trial::Nothing => Trial::Nothing,
+pub(super) fn tried(view: &View, preview: Preview<'_, Choice>) -> Tried {
+    let preview = match preview {
+        Preview::Choice(Choice::Place(placement)) => Preview::Choice(placement),
+        Preview::Path(path) => Preview::Path(path),
+        Preview::Choice(Choice::Draw | Choice::Pass) | Preview::Nothing => Preview::Nothing,
     };
-    Tried::of(offered(view), trial)
+    Tried::of(offered(view), preview)
 }
 
 /// Every placement that the viewer is asked for, in the order of the game's choices.

@@ -1,7 +1,7 @@
 //! The Tree: tiles are placed one above the other, each symbol with exactly one ring more than the one below it
 //! (docs/RULES.md, "The Tree").
 //!
-//! This module holds the rules ([`Tree`]), what each viewer sees ([`View`]), and the game's face. It knows nothing but the
+//! This module holds the rules ([`Tree`]), what each viewer sees ([`View`]), and the game's presentation. It knows nothing but the
 //! family's vocabulary ([`super`]) and [`crate::rules`].
 //!
 //! # How a game runs
@@ -27,7 +27,6 @@
 
 mod alt;
 mod evaluate;
-mod face;
 mod growth;
 mod imagine;
 mod ledger;
@@ -36,6 +35,7 @@ mod menu;
 mod notation;
 mod options;
 mod pairs;
+mod presentation;
 mod refusal;
 mod sketch;
 #[cfg(test)]

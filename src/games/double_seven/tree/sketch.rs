@@ -9,24 +9,24 @@ use super::super::menus::Tried;
 use super::super::pieces::{self, Card, Look};
 use super::super::{Bounds, Cell, Tile};
 use super::alt;
-use super::face::supply;
 use super::growth::Growth;
 use super::menu;
 use super::notation::Choice;
+use super::presentation::supply;
 use super::view::{SeatView, Stage, View};
 use crate::rules::parts::{GAP, WIDTH};
-use crate::rules::{Form, Ink, Label, Phrase, Seat, Shape, Sketch, Trial};
+use crate::rules::{Form, Ink, Label, Phrase, Preview, Seat, Shape, Sketch};
 
 /// How high the picture may be, and the tree on it.
 const TALLEST: i32 = 1180;
 const TREE: i32 = 860;
 
 /// The sketch of a view.
-pub(super) fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
+pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
     if view.stage == Stage::Deal {
         return None;
     }
-    let tried = menu::tried(view, trial);
+    let tried = menu::tried(view, preview);
     let mut shapes = Vec::new();
     let cards: Vec<Card> = (0..)
         .map(Seat)

@@ -59,7 +59,7 @@ fn is_private(spot: &Spot) -> bool {
             _,
         ) => true,
         (CustomId::OpenRules { .. } | CustomId::MatchBoard { .. }, _) => true,
-        (CustomId::Pick { .. }, Some(value)) => matches!(value.parse(), Ok(Picked::Trial(_) | Picked::Step(_))),
+        (CustomId::Pick { .. }, Some(value)) => matches!(value.parse(), Ok(Picked::Preview(_) | Picked::Step(_))),
         _ => false,
     }
 }

@@ -31,7 +31,7 @@ fn text(table: &Table, viewer: Viewer) -> String {
     format!(
         "{view} {:?} {:?}",
         table.scene(viewer),
-        table.sketch(viewer, crate::rules::Trial::Nothing)
+        table.sketch(viewer, crate::rules::Preview::Nothing)
     )
 }
 

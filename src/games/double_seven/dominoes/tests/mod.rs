@@ -1,12 +1,12 @@
 //! Tests of the line game: one for every sentence of the rules that can be held against something.
 
 mod evaluate;
-mod faces;
 mod knowledge;
 mod notation;
 mod opening;
 mod pictures;
 mod playing;
+mod presentation;
 mod refusals;
 mod scoring;
 mod setup;

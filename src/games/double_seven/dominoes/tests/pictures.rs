@@ -3,20 +3,20 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::written;
-use crate::rules::{Arg, Face, Fill, Form, Ink, Label, Shape, Sketch, Trial};
+use crate::rules::{Arg, Fill, Form, Ink, Label, Presentation, Preview, Shape, Sketch};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
-fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
-    Dominoes::sketch(&table.0.view(viewer), trial).unwrap()
+fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
+    Dominoes::sketch(&table.0.view(viewer), preview).unwrap()
 }
 
 fn plain(table: &Table, viewer: Viewer) -> Sketch {
-    sketch(table, viewer, Trial::Nothing)
+    sketch(table, viewer, Preview::Nothing)
 }
 
 fn tried(table: &Table, what: &str) -> Sketch {
-    sketch(table, OWN, Trial::Choice(&what.parse().unwrap()))
+    sketch(table, OWN, Preview::Choice(&what.parse().unwrap()))
 }
 
 /// The plates of tiles: width, height, the ink and the width of the line, and whether they are only tried out.
@@ -49,7 +49,7 @@ fn text_of(phrase: &Phrase, name: &str) -> String {
 #[test]
 fn nothing_is_drawn_before_the_deal() {
     let table = Table::new("{}", 3);
-    assert_eq!(Dominoes::sketch(&table.0.view(OWN), Trial::Nothing), None);
+    assert_eq!(Dominoes::sketch(&table.0.view(OWN), Preview::Nothing), None);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn the_left_end_is_left_and_the_right_end_right_however_long_the_line() {
         while let Awaits::Seats(_) = table.0.awaits() {
             let turn = table.0.turn;
             let choice = table.0.random_choice(turn, &mut dice).unwrap();
-            let tried = sketch(&table, Viewer::Seat(turn), Trial::Choice(&choice));
+            let tried = sketch(&table, Viewer::Seat(turn), Preview::Choice(&choice));
             table.0.apply(&Event::Choice(turn, choice)).unwrap();
             let Choice::Play(..) = choice else { continue };
             let line = table.line();
@@ -164,14 +164,18 @@ fn what_is_tried_out_lies_faintly_at_its_end() {
         "what is not legal shows nothing"
     );
     assert_eq!(tried(&table, "draw"), plain(&table, OWN));
-    let picked = sketch(&table, OWN, Trial::Path(&["35"]));
+    let picked = sketch(&table, OWN, Preview::Path(&["35"]));
     assert_eq!(ghosts(&picked), 1, "its end is still open");
     assert_eq!(
-        sketch(&table, OWN, Trial::Path(&["34"])),
+        sketch(&table, OWN, Preview::Path(&["34"])),
         plain(&table, OWN),
         "no such step"
     );
-    let other = sketch(&table, Viewer::Seat(Seat(1)), Trial::Choice(&"5-6 R".parse().unwrap()));
+    let other = sketch(
+        &table,
+        Viewer::Seat(Seat(1)),
+        Preview::Choice(&"5-6 R".parse().unwrap()),
+    );
     assert_eq!(other, plain(&table, Viewer::Seat(Seat(1))), "it is not their turn");
 }
 
@@ -224,7 +228,7 @@ fn the_longest_line_has_room() {
     for first in 0..longest.line.len() {
         let mut view = longest.clone();
         view.first = first;
-        let sketch = Dominoes::sketch(&view, Trial::Nothing).unwrap();
+        let sketch = Dominoes::sketch(&view, Preview::Nothing).unwrap();
         assert!(sketch.size.1 <= 1200, "{:?}", sketch.size);
         // All tiles are there, and none reaches over an edge.
         let hands: usize = view.seats.iter().map(|seen| usize::from(seen.tiles)).sum();
@@ -257,9 +261,13 @@ fn all_of_it_is_told_in_sentences() {
     }
     let open = plain(&table, Viewer::Table);
     assert_eq!(said(&open, "dominoes-alt-own"), None);
-    let trying = sketch(&table, Viewer::Seat(Seat(1)), Trial::Choice(&"3-3 L".parse().unwrap()));
+    let trying = sketch(
+        &table,
+        Viewer::Seat(Seat(1)),
+        Preview::Choice(&"3-3 L".parse().unwrap()),
+    );
     assert!(said(&trying, "dominoes-chose-left").is_some() && said(&trying, "dominoes-would-ends").is_some());
     let both = Table::middle("{}", "3-5", &["3-5 3-4", "0-0"], "", 0);
-    let picked = sketch(&both, OWN, Trial::Path(&["35"]));
+    let picked = sketch(&both, OWN, Preview::Path(&["35"]));
     assert_eq!(text_of(said(&picked, "dominoes-alt-picked").unwrap(), "tile"), "3-5");
 }

@@ -2,9 +2,9 @@
 
 mod counting;
 mod evaluate;
-mod faces;
 mod knowledge;
 mod placing;
+mod presentation;
 mod refusals;
 mod shown;
 mod support;

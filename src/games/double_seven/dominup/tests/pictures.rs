@@ -6,22 +6,22 @@ use super::super::*;
 use super::support::{Chances, Table};
 use crate::games::double_seven::Cell;
 use crate::games::double_seven::tests::support::{count, written};
-use crate::rules::{Arg, Face, Fill, Form, Ink, Shape, Sketch, Trial};
+use crate::rules::{Arg, Fill, Form, Ink, Presentation, Preview, Shape, Sketch};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
 
-fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
-    Dominup::sketch(&table.0.see(viewer), trial).unwrap()
+fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
+    Dominup::sketch(&table.0.see(viewer), preview).unwrap()
 }
 
 fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
     let choice: Choice = what.parse().unwrap();
-    sketch(table, Viewer::Seat(Seat(seat)), Trial::Choice(&choice))
+    sketch(table, Viewer::Seat(Seat(seat)), Preview::Choice(&choice))
 }
 
 fn plain(table: &Table, viewer: Viewer) -> Sketch {
-    sketch(table, viewer, Trial::Nothing)
+    sketch(table, viewer, Preview::Nothing)
 }
 
 fn alt(sketch: &Sketch) -> String {
@@ -54,7 +54,7 @@ fn frames(sketch: &Sketch, ink: Ink) -> usize {
 #[test]
 fn nothing_is_drawn_before_the_deal() {
     let view = Table::new("{}", 3).0.see(Viewer::Table);
-    assert_eq!(Dominup::sketch(&view, Trial::Nothing), None);
+    assert_eq!(Dominup::sketch(&view, Preview::Nothing), None);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     assert!(alt(&one).contains("You lay 1 on 2,0 and 2 on 3,0."));
     let seat = Viewer::Seat(Seat(0));
     assert_eq!(ghosts(&plain(&table, seat)), 0);
-    let path = sketch(&table, seat, Trial::Path(&["12", "0"]));
+    let path = sketch(&table, seat, Preview::Path(&["12", "0"]));
     assert!(ghosts(&path) > 0 && alt(&path).contains("You are placing 1-2 in row 0."));
     let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let climb = tried(&climbing, 0, "climb 3@0,1 6@1,1");
@@ -158,7 +158,7 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
 fn every_row_and_cell_that_can_be_chosen_is_on_the_picture() {
     let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
     let seat = Viewer::Seat(Seat(0));
-    let ghosts = |path: &[&str]| count(&sketch(&table, seat, Trial::Path(path)), |shape| shape.ghost);
+    let ghosts = |path: &[&str]| count(&sketch(&table, seat, Preview::Path(path)), |shape| shape.ghost);
     // The tile in the hand, and the frame around what was chosen.
     assert_eq!(ghosts(&["12"]), 1);
     for row in ["^2", "^1", "0", "1", "2", "3"] {
@@ -179,7 +179,7 @@ fn every_row_and_cell_that_can_be_chosen_is_on_the_picture() {
         let row = half.cell.row.to_string().replace('-', "^");
         let path = [tile.as_str(), row.as_str()];
         let path = &path[usize::from(table.hand(seat).len() == 1)..];
-        let shown = sketch(&table, Viewer::Seat(Seat(seat)), Trial::Path(path));
+        let shown = sketch(&table, Viewer::Seat(Seat(seat)), Preview::Path(path));
         if matches!(choice, Choice::Expand(_)) && table.0.count(Seat(seat)) > 36 {
             let row = |shape: &&Shape| matches!(shape.form, Form::Rect { .. }) && shape.ghost && shape.fill.is_none();
             assert_eq!(shown.shapes.iter().filter(row).count(), 1, "{path:?}");
@@ -200,18 +200,18 @@ fn what_cannot_be_is_not_shown() {
         "expand 1@50,0 2@51,0",
     ] {
         if let Ok(choice) = what.parse::<Choice>() {
-            assert_eq!(sketch(&table, seat, Trial::Choice(&choice)), bare, "{what}");
+            assert_eq!(sketch(&table, seat, Preview::Choice(&choice)), bare, "{what}");
         }
     }
     for path in [&["00"][..], &["12", "50"], &["x"], &["12", "0", "2,0", "y"]] {
-        assert_eq!(sketch(&table, seat, Trial::Path(path)), bare, "{path:?}");
+        assert_eq!(sketch(&table, seat, Preview::Path(path)), bare, "{path:?}");
     }
     let choice = "expand 0@2,0 0@3,0".parse().unwrap();
     let other = Viewer::Seat(Seat(1));
-    assert_eq!(sketch(&table, other, Trial::Choice(&choice)), plain(&table, other));
+    assert_eq!(sketch(&table, other, Preview::Choice(&choice)), plain(&table, other));
     let climbing = Table::at("{}", &LAID[..3], &["3-6 1-2", "6-7 0-0"], 0);
     assert_eq!(
-        sketch(&climbing, seat, Trial::Path(&["12"])),
+        sketch(&climbing, seat, Preview::Path(&["12"])),
         plain(&climbing, seat),
         "a climb comes first"
     );

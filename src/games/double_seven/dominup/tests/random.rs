@@ -183,8 +183,8 @@ fn who_is_not_asked_draws_nothing() {
     let (table, seat) = position(5, 10);
     let other = seat.next(2);
     assert_eq!(table.0.random_choice(other, &mut Chances(0)), None);
-    assert_eq!(table.0.lapse(other, &mut Chances(0)), None);
+    assert_eq!(table.0.timeout_choice(other, &mut Chances(0)), None);
     assert_eq!((table.0.count(other), table.choices(other.0).len()), (0, 0));
-    let lapsed = table.0.lapse(seat, &mut Chances(0)).unwrap().to_string();
+    let lapsed = table.0.timeout_choice(seat, &mut Chances(0)).unwrap().to_string();
     assert!(table.choices(seat.0).contains(&lapsed));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Chances, Table};
-use crate::rules::{Button, Face, Leads, Menu, Phrase};
+use crate::rules::{Button, Leads, Menu, Phrase, Presentation};
 
 fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
     let mut choices = Vec::new();
@@ -15,7 +15,7 @@ fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
 fn leads(menu: &Menu) -> Vec<String> {
     let lead = |leads: &Leads| match leads {
         Leads::Step(step) => format!("/{step}"),
-        Leads::Trial(choice) => choice.clone(),
+        Leads::Preview(choice) => choice.clone(),
         other => format!("{other:?}"),
     };
     menu.entries.iter().map(|entry| lead(&entry.leads)).collect()

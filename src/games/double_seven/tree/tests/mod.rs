@@ -2,13 +2,13 @@
 
 mod ending;
 mod evaluate;
-mod faces;
 mod knowledge;
 mod menus;
 mod notation;
 mod offers;
 mod pictures;
 mod placing;
+mod presentation;
 mod refusals;
 mod setup;
 mod shown;

@@ -120,11 +120,11 @@ fn a_clock_that_runs_out_plays_any_legal_choice() {
     let table = Table::at(&["1-5 2-4", "0-1"], "", "");
     let offered = table.choices(0);
     for seed in 0..40 {
-        let lapsed = table.0.lapse(Seat(0), &mut Chances(seed)).unwrap().to_string();
+        let lapsed = table.0.timeout_choice(Seat(0), &mut Chances(seed)).unwrap().to_string();
         assert!(offered.contains(&lapsed), "{lapsed}");
     }
     for seat in [1, 200] {
-        assert_eq!(table.0.lapse(Seat(seat), &mut Chances(0)), None);
+        assert_eq!(table.0.timeout_choice(Seat(seat), &mut Chances(0)), None);
         assert_eq!(table.0.count(Seat(seat)), 0);
     }
 }

@@ -3,20 +3,20 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{count, written};
-use crate::rules::{Arg, Face, Form, Ink, Phrase, Shape, Sketch, Trial};
+use crate::rules::{Arg, Form, Ink, Phrase, Presentation, Preview, Shape, Sketch};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
-fn sketch(table: &Table, viewer: Viewer, trial: Trial<'_, Choice>) -> Sketch {
-    Tree::sketch(&table.0.view(viewer), trial).unwrap()
+fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
+    Tree::sketch(&table.0.view(viewer), preview).unwrap()
 }
 
 fn plain(table: &Table, viewer: Viewer) -> Sketch {
-    sketch(table, viewer, Trial::Nothing)
+    sketch(table, viewer, Preview::Nothing)
 }
 
 fn tried(table: &Table, viewer: Viewer, what: &str) -> Sketch {
-    sketch(table, viewer, Trial::Choice(&what.parse().unwrap()))
+    sketch(table, viewer, Preview::Choice(&what.parse().unwrap()))
 }
 
 /// Symbols that are drawn, ascending.
@@ -41,7 +41,7 @@ fn said<'s>(sketch: &'s Sketch, key: &str) -> Vec<&'s Phrase> {
 #[test]
 fn nothing_is_drawn_before_the_deal() {
     let table = Table::new("{}", 2);
-    assert_eq!(Tree::sketch(&table.0.view(OWN), Trial::Nothing), None);
+    assert_eq!(Tree::sketch(&table.0.view(OWN), Preview::Nothing), None);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn what_is_tried_out_lies_faintly_on_the_tree() {
     assert_eq!(said(&whole, "tree-chose-place").len(), 1);
     assert_eq!(said(&whole, "tree-would-extra").len(), 1);
     assert_eq!(said(&whole, "tree-would-fit").len(), 1);
-    let tile = sketch(&table, OWN, Trial::Path(&["12"]));
+    let tile = sketch(&table, OWN, Preview::Path(&["12"]));
     assert_eq!(said(&tile, "tree-alt-row").len(), 1, "only one row is possible");
     assert_ne!(tile.shapes, own.shapes);
 }
@@ -111,8 +111,8 @@ fn what_may_not_be_done_is_not_tried_out() {
     for what in ["1@0,1 1@1,1", "1@1,1 3@2,1", "draw", "pass"] {
         assert_eq!(tried(&table, OWN, what), own, "{what}");
     }
-    assert_eq!(sketch(&table, OWN, Trial::Path(&["33"])), own);
-    assert_eq!(sketch(&table, OWN, Trial::Path(&["no", "such"])), own);
+    assert_eq!(sketch(&table, OWN, Preview::Path(&["33"])), own);
+    assert_eq!(sketch(&table, OWN, Preview::Path(&["no", "such"])), own);
     let other = plain(&table, Viewer::Seat(Seat(1)));
     assert_eq!(
         tried(&table, Viewer::Seat(Seat(1)), "0@1,1 1@2,1"),

@@ -6,7 +6,7 @@ use crate::rules::{Button, Leads, Menu};
 
 fn leads(menu: &Menu) -> Vec<String> {
     let leads = menu.entries.iter().map(|entry| match &entry.leads {
-        Leads::Choice(choice) | Leads::Trial(choice) => choice.clone(),
+        Leads::Choice(choice) | Leads::Preview(choice) => choice.clone(),
         Leads::Step(step) => format!(">{step}"),
         Leads::Nowhere => "-".to_owned(),
     });
@@ -252,6 +252,6 @@ fn the_phase_says_who_is_on_turn() {
     assert_eq!(phase(&table), Phrase::new("bingolino-phase-roll").with("seat", Seat(1)));
     table.roll("6,6,5,4");
     assert_eq!(phase(&table), Phrase::new("bingolino-phase-flip").with("seat", Seat(1)));
-    let matter = table.scene(Viewer::Table).matter;
-    assert_eq!(matter[0].key, "bingolino-rolled");
+    let summary = table.scene(Viewer::Table).summary;
+    assert_eq!(summary[0].key, "bingolino-rolled");
 }

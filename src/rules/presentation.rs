@@ -1,11 +1,11 @@
 //! How a game presents itself: in phrases, before any language puts them into words.
 //!
-//! A face reads a view and choices only, so it cannot show what its viewer may not know. The rooms `words` and `discord`
+//! A presentation reads a view and choices only, so it cannot show what its viewer may not know. The rooms `words` and `discord`
 //! turn scenes and menus into text, buttons and select menus; no game knows what a button is.
 
 use std::ops::RangeInclusive;
 
-use super::{Ended, Event, Game, OptionSpec, Phrase, Seat, SetupError, Sketch, Trial};
+use super::{Ended, Event, Game, OptionSpec, Phrase, Preview, Seat, SetupError, Sketch};
 
 /// What a viewer is shown of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Scene {
     /// Where the game stands: phase and turn.
     pub phase: Option<Phrase>,
     /// What the table is dealing with (a card, a roll), in a line or two.
-    pub matter: Vec<Phrase>,
+    pub summary: Vec<Phrase>,
     /// The seats in order, with what is public of each; empty on a private panel.
     pub seats: Vec<SeatLine>,
     /// The board as text, line by line from the top, for a monospaced block: coordinates, and letters and signs that tell
@@ -90,7 +90,7 @@ pub enum Leads {
     /// To a choice, in notation: made at once.
     Choice(String),
     /// To a choice, in notation, that is first shown with its effect, then confirmed or taken back.
-    Trial(String),
+    Preview(String),
     /// To the next menu: one more step of the path, made of letters, digits, `,`, `^` and `@`.
     Step(String),
     /// Nowhere: the entry only shows something (a filled space).
@@ -108,8 +108,8 @@ pub enum Button {
     Quiet,
 }
 
-/// The face of a game: its views as scenes, its choices as menus.
-pub trait Face: Game {
+/// The presentation of a game: its views as scenes, its choices as menus.
+pub trait Presentation: Game {
     /// How many may sit down at a table of this game, computer players included.
     const PEOPLE: RangeInclusive<u8>;
     /// The word that players of this game use for a typed choice (an order). It names the game's own command, which does the
@@ -122,8 +122,8 @@ pub trait Face: Game {
 
     /// The picture that a viewer sees, with what its seat tries out drawn over it; `None` while there is nothing to look at.
     /// The picture tells no more than the view; a path or choice that leads nowhere (any more) adds nothing to it.
-    fn sketch(view: &Self::View, trial: Trial<'_, Self::Choice>) -> Option<Sketch> {
-        let _ = (view, trial);
+    fn sketch(view: &Self::View, preview: Preview<'_, Self::Choice>) -> Option<Sketch> {
+        let _ = (view, preview);
         None
     }
 
@@ -149,7 +149,7 @@ pub trait Face: Game {
     }
 
     /// What a person should know before making a choice (its cost), where the choice's words alone do not say it.
-    fn weighed(view: &Self::View, choice: &Self::Choice) -> Vec<Phrase> {
+    fn consequences(view: &Self::View, choice: &Self::Choice) -> Vec<Phrase> {
         let _ = (view, choice);
         Vec::new()
     }
@@ -183,7 +183,7 @@ pub trait Face: Game {
     ///
     /// # Errors
     /// When the game cannot be played with these options by this many people.
-    fn lay(options: &mut Self::Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(options: &mut Self::Options, people: u8) -> Result<u8, SetupError> {
         let _ = options;
         Ok(people)
     }

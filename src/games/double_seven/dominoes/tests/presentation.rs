@@ -3,12 +3,12 @@
 use super::super::*;
 use super::support::{Table, tile};
 use crate::games;
-use crate::rules::{Button, Face, Leads, Menu, Scene, Trial};
+use crate::rules::{Button, Leads, Menu, Presentation, Preview, Scene};
 use crate::words::{ENGLISH, Numbered, Words};
 
 fn leads(menu: &Menu) -> Vec<String> {
     let leads = menu.entries.iter().map(|entry| match &entry.leads {
-        Leads::Trial(choice) => choice.clone(),
+        Leads::Preview(choice) => choice.clone(),
         Leads::Choice(choice) => format!("!{choice}"),
         Leads::Step(step) => format!(">{step}"),
         Leads::Nowhere => "-".to_owned(),
@@ -107,7 +107,7 @@ fn the_table_is_told_ends_supply_tiles_and_the_last_turns() {
     let seen = scene(&table, Viewer::Table);
     assert_eq!(said(&seen.phase.unwrap()), "Seat 2 plays a tile");
     assert_eq!(
-        lines(&seen.matter),
+        lines(&seen.summary),
         [
             "The left end shows **3**, the right end **4**.",
             "1 tile is left in the supply."
@@ -152,11 +152,11 @@ fn a_seat_is_told_its_hand_what_it_drew_and_what_fits_where() {
 #[test]
 fn with_block_or_four_seats_nothing_is_said_of_a_supply() {
     let block = Table::middle(r#"{"block":true}"#, "3-5", &["3-4 1-1", "0-1"], "2-2", 0);
-    assert_eq!(scene(&block, Viewer::Table).matter.len(), 1);
+    assert_eq!(scene(&block, Viewer::Table).summary.len(), 1);
     let four = Table::middle("{}", "3-5", &["3-4 1-1", "0-1", "0-2", "0-3"], "", 0);
-    assert_eq!(scene(&four, Viewer::Table).matter.len(), 1);
+    assert_eq!(scene(&four, Viewer::Table).summary.len(), 1);
     let empty = Table::middle("{}", "3-5", &["3-4 1-1", "0-1"], "", 0);
-    assert_eq!(lines(&scene(&empty, Viewer::Table).matter)[1], "The supply is empty.");
+    assert_eq!(lines(&scene(&empty, Viewer::Table).summary)[1], "The supply is empty.");
 }
 
 #[test]
@@ -200,13 +200,13 @@ fn partners_are_named_and_score_together() {
 #[test]
 fn what_a_choice_brings_is_said_before_it_is_made() {
     let table = Table::middle("{}", "3-5", &["3-4 5-5", "0-1"], "2-2", 0);
-    let weighed = |seat: u8, what: &str| lines(&games::DynGame::weighed(&table.0, Seat(seat), what));
-    assert_eq!(weighed(0, "3-4 L"), ["The ends would then show 4 and 5."]);
-    assert_eq!(weighed(0, "5-5 R"), ["The ends would then show 3 and 5."]);
+    let consequences = |seat: u8, what: &str| lines(&games::DynGame::consequences(&table.0, Seat(seat), what));
+    assert_eq!(consequences(0, "3-4 L"), ["The ends would then show 4 and 5."]);
+    assert_eq!(consequences(0, "5-5 R"), ["The ends would then show 3 and 5."]);
     for what in ["3-4 R", "0-1 L", "draw", "pass", "3-4"] {
-        assert_eq!(weighed(0, what), [""; 0], "{what} cannot be chosen");
+        assert_eq!(consequences(0, what), [""; 0], "{what} cannot be chosen");
     }
-    assert_eq!(weighed(1, "0-1 L"), [""; 0], "it is not their turn");
+    assert_eq!(consequences(1, "0-1 L"), [""; 0], "it is not their turn");
     let offer = Dominoes::offer(
         &table.0.view(Viewer::Seat(Seat(0))),
         &Choice::Play(tile("3-4"), End::Left),
@@ -234,7 +234,7 @@ fn an_end_says_what_decided_where_the_points_do_not() {
             table.choose(seat, "pass");
         }
         let said = scene(&table, Viewer::Table).decided;
-        let sketch = Dominoes::sketch(&table.0.view(Viewer::Table), Trial::Nothing).unwrap();
+        let sketch = Dominoes::sketch(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
         assert!(said.iter().all(|phrase| sketch.alt.contains(phrase)));
         lines(&said)
     };

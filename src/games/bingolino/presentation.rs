@@ -7,7 +7,7 @@ use super::notation::{Choice, Fact, MAX_SEATS};
 use super::view::{RollView, SeatView, Stage, View};
 use super::{Bingolino, GOAL, MIN_SEATS, Options, PLAY_OFF_GOAL, board, check_seats, menus};
 use super::{alt, sketch};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.roller) {
@@ -25,7 +25,7 @@ fn shown(dice: &[u8]) -> Arg {
     dice.iter().copied().collect()
 }
 
-pub(super) fn matter(view: &View) -> Vec<Phrase> {
+pub(super) fn summary(view: &View) -> Vec<Phrase> {
     let mut lines = Vec::new();
     if view.goal == PLAY_OFF_GOAL && view.stage != Stage::Over {
         let seats: Arg = view.playing.iter().copied().collect();
@@ -163,14 +163,14 @@ fn choice_lines(view: &View, roll: &RollView) -> Vec<Phrase> {
     choice_lines
 }
 
-impl Face for Bingolino {
+impl Presentation for Bingolino {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
         let lines = view.seats.iter().enumerate();
         Scene {
             phase: Some(phase(view)),
-            matter: matter(view),
+            summary: summary(view),
             seats: match view.own {
                 Some(_) => Vec::new(),
                 None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
@@ -183,8 +183,8 @@ impl Face for Bingolino {
         }
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
@@ -204,8 +204,8 @@ impl Face for Bingolino {
         }
     }
 
-    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
-        alt::weighed(view, *choice)
+    fn consequences(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::consequences(view, *choice)
     }
 
     fn offer(view: &View, choice: &Choice) -> Phrase {
@@ -250,7 +250,7 @@ impl Face for Bingolino {
         ]
     }
 
-    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
         check_seats(people)?;
         Ok(people)
     }

@@ -8,7 +8,7 @@ use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
 use super::view::{Move, SeatView, Stage, View};
 use super::{Tree, alt, letters, menu, sketch};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 pub(super) fn phase(view: &View) -> Phrase {
     let Some(seat) = view.turn else {
@@ -36,7 +36,7 @@ pub(super) fn supply(view: &View) -> Phrase {
     Phrase::new("tree-supply").with("count", view.supply)
 }
 
-fn matter(view: &View) -> Vec<Phrase> {
+fn summary(view: &View) -> Vec<Phrase> {
     match view.stage {
         Stage::Deal => Vec::new(),
         Stage::Play => vec![supply(view)],
@@ -138,7 +138,7 @@ fn end(view: &View) -> Vec<Phrase> {
     std::iter::once(Tree::fact(&fact)).chain(left).collect()
 }
 
-impl Face for Tree {
+impl Presentation for Tree {
     const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
@@ -146,7 +146,7 @@ impl Face for Tree {
         let (board, legend) = letters::board(view);
         Scene {
             phase: Some(phase(view)),
-            matter: matter(view),
+            summary: summary(view),
             seats: match view.own {
                 Some(_) => Vec::new(),
                 None => seats.map(|(index, seen)| seat_line(index, seen)).collect(),
@@ -159,8 +159,8 @@ impl Face for Tree {
         }
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
@@ -184,8 +184,8 @@ impl Face for Tree {
         }
     }
 
-    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
-        alt::weighed(view, choice)
+    fn consequences(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::consequences(view, choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {
@@ -218,7 +218,7 @@ impl Face for Tree {
         ]
     }
 
-    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
         check_seats(people)?;
         Ok(people)
     }

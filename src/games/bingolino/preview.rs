@@ -6,7 +6,7 @@ use super::menus;
 use super::notation::{Choice, Dice, MAX_DICE};
 use super::rolls::Ways;
 use super::view::{SeatView, Stage, View};
-use crate::rules::{Seat, Trial};
+use crate::rules::{Preview, Seat};
 
 /// The legal part of what the viewer tries out, or its sealed choice.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,10 +20,10 @@ pub(super) struct Tried {
 
 impl Tried {
     /// What the viewer tries out. Empty for what it may not do now, or for a path that leads to no choice.
-    pub(super) fn of(view: &View, trial: Trial<'_, Choice>) -> Tried {
-        match trial {
-            Trial::Choice(choice) if is_legal(view, *choice) => Tried::whole(*choice),
-            Trial::Path(steps) if view.stage == Stage::Layout => match view.own_layout() {
+    pub(super) fn of(view: &View, preview: Preview<'_, Choice>) -> Tried {
+        match preview {
+            Preview::Choice(choice) if is_legal(view, *choice) => Tried::whole(*choice),
+            Preview::Path(steps) if view.stage == Stage::Layout => match view.own_layout() {
                 Some(given) => menus::walk(given, steps).map_or_else(Tried::default, |(layout, picked)| Tried {
                     choice: None,
                     layout: Some(layout),
@@ -90,7 +90,7 @@ pub(super) fn ways(view: &View) -> Vec<Choice> {
         grid.turn(*place);
     }
     let mut dice = Dice::default();
-    view.dice.iter().for_each(|face| dice.push(*face));
+    view.dice.iter().for_each(|presentation| dice.push(*presentation));
     let roller = view.roller == Some(seat);
     let ways = Ways::of(&grid, &dice, roller);
     match roller && ways.is_empty() {

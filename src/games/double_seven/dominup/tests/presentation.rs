@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Chances, Table};
-use crate::rules::{Button, Face, Leads, Menu, Scene};
+use crate::rules::{Button, Leads, Menu, Presentation, Scene};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
@@ -31,7 +31,7 @@ fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
 fn leads(menu: &Menu) -> Vec<String> {
     let lead = |leads: &Leads| match leads {
         Leads::Choice(choice) => panic!("{choice} is not shown first"),
-        Leads::Trial(choice) => choice.clone(),
+        Leads::Preview(choice) => choice.clone(),
         Leads::Step(step) => format!("/{step}"),
         Leads::Nowhere => panic!("nowhere"),
     };
@@ -57,7 +57,7 @@ fn the_table_hears_what_is_public() {
     let seen = scene(&table, Viewer::Table);
     assert_eq!(said(&[seen.phase.unwrap()]), ["Seat 1 is laying tiles"]);
     assert_eq!(
-        said(&seen.matter),
+        said(&seen.summary),
         [
             "Whoever can climb must, for as long as there are climbs. Then comes one tile on the table.",
             "Could climb now, whoever has them: 5-5 6-7."
@@ -83,7 +83,7 @@ fn a_panel_begins_with_what_can_climb() {
         ["Your tiles that can climb: 3-6 5-5.", "Your other tiles: 0-4 1-2."]
     );
     assert_eq!(
-        said(&own.matter)[0],
+        said(&own.summary)[0],
         "You can climb, so you must. You choose the climb."
     );
     // It is kept while others play.
@@ -92,12 +92,12 @@ fn a_panel_begins_with_what_can_climb() {
         said(&waiting.own),
         ["Your tiles that can climb: 6-7.", "Your other tiles: 0-0."]
     );
-    assert_eq!(waiting.matter.len(), 1);
+    assert_eq!(waiting.summary.len(), 1);
     let table = Table::at("{}", laid, &["1-2 0-4", "6-7 0-0"], 0);
     let own = scene(&table, Viewer::Seat(Seat(0)));
     assert_eq!(said(&own.own), ["Your tiles: 0-4 1-2."]);
     assert_eq!(
-        said(&own.matter)[0],
+        said(&own.summary)[0],
         "None of your tiles can climb: lay one on the table, beside the others."
     );
     let out = Table::at("{}", laid, &["", "6-7", "0-0"], 1);
@@ -147,7 +147,7 @@ fn in_the_end_everybody_reads_what_was_left() {
             vec!["place 2", "left with 4-4"]
         ]
     );
-    assert!(seen.matter.is_empty());
+    assert!(seen.summary.is_empty());
     assert_eq!(
         said(&seen.recent)[5..],
         [
@@ -249,23 +249,23 @@ fn menus_lead_to_every_choice_and_only_there() {
 
 #[test]
 fn a_choice_says_what_it_would_bring() {
-    let weighed = |table: &Table, seat: u8, what: &str| {
+    let consequences = |table: &Table, seat: u8, what: &str| {
         let view = table.0.see(Viewer::Seat(Seat(seat)));
-        said(&Dominup::weighed(&view, &what.parse().unwrap()))
+        said(&Dominup::consequences(&view, &what.parse().unwrap()))
     };
     let table = Table::at("{}", &LAID[..3], &["3-7 6-7 1-2", "0-0"], 0);
     assert_eq!(
-        weighed(&table, 0, "climb 7@0,0 3@0,1"),
+        consequences(&table, 0, "climb 7@0,0 3@0,1"),
         ["That is level 2.", "Then you climb with 6-7."]
     );
     let table = Table::at("{}", &LAID[..3], &["3-7 6-7 5-5 1-2", "0-0"], 0);
     assert_eq!(
-        weighed(&table, 0, "climb 7@0,0 3@0,1")[1],
+        consequences(&table, 0, "climb 7@0,0 3@0,1")[1],
         "Then you climb with one of 5-5 6-7."
     );
     let table = Table::at("{}", &LAID[..3], &["3-7 1-2", "0-0"], 0);
     assert_eq!(
-        weighed(&table, 0, "climb 7@0,0 3@0,1"),
+        consequences(&table, 0, "climb 7@0,0 3@0,1"),
         [
             "That is level 2.",
             "Then you can climb no more and lay one tile on the table."
@@ -273,20 +273,20 @@ fn a_choice_says_what_it_would_bring() {
     );
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
     assert_eq!(
-        weighed(&table, 0, "expand 1@2,0 2@3,0"),
+        consequences(&table, 0, "expand 1@2,0 2@3,0"),
         ["It makes steps for yours: 1-7. They can climb when it is your turn again, if nobody changes that."]
     );
     assert_eq!(
-        weighed(&table, 0, "expand 2@2,0 1@3,0"),
+        consequences(&table, 0, "expand 2@2,0 1@3,0"),
         ["It makes steps for tiles of others: 2-7."]
     );
-    assert_eq!(weighed(&table, 0, "expand 1@90,0 2@91,0"), [""; 0], "it cannot be");
+    assert_eq!(consequences(&table, 0, "expand 1@90,0 2@91,0"), [""; 0], "it cannot be");
     assert_eq!(
-        weighed(&table, 1, "expand 1@2,0 2@3,0"),
+        consequences(&table, 1, "expand 1@2,0 2@3,0"),
         [""; 0],
         "it is not their turn"
     );
-    let last = |json: &str| weighed(&Table::at(json, &LAID, &["1-2", "0-0"], 0), 0, "expand 1@2,0 2@3,0");
+    let last = |json: &str| consequences(&Table::at(json, &LAID, &["1-2", "0-0"], 0), 0, "expand 1@2,0 2@3,0");
     assert_eq!(last("{}"), ["That is your last tile, so you are out."]);
     assert_eq!(
         last(r#"{"misere":true}"#),

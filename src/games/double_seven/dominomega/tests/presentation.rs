@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{count, leads, placement, rings as drawn, tile, written};
-use crate::rules::{Arg, Face, Form, Ink, Trial};
+use crate::rules::{Arg, Form, Ink, Presentation, Preview};
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// Seat 0 holds 5-7.
@@ -37,13 +37,13 @@ fn a_path_leads_to_a_trial_and_is_marked_on_the_picture() {
     let ways = table.menu(0, &["0", "2,0"]).unwrap();
     assert_eq!(leads(&ways)[0], "5@2,0 7@3,0");
     let own = Viewer::Seat(Seat(0));
-    let plain = table.sketch(own, Trial::Nothing).unwrap();
+    let plain = table.sketch(own, Preview::Nothing).unwrap();
     for row in ["^2", "^1", "0", "1", "2", "3"] {
-        let marked = table.sketch(own, Trial::Path(&[row])).unwrap();
+        let marked = table.sketch(own, Preview::Path(&[row])).unwrap();
         let ghosts = [&marked, &plain].map(|sketch| count(sketch, |shape| shape.ghost));
         assert!(ghosts[0] > ghosts[1], "row {row} is on the picture");
     }
-    assert_eq!(table.sketch(own, Trial::Path(&["9"])), Some(plain));
+    assert_eq!(table.sketch(own, Preview::Path(&["9"])), Some(plain));
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn what_is_tried_lies_there_faintly_with_the_products_it_would_bring() {
     let table = middle();
     let own = Viewer::Seat(Seat(0));
     let choice = placement("5@2,0 7@3,0");
-    let tried = table.sketch(own, Trial::Choice(&choice)).unwrap();
+    let tried = table.sketch(own, Preview::Choice(&choice)).unwrap();
     assert!(
         written(&tried).contains(&"1 \u{2192} 2".to_owned()),
         "{:?}",
@@ -64,7 +64,7 @@ fn what_is_tried_lies_there_faintly_with_the_products_it_would_bring() {
         2,
         "in hand and on the table"
     );
-    let says = Dominomega::weighed(&table.0.view(own), &choice);
+    let says = Dominomega::consequences(&table.0.view(own), &choice);
     assert_eq!(
         says.iter().map(|phrase| phrase.key).collect::<Vec<_>>(),
         ["dominomega-would-own", "dominomega-would-other"]
@@ -72,18 +72,18 @@ fn what_is_tried_lies_there_faintly_with_the_products_it_would_bring() {
     // What cannot be made shows nothing.
     let wrong = placement("5@7,0 7@8,0");
     assert_eq!(
-        table.sketch(own, Trial::Choice(&wrong)),
-        table.sketch(own, Trial::Nothing)
+        table.sketch(own, Preview::Choice(&wrong)),
+        table.sketch(own, Preview::Nothing)
     );
-    assert!(Dominomega::weighed(&table.0.view(own), &wrong).is_empty());
-    assert!(Dominomega::weighed(&table.0.view(Viewer::Seat(Seat(1))), &choice).is_empty());
+    assert!(Dominomega::consequences(&table.0.view(own), &wrong).is_empty());
+    assert!(Dominomega::consequences(&table.0.view(Viewer::Seat(Seat(1))), &choice).is_empty());
 }
 
 #[test]
 fn groups_are_joined_and_the_own_ones_are_tinted() {
     let table = middle();
     let tinted = |viewer| {
-        let sketch = table.sketch(viewer, Trial::Nothing).unwrap();
+        let sketch = table.sketch(viewer, Preview::Nothing).unwrap();
         count(&sketch, |shape| {
             matches!(shape.fill, Some(crate::rules::Fill::Plain(Ink::Tint(_))))
         })
@@ -92,7 +92,7 @@ fn groups_are_joined_and_the_own_ones_are_tinted() {
     assert_eq!(tinted(Viewer::Seat(Seat(0))), 2, "3 and 1 have a pip");
     assert_eq!(tinted(Viewer::Seat(Seat(1))), 1, "4 is a large circle");
     let joined = Table::placed(2, &["3@0,0 7@1,0", "0@0,1 1@0,2"]);
-    let sketch = joined.sketch(Viewer::Table, Trial::Nothing).unwrap();
+    let sketch = joined.sketch(Viewer::Table, Preview::Nothing).unwrap();
     let links = count(&sketch, |shape| {
         matches!((&shape.form, shape.line), (Form::Path(_), Some((Ink::Tone(_), _))))
     });
@@ -126,9 +126,9 @@ fn the_own_tile_is_told_and_drawn_on_the_own_panel_only() {
         "    2 1 0 1 2 3",
     ];
     assert_eq!(own.board, asked);
-    assert!(drawn(&table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing).unwrap()).contains(&5));
-    assert!(!drawn(&table.sketch(Viewer::Table, Trial::Nothing).unwrap()).contains(&5));
-    assert_eq!(Table::new("{}", 2).sketch(Viewer::Table, Trial::Nothing), None);
+    assert!(drawn(&table.sketch(Viewer::Seat(Seat(0)), Preview::Nothing).unwrap()).contains(&5));
+    assert!(!drawn(&table.sketch(Viewer::Table, Preview::Nothing).unwrap()).contains(&5));
+    assert_eq!(Table::new("{}", 2).sketch(Viewer::Table, Preview::Nothing), None);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn the_end_tells_all_products() {
 #[test]
 fn single_cells_are_counted_in_a_word() {
     let words = Words::embedded().unwrap();
-    let said = |sizes: &[u8]| words.text(ENGLISH, &super::super::face::groups_of(sizes), &Numbered);
+    let said = |sizes: &[u8]| words.text(ENGLISH, &super::super::presentation::groups_of(sizes), &Numbered);
     let rows: [(&[u8], &str); 8] = [
         (&[], "no group"),
         (&[1], "a single cell"),
@@ -168,9 +168,9 @@ fn single_cells_are_counted_in_a_word() {
     // Who cannot see the picture is told the groups of everybody.
     let mut table = Table::dealt(3, &[]);
     table.play_out(&mut crate::games::double_seven::tests::support::Chances(5));
-    let sketch = table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing).unwrap();
+    let sketch = table.sketch(Viewer::Seat(Seat(0)), Preview::Nothing).unwrap();
     for seen in table.0.view(Viewer::Table).seats {
-        let groups = super::super::face::groups_of(&seen.groups);
+        let groups = super::super::presentation::groups_of(&seen.groups);
         let told = |phrase: &Phrase| phrase.args.iter().any(|(_, arg)| *arg == Arg::from(groups.clone()));
         assert!(sketch.alt.iter().any(told), "{:?}", seen.groups);
     }
@@ -184,7 +184,7 @@ fn equal_products_share_the_win_and_that_is_said() {
     let mut view = table.0.view(Viewer::Table);
     let said = |view: &View| {
         let decided = Dominomega::scene(view).decided;
-        let sketch = Dominomega::sketch(view, Trial::Nothing).unwrap();
+        let sketch = Dominomega::sketch(view, Preview::Nothing).unwrap();
         assert!(decided.iter().all(|phrase| sketch.alt.contains(phrase)));
         decided
             .iter()

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Arg, Button, Face, Layout, Leads, Menu, Scene, Trial};
+use crate::rules::{Arg, Button, Layout, Leads, Menu, Presentation, Preview, Scene};
 
 const SHEET: [u8; 8] = [22, 88, 44, 10, 35, 19, 5, 67];
 
@@ -45,7 +45,7 @@ fn the_digits_are_a_grid_of_sixteen_spaces() {
     assert_eq!((becomes(14), becomes(15)), (Arg::from("4□"), Arg::from("□4")));
     assert_eq!(menu.entries[15].leads, Leads::Choice("8u".to_owned()));
     let scene = scene(&table, Viewer::Seat(Seat(0)));
-    assert_eq!(keys(&scene.matter), ["binome-rolled"]);
+    assert_eq!(keys(&scene.summary), ["binome-rolled"]);
     assert_eq!(
         arg(&scene.own[0], "n3"),
         &Arg::Phrase(Phrase::new("binome-own-number").with("number", "□7"))
@@ -77,9 +77,9 @@ fn a_value_of_the_house_is_labelled_so_wherever_its_card_is_told() {
             other => panic!("{other:?}"),
         };
         let told = [Viewer::Table, Viewer::Seat(Seat(0))].map(|viewer| {
-            let sketch = Binome::sketch(&table.0.see(viewer), Trial::Nothing).unwrap();
+            let sketch = Binome::sketch(&table.0.see(viewer), Preview::Nothing).unwrap();
             let described = sketch.alt.iter().find(|told| told.key == "binome-alt-card").unwrap();
-            [value(&scene(&table, viewer).matter[0]), value(described)]
+            [value(&scene(&table, viewer).summary[0]), value(described)]
         });
         let told = told.concat();
         assert!(told.iter().all(|key| *key == told[0]), "{told:?}");
@@ -100,7 +100,7 @@ fn a_table_tells_the_card_the_word_and_the_last_turn() {
     table.turn(&[Some(22), Some(22), Some(44)]);
     table.choose(2, "claim 88");
     let scene = scene(&table, Viewer::Table);
-    assert_eq!(keys(&scene.matter), ["binome-card", "binome-word"]);
+    assert_eq!(keys(&scene.summary), ["binome-card", "binome-word"]);
     assert_eq!(
         keys(&scene.recent),
         [
@@ -133,8 +133,8 @@ fn in_the_same_boat_no_card_promises_what_the_boat_does_not_keep() {
         ("{}", "min", "binome-condition-min"),
     ] {
         let table = Table::conference(json, 0, &[SHEET; 6], &[card]);
-        assert_eq!(condition(&scene(&table, Viewer::Table).matter[0]), key);
-        assert_eq!(condition(&scene(&table, Viewer::Seat(Seat(0))).matter[0]), key);
+        assert_eq!(condition(&scene(&table, Viewer::Table).summary[0]), key);
+        assert_eq!(condition(&scene(&table, Viewer::Seat(Seat(0))).summary[0]), key);
         let rules = Binome::rules(&super::support::options(json));
         let cards = rules.iter().find(|block| block.key == "binome-rules-cards").unwrap();
         match arg(cards, card) {

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Table, tiles};
-use crate::rules::{Arg, Face, Phrase, Scene};
+use crate::rules::{Arg, Phrase, Presentation, Scene};
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
     Tree::scene(&table.0.see(viewer))
@@ -41,7 +41,7 @@ fn before_the_deal_there_is_little_to_see() {
     let scene = scene(&Table::new("{}", 2), OWN);
     assert_eq!(scene.phase.unwrap().key, "tree-phase-deal");
     assert_eq!(
-        (scene.matter, scene.board, scene.own, scene.recent),
+        (scene.summary, scene.board, scene.own, scene.recent),
         (vec![], vec![], vec![], vec![])
     );
 }
@@ -51,7 +51,7 @@ fn the_table_shows_counts_and_no_tiles() {
     let table = Table::at(&["1-5 3-6", "", "1-4"], "2-2 2-3", "");
     let scene = scene(&table, Viewer::Table);
     assert_eq!(scene.phase, Some(Phrase::new("tree-phase-turn").with("seat", Seat(0))));
-    assert_eq!(scene.matter, [Phrase::new("tree-supply").with("count", 2_u8)]);
+    assert_eq!(scene.summary, [Phrase::new("tree-supply").with("count", 2_u8)]);
     let marks: Vec<_> = scene.seats.iter().map(|line| line.marks[0].clone()).collect();
     assert_eq!(
         marks,
@@ -139,13 +139,13 @@ fn the_end_tells_what_is_left_and_alone_whether_it_is_won() {
     assert_eq!(keys(&over.recent), ["tree-did-place", "tree-fact-out", "tiles-left"]);
     let mut won = Table::at(&["1-5"], "", "");
     won.choose(0, "1@1,1 5@2,1");
-    assert_eq!(keys(&scene(&won, Viewer::Table).matter), ["tree-alone-won"]);
+    assert_eq!(keys(&scene(&won, Viewer::Table).summary), ["tree-alone-won"]);
     assert_eq!(keys(&scene(&won, OWN).own), ["tree-own-out"]);
     let mut lost = Table::at(&["3-5"], "", "");
     lost.choose(0, "pass");
     let lost = scene(&lost, Viewer::Table);
     assert_eq!(lost.phase.unwrap().key, "tree-phase-blocked");
-    assert_eq!(keys(&lost.matter), ["tree-nobody-alone"]);
+    assert_eq!(keys(&lost.summary), ["tree-nobody-alone"]);
     assert_eq!(keys(&lost.recent), ["tree-did-pass", "tree-fact-blocked", "tiles-left"]);
 }
 
@@ -166,21 +166,25 @@ fn an_offer_says_whether_it_brings_an_extra_turn() {
 
 #[test]
 fn what_a_placement_brings_is_told_before_it_is_made() {
-    let weighed = |hand: &str, what: &str| {
+    let consequences = |hand: &str, what: &str| {
         let table = Table::at(&[hand, "0-6"], "", "");
-        keys(&Tree::weighed(&table.0.see(OWN), &what.parse().unwrap()))
+        keys(&Tree::consequences(&table.0.see(OWN), &what.parse().unwrap()))
     };
     assert_eq!(
-        weighed("1-2 3-6", "1@0,1 2@1,1"),
+        consequences("1-2 3-6", "1@0,1 2@1,1"),
         ["tree-would-extra", "tree-would-fit"]
     );
     assert_eq!(
-        weighed("1-2 0-7", "1@0,1 2@1,1"),
+        consequences("1-2 0-7", "1@0,1 2@1,1"),
         ["tree-would-extra", "tree-would-none"]
     );
-    assert_eq!(weighed("1-2", "1@0,1 2@1,1"), ["tree-would-out"]);
-    assert_eq!(weighed("1-2", "1@0,1 4@1,1"), [""; 0], "it does not have that tile");
-    assert_eq!(weighed("3-5", "draw"), [""; 0]);
+    assert_eq!(consequences("1-2", "1@0,1 2@1,1"), ["tree-would-out"]);
+    assert_eq!(
+        consequences("1-2", "1@0,1 4@1,1"),
+        [""; 0],
+        "it does not have that tile"
+    );
+    assert_eq!(consequences("3-5", "draw"), [""; 0]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::squares::{Frame, Square};
 use super::view::{Placed, SideView, Stage, View};
 use super::{Binary, SEATS};
 use super::{alt, sketch};
-use crate::rules::{Arg, Ended, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, Sketch, Trial};
+use crate::rules::{Arg, Ended, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
 
 /// The name of a colour of squares.
 pub(super) fn colour(dark: bool) -> Phrase {
@@ -62,7 +62,7 @@ pub(super) fn may(view: &View) -> Option<Phrase> {
 }
 
 /// What may be placed now, what is special about the centre, and how the board is read.
-fn matter(view: &View) -> Vec<Phrase> {
+fn summary(view: &View) -> Vec<Phrase> {
     let mut lines: Vec<Phrase> = may(view).into_iter().collect();
     if let Some(seat) = view.turn {
         let hand = view.side(seat).map_or(0, |side| side.hand);
@@ -202,7 +202,7 @@ fn counted(seat: Seat, sizes: impl Iterator<Item = i64> + Clone, score: i64) -> 
         .with("score", score)
 }
 
-impl Face for Binary {
+impl Presentation for Binary {
     const PEOPLE: RangeInclusive<u8> = SEATS..=SEATS;
 
     fn scene(view: &View) -> Scene {
@@ -214,7 +214,7 @@ impl Face for Binary {
         });
         Scene {
             phase: Some(phase(view)),
-            matter: matter(view),
+            summary: summary(view),
             seats: match view.viewer {
                 Some(_) => Vec::new(),
                 None => seats.map(|(seat, side)| seat_line(view, seat, side)).collect(),
@@ -230,8 +230,8 @@ impl Face for Binary {
         }
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn ended(view: View, ended: Ended) -> View {
@@ -251,8 +251,8 @@ impl Face for Binary {
         Phrase::new("binary-chose").with("squares", squares.collect::<Arg>())
     }
 
-    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
-        alt::weighed(view, *choice)
+    fn consequences(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::consequences(view, *choice)
     }
 
     fn offer(view: &View, choice: &Choice) -> Phrase {

@@ -58,7 +58,7 @@ pub fn scene(seen: &Seen, deal: &'static str, lines: impl FnOnce() -> Vec<SeatLi
     let (board, legend) = letters::plain(&layout, &offered).with_legend(reading);
     Scene {
         phase: Some(phase(seen, deal)),
-        matter: supply(seen).into_iter().collect(),
+        summary: supply(seen).into_iter().collect(),
         seats: match seen.own {
             Some(_) => Vec::new(),
             None => lines(),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::*;
 use super::support::{MISSIONS, Table};
 use crate::games::double_seven::tests::support::{Chances, leads, placement, rings as drawn, written};
-use crate::rules::{Arg, Face, Fill, Ink, Phrase, Trial};
+use crate::rules::{Arg, Fill, Ink, Phrase, Presentation, Preview};
 
 /// Seat 0 has the mission 1-4 and holds 1-1; it is its turn.
 fn middle() -> Table {
@@ -17,7 +17,7 @@ fn middle() -> Table {
 
 /// What the cells of groups are filled with.
 fn tints(table: &Table, viewer: Viewer) -> Vec<Fill> {
-    let sketch = table.sketch(viewer, Trial::Nothing).unwrap();
+    let sketch = table.sketch(viewer, Preview::Nothing).unwrap();
     let fills = sketch.shapes.iter().filter_map(|shape| shape.fill);
     let tints = fills.filter(|fill| matches!(fill, Fill::Plain(Ink::Tint(_)) | Fill::Stripes(Ink::Tone(_))));
     tints.collect()
@@ -51,7 +51,7 @@ fn the_own_mission_is_told_drawn_and_tinted_for_its_holder_alone() {
         (2, 0)
     );
     assert_eq!(tinted(&table, Viewer::Seat(Seat(1))), 0, "neither 0 nor 7 lies there");
-    let sketch = table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing).unwrap();
+    let sketch = table.sketch(Viewer::Seat(Seat(0)), Preview::Nothing).unwrap();
     assert_eq!(drawn(&sketch)[..4], [1, 1, 1, 4], "the tile and the mission");
     let text = written(&sketch);
     assert!(text.contains(&"1 \u{d7} 1 = 1".to_owned()), "{text:?}");
@@ -62,18 +62,18 @@ fn what_is_tried_shows_what_it_would_do_to_the_mission() {
     let table = middle();
     let own = Viewer::Seat(Seat(0));
     let choice = placement("1@0,-2 1@0,-1");
-    let sketch = table.sketch(own, Trial::Choice(&choice)).unwrap();
+    let sketch = table.sketch(own, Preview::Choice(&choice)).unwrap();
     let text = written(&sketch);
     assert!(text.contains(&"1 \u{d7} 1 = 1 \u{2192} 3".to_owned()), "{text:?}");
     let view = table.0.view(own);
-    assert_eq!(Dominimum::weighed(&view, &choice).len(), 1);
+    assert_eq!(Dominimum::consequences(&view, &choice).len(), 1);
     let harmless = placement("1@2,0 1@2,1");
     assert_eq!(
-        Dominimum::weighed(&view, &harmless).len(),
+        Dominimum::consequences(&view, &harmless).len(),
         1,
         "two together are more than one"
     );
-    assert!(Dominimum::weighed(&view, &placement("1@9,9 1@9,10")).is_empty());
+    assert!(Dominimum::consequences(&view, &placement("1@9,9 1@9,10")).is_empty());
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_tie_rule_is_shown_with_the_order_of_the_seats() {
     let table = Table::dealt(3, 2, &[]);
     let rule = |scene: crate::rules::Scene| {
         let rule = scene
-            .matter
+            .summary
             .into_iter()
             .find(|phrase| phrase.key == "dominimum-tie-rule");
         rule.map(|phrase| phrase.args[0].1.clone())
@@ -118,7 +118,7 @@ fn the_end_shows_missions_groups_and_who_won_a_tie() {
     let revealed = scene.recent.iter().filter(|phrase| phrase.key == "dominimum-revealed");
     let missions: Vec<&Arg> = revealed.map(|phrase| &phrase.args[1].1).collect();
     assert_eq!(missions, MISSIONS.map(Arg::from).iter().collect::<Vec<_>>());
-    let sketch = Dominimum::sketch(&tied, Trial::Nothing).unwrap();
+    let sketch = Dominimum::sketch(&tied, Preview::Nothing).unwrap();
     assert!(sketch.alt.contains(&tie));
     let scores: Vec<Option<i64>> = scene.seats.iter().map(|line| line.score).collect();
     assert_eq!(scores, [Some(4), Some(9), Some(4), Some(4)]);
@@ -127,7 +127,7 @@ fn the_end_shows_missions_groups_and_who_won_a_tie() {
 #[test]
 fn nothing_is_drawn_before_the_deal() {
     let table = Table::with_missions(2);
-    assert_eq!(table.sketch(Viewer::Seat(Seat(0)), Trial::Nothing), None);
+    assert_eq!(table.sketch(Viewer::Seat(Seat(0)), Preview::Nothing), None);
     let own = table.scene(Viewer::Seat(Seat(0))).own;
     assert_eq!(own[0].key, "dominimum-own-mission", "but the mission is told");
 }

@@ -7,7 +7,7 @@ use super::notation::{Choice, End, Fact, MAX_SEATS};
 use super::options::{MIN_SEATS, Options, SPECS};
 use super::view::{Did, OwnView, SeatView, Stage, Turn, View};
 use super::{Dominoes, alt, menu, sketch};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 /// The phase of the hand.
 pub(super) fn phase(view: &View) -> Phrase {
@@ -40,7 +40,7 @@ pub(super) fn supply(view: &View) -> Option<Phrase> {
     (drawn && any).then(|| Phrase::new("dominoes-supply").with("count", view.supply))
 }
 
-fn matter(view: &View) -> Vec<Phrase> {
+fn summary(view: &View) -> Vec<Phrase> {
     ends(view).into_iter().chain(supply(view)).collect()
 }
 
@@ -192,7 +192,7 @@ fn left(view: &View) -> Vec<Phrase> {
     left.collect()
 }
 
-impl Face for Dominoes {
+impl Presentation for Dominoes {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
@@ -200,7 +200,7 @@ impl Face for Dominoes {
         let board = board(view);
         Scene {
             phase: Some(phase(view)),
-            matter: matter(view),
+            summary: summary(view),
             seats: match view.own {
                 Some(_) => Vec::new(),
                 None => lines.map(|(index, seen)| seat_line(view, index, seen)).collect(),
@@ -217,8 +217,8 @@ impl Face for Dominoes {
         }
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
@@ -254,8 +254,8 @@ impl Face for Dominoes {
         }
     }
 
-    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
-        alt::weighed(view, *choice)
+    fn consequences(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::consequences(view, *choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {
@@ -297,7 +297,7 @@ impl Face for Dominoes {
         rules
     }
 
-    fn lay(options: &mut Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(options: &mut Options, people: u8) -> Result<u8, SetupError> {
         options.check(people)?;
         Ok(people)
     }

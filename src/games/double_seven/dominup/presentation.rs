@@ -9,7 +9,8 @@ use super::standing::Standing;
 use super::view::{Placed, SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
 use crate::rules::{
-    Button, Entry, Face, Layout, Leads, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial,
+    Button, Entry, Layout, Leads, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError,
+    Sketch,
 };
 
 pub(super) fn phase(view: &View) -> Phrase {
@@ -136,7 +137,7 @@ fn climb_menu(climbs: &[Choice]) -> Menu {
                 .with("tile", choice.tile().to_string())
                 .with("one", one.to_string())
                 .with("other", other.to_string()),
-            leads: Leads::Trial(choice.to_string()),
+            leads: Leads::Preview(choice.to_string()),
             button: Button::Main,
         }
     };
@@ -157,7 +158,7 @@ pub(super) fn about(key: &'static str, placement: Placement) -> Phrase {
         .with("to", second.cell.to_string())
 }
 
-impl Face for Dominup {
+impl Presentation for Dominup {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
@@ -170,7 +171,7 @@ impl Face for Dominup {
         };
         Scene {
             phase: Some(phase(view)),
-            matter: turn.into_iter().chain(steps(view, &standing)).collect(),
+            summary: turn.into_iter().chain(steps(view, &standing)).collect(),
             seats: match view.own {
                 Some(_) => Vec::new(),
                 None => lines.map(|(index, seen)| seat_line(index, seen, view.stage)).collect(),
@@ -183,8 +184,8 @@ impl Face for Dominup {
         }
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
@@ -211,8 +212,8 @@ impl Face for Dominup {
         Phrase::new(key).with("tile", choice.tile().to_string())
     }
 
-    fn weighed(view: &View, choice: &Choice) -> Vec<Phrase> {
-        alt::weighed(view, *choice)
+    fn consequences(view: &View, choice: &Choice) -> Vec<Phrase> {
+        alt::consequences(view, *choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {
@@ -246,7 +247,7 @@ impl Face for Dominup {
         ]
     }
 
-    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
         check_seats(people)?;
         Ok(people)
     }

@@ -8,8 +8,8 @@ use super::postulate::{CARDS, Postulate, Value};
 use super::view::{Chosen, OwnView, SeatView, Stage, TurnView, View};
 use super::{Binome, CARD_COUNT, ROLLS, sketch};
 use crate::rules::{
-    Arg, Button, Entry, Face, Layout, Leads, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SeatSet, SetupError,
-    Sketch, Trial,
+    Arg, Button, Entry, Layout, Leads, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SeatSet,
+    SetupError, Sketch,
 };
 
 impl Postulate {
@@ -94,7 +94,7 @@ pub(super) fn phase(view: &View) -> Phrase {
 }
 
 /// What lies on the table. Seats are asked in words of their own, so only other viewers read what is to be done.
-fn matter(view: &View) -> Vec<Phrase> {
+fn summary(view: &View) -> Vec<Phrase> {
     let mut lines = Vec::new();
     if let (Stage::Write, Some(digit)) = (view.stage, view.rolls.last()) {
         let key = if view.own.is_some() {
@@ -286,14 +286,14 @@ fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
     })
 }
 
-impl Face for Binome {
+impl Presentation for Binome {
     const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
         let lines = view.seats.iter().enumerate();
         Scene {
             phase: Some(phase(view)),
-            matter: matter(view),
+            summary: summary(view),
             board: Vec::new(),
             legend: Vec::new(),
             seats: match view.own {
@@ -306,8 +306,8 @@ impl Face for Binome {
         }
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Choice>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
@@ -398,7 +398,7 @@ impl Face for Binome {
         rules
     }
 
-    fn lay(options: &mut Options, people: u8) -> Result<u8, SetupError> {
-        options.lay(people)
+    fn fit_to_players(options: &mut Options, people: u8) -> Result<u8, SetupError> {
+        options.fit_to_players(people)
     }
 }

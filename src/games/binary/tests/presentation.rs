@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Arg, Face, Scene};
+use crate::rules::{Arg, Presentation, Scene};
 use crate::words::{ENGLISH, Numbered, Words};
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
@@ -63,7 +63,7 @@ fn every_board_fits_a_phone_and_has_every_square() {
 fn before_black_is_drawn_there_is_little_to_see() {
     let scene = scene(&Table::new("{}"), Viewer::Table);
     assert_eq!(scene.phase.unwrap().key, "binary-phase-draw");
-    assert_eq!((scene.matter, scene.board, scene.recent), (vec![], vec![], vec![]));
+    assert_eq!((scene.summary, scene.board, scene.recent), (vec![], vec![], vec![]));
     assert_eq!(scene.seats[0].score, Some(0));
 }
 
@@ -75,23 +75,23 @@ fn the_scene_tells_the_turn_what_may_be_placed_and_the_centre() {
         opening.phase.unwrap(),
         Phrase::new("binary-phase-opening").with("seat", Seat(0))
     );
-    assert_eq!(keys(&opening.matter), ["binary-may-open"]);
+    assert_eq!(keys(&opening.summary), ["binary-may-open"]);
 
     let table = Table::at(8, ["a1", "a2"], [15, 15], 1);
     let place = scene(&table, Viewer::Table);
     let phase = place.phase.unwrap();
     assert_eq!(phase.key, "binary-phase-place");
     assert_eq!(arg(&phase, "colour"), &Arg::Phrase(Phrase::new("binary-white")));
-    assert_eq!(keys(&place.matter), ["binary-may-place", "binary-centre"]);
-    for line in &place.matter[..2] {
+    assert_eq!(keys(&place.summary), ["binary-may-place", "binary-centre"]);
+    for line in &place.summary[..2] {
         assert_eq!(arg(line, "own"), &Arg::Phrase(Phrase::new("binary-light")));
         assert_eq!(arg(line, "other"), &Arg::Phrase(Phrase::new("binary-dark")));
     }
 
     let full = Table::at(8, ["d4 d5 e4", "e5"], [3, 3], 0);
-    assert_eq!(keys(&scene(&full, Viewer::Table).matter), ["binary-may-place"]);
+    assert_eq!(keys(&scene(&full, Viewer::Table).summary), ["binary-may-place"]);
     let last = Table::at(8, ["a1", "a2"], [1, 1], 0);
-    assert_eq!(keys(&scene(&last, Viewer::Table).matter), ["binary-may-last"]);
+    assert_eq!(keys(&scene(&last, Viewer::Table).summary), ["binary-may-last"]);
     let alone = Table::at(8, ["a1", "a2"], [4, 0], 0);
     assert_eq!(scene(&alone, Viewer::Table).phase.unwrap().key, "binary-phase-alone");
 }
@@ -234,7 +234,7 @@ fn decided(sizes: [&[usize]; 2]) -> Option<String> {
         side.score = (sizes.iter().sum::<usize>() + largest) as i64;
     }
     let words = Words::embedded().unwrap();
-    let said = face::decided(&view)?;
+    let said = presentation::decided(&view)?;
     Some(words.text(ENGLISH, &said, &Numbered))
 }
 

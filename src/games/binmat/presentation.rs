@@ -9,7 +9,9 @@ use super::order::Order;
 use super::view::{OwnView, SeatView, Stage, View};
 use super::{Binmat, LAST_TURN, MAX_SEATS, TURNS};
 use super::{calls, letters, log, menu, sketch, telling};
-use crate::rules::{Arg, Event, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+use crate::rules::{
+    Arg, Event, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 /// The fewest people: one on each side.
 const MIN_PEOPLE: u8 = 2;
@@ -40,7 +42,7 @@ pub(super) fn told_phase(view: &View) -> Phrase {
 }
 
 /// What everybody should bear in mind now.
-fn matter(view: &View) -> Vec<Phrase> {
+fn summary(view: &View) -> Vec<Phrase> {
     match (view.stage, view.turn) {
         (Stage::Orders, LAST_TURN) => vec![Phrase::new("binmat-last-turn")],
         _ => Vec::new(),
@@ -148,7 +150,7 @@ fn ready(view: &View) -> Option<Phrase> {
     )
 }
 
-impl Face for Binmat {
+impl Presentation for Binmat {
     const PEOPLE: RangeInclusive<u8> = MIN_PEOPLE..=MAX_SEATS;
     const TYPED: Option<&'static str> = Some("order");
 
@@ -157,7 +159,7 @@ impl Face for Binmat {
         let board = letters::board(view);
         Scene {
             phase: Some(phase(view)),
-            matter: matter(view),
+            summary: summary(view),
             seats: match view.own {
                 Some(_) => Vec::new(),
                 None => seats.map(|(seat, seen)| seat_line(view, seat, seen)).collect(),
@@ -176,8 +178,8 @@ impl Face for Binmat {
         }
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Order>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Order>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu> {
@@ -197,7 +199,7 @@ impl Face for Binmat {
         }
     }
 
-    fn weighed(view: &View, choice: &Order) -> Vec<Phrase> {
+    fn consequences(view: &View, choice: &Order) -> Vec<Phrase> {
         match view.is_asked() {
             true => calls::warnings(view, *choice),
             false => Vec::new(),
@@ -262,7 +264,7 @@ impl Face for Binmat {
     }
 
     /// The sides as people sit; if the options do not say how, the people are divided evenly.
-    fn lay(options: &mut Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(options: &mut Options, people: u8) -> Result<u8, SetupError> {
         options.lay(people)
     }
 }

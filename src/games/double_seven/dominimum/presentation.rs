@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use super::notation::Fact;
 use super::view::{MissionView, SeatView, View};
 use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
-use crate::games::double_seven::held::{self, Stage, face};
+use crate::games::double_seven::held::{self, Stage, presentation};
 use crate::games::double_seven::{Layout, Placement, groups, menus};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 /// The phrase for the deal before the tiles are placed.
 pub(super) const DEAL: &str = "dominimum-phase-deal";
@@ -103,22 +103,22 @@ pub(super) fn change(view: &View, layout: &Layout, placement: Placement) -> Opti
     })
 }
 
-impl Face for Dominimum {
+impl Presentation for Dominimum {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
         let seats = || (0..).map(Seat).zip(&view.seats);
         let lines = || seats().map(|(seat, seen)| seat_line(view, seat, seen)).collect();
-        let mut scene = face::scene(&view.table, DEAL, lines);
-        scene.matter.extend(tie_rule(view));
+        let mut scene = presentation::scene(&view.table, DEAL, lines);
+        scene.summary.extend(tie_rule(view));
         scene.own.splice(..0, own_mission(view));
         scene.recent.extend(end(view));
         scene.decided = ties(view);
         scene
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
@@ -127,15 +127,15 @@ impl Face for Dominimum {
     }
 
     fn choice(choice: &Placement) -> Phrase {
-        face::chose(*choice)
+        presentation::chose(*choice)
     }
 
     fn offer(_: &View, choice: &Placement) -> Phrase {
         menus::lies(*choice)
     }
 
-    fn weighed(view: &View, choice: &Placement) -> Vec<Phrase> {
-        alt::weighed(view, *choice)
+    fn consequences(view: &View, choice: &Placement) -> Vec<Phrase> {
+        alt::consequences(view, *choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {
@@ -160,7 +160,7 @@ impl Face for Dominimum {
         ]
     }
 
-    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
         check_seats(people)?;
         Ok(people)
     }

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
 use crate::games::refusals;
-use crate::rules::{Face, Phrase, Scene};
+use crate::rules::{Phrase, Presentation, Scene};
 use crate::words::{ENGLISH, Name, Names, Numbered, Words};
 
 /// Names as long as they are ever shown.
@@ -317,7 +317,7 @@ fn an_end_says_how_it_came_in_the_message_and_with_the_picture() {
                     Side::Attackers => "A lane has nothing left to draw: the attackers have won.",
                 }]
             );
-            let sketch = Binmat::sketch(&view, crate::rules::Trial::Nothing).unwrap();
+            let sketch = Binmat::sketch(&view, crate::rules::Preview::Nothing).unwrap();
             assert!(said(&sketch.alt).contains(&decided[0]));
         });
     }

@@ -5,10 +5,10 @@ use std::ops::RangeInclusive;
 use super::notation::Fact;
 use super::view::{SeatView, View};
 use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
-use crate::games::double_seven::held::{self, Stage, face};
+use crate::games::double_seven::held::{self, Stage, presentation};
 use crate::games::double_seven::notation::joined;
 use crate::games::double_seven::{Layout, Placement, Ring, groups, menus};
-use crate::rules::{Arg, Face, Menu, OptionSpec, Phrase, Scene, Seat, SeatLine, SetupError, Sketch, Trial};
+use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 /// The name of a ring.
 pub(super) fn ring(ring: Ring) -> Phrase {
@@ -110,13 +110,13 @@ pub(super) fn changes(view: &View, layout: &Layout, placement: Placement) -> Vec
     lines
 }
 
-impl Face for Dominomega {
+impl Presentation for Dominomega {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
         let seats = || (0..).map(Seat).zip(&view.seats);
         let lines = || seats().map(|(seat, seen)| seat_line(view, seat, seen)).collect();
-        let mut scene = face::scene(&view.table, DEAL, lines);
+        let mut scene = presentation::scene(&view.table, DEAL, lines);
         scene
             .own
             .splice(..0, own_ring(view).into_iter().chain(own_groups(view)));
@@ -125,8 +125,8 @@ impl Face for Dominomega {
         scene
     }
 
-    fn sketch(view: &View, trial: Trial<'_, Placement>) -> Option<Sketch> {
-        sketch::sketch(view, trial)
+    fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Sketch> {
+        sketch::sketch(view, preview)
     }
 
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
@@ -135,15 +135,15 @@ impl Face for Dominomega {
     }
 
     fn choice(choice: &Placement) -> Phrase {
-        face::chose(*choice)
+        presentation::chose(*choice)
     }
 
     fn offer(_: &View, choice: &Placement) -> Phrase {
         menus::lies(*choice)
     }
 
-    fn weighed(view: &View, choice: &Placement) -> Vec<Phrase> {
-        alt::weighed(view, *choice)
+    fn consequences(view: &View, choice: &Placement) -> Vec<Phrase> {
+        alt::consequences(view, *choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {
@@ -167,7 +167,7 @@ impl Face for Dominomega {
         ]
     }
 
-    fn lay(_: &mut Options, people: u8) -> Result<u8, SetupError> {
+    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
         check_seats(people)?;
         Ok(people)
     }
