@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use super::GameEntry;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
-    places_by_score,
+    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
+    OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source,
+    Viewer, Visibility, places_by_score,
 };
 
 /// Its editions as the catalogue would hold them.
@@ -99,7 +99,6 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
     type Chance = Word;
     type Choice = Word;
     type Fact = Word;
-    type View = View;
 
     const SLUG: &'static str = "bids";
     const EDITION: u16 = EDITION;
@@ -168,6 +167,10 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
             _ => Vec::new(),
         })
     }
+}
+
+impl<const EDITION: u16> Observe for Bids<EDITION> {
+    type View = View;
 
     fn view(&self, viewer: Viewer) -> View {
         let own = match viewer {
@@ -188,7 +191,9 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
             _ => Visibility::Whole,
         }
     }
+}
 
+impl<const EDITION: u16> Search for Bids<EDITION> {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Self {
         let mut world = self.clone();
         for (seat, sealed) in world.sealed.iter_mut().enumerate() {

@@ -8,9 +8,9 @@ use std::ops::RangeInclusive;
 
 use super::typing::{Suggestion, Typed};
 use crate::rules::{
-    Awaits, By, CLOCK_OPTION, Ended, Event, Game, Listing, MatchLength, Menu, OptionSpec, Outcome, Phrase,
-    Presentation, Preview, Record, Refusal, SIDES, Scene, Scoring, Seat, SeatSet, SetupError, Sides, Sketch, Source,
-    Viewer, Visibility,
+    Awaits, By, CLOCK_OPTION, Ended, Event, Game, Listing, MatchLength, Menu, Observe, OptionSpec, Outcome, Phrase,
+    Presentation, Preview, Record, Refusal, SIDES, Scene, Scoring, Search, Seat, SeatSet, SetupError, Sides, Sketch,
+    Source, Viewer, Visibility,
 };
 
 /// The options by name, as commands and records hold them.
@@ -92,7 +92,7 @@ pub struct LobbyShape {
 /// The result of trying a choice out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// The score of a position that the game evaluates ([`Game::evaluate`]).
+    /// The score of a position that the game evaluates ([`Search::evaluate`]).
     Score(i64),
     /// The outcome of a game that ended without an evaluation.
     Over(Outcome),
@@ -125,9 +125,9 @@ pub trait DynGame: Send + Sync {
     fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
     /// A choice that the referee makes for a seat without asking it, in notation ([`Game::forced`]).
     fn forced(&self) -> Option<(Seat, String)>;
-    /// The choices of `seat` that a computer player tries, in notation ([`Game::candidates`]).
+    /// The choices of `seat` that a computer player tries, in notation ([`Search::candidates`]).
     fn candidates(&self, seat: Seat) -> Vec<String>;
-    /// Makes a choice on a copy, then plays at random until the game has an evaluation ([`Game::evaluate`]) or is over.
+    /// Makes a choice on a copy, then plays at random until the game has an evaluation ([`Search::evaluate`]) or is over.
     /// `None` when the choice is illegal or the random play gets stuck.
     fn try_out(&self, seat: Seat, what: &str, source: &mut dyn Source) -> Option<Evaluation>;
     /// Reads what a person typed and returns it in notation.
@@ -191,7 +191,7 @@ impl Clone for Box<dyn DynGame> {
 
 impl GameEntry {
     /// The catalogue entry of game `G`.
-    pub const fn of<G: Presentation>(words: &'static [(&'static str, &'static str)]) -> GameEntry {
+    pub const fn of<G: Search + Presentation>(words: &'static [(&'static str, &'static str)]) -> GameEntry {
         GameEntry {
             slug: G::SLUG,
             edition: G::EDITION,
@@ -339,7 +339,7 @@ fn malformed() -> Refusal {
     Refusal::because("refused-notation")
 }
 
-impl<G: Presentation> DynGame for G {
+impl<G: Search + Presentation> DynGame for G {
     fn slug(&self) -> &'static str {
         G::SLUG
     }
@@ -398,7 +398,7 @@ impl<G: Presentation> DynGame for G {
 
     fn candidates(&self, seat: Seat) -> Vec<String> {
         let mut choices = Vec::new();
-        Game::candidates(self, seat, &mut choices);
+        Search::candidates(self, seat, &mut choices);
         choices.iter().map(ToString::to_string).collect()
     }
 
@@ -438,7 +438,7 @@ impl<G: Presentation> DynGame for G {
         let found = Typed::new(text).answering(&choices, most);
         let others = found.into_iter().filter_map(|at| choices.get(at));
         let others = others.filter(|choice| said.as_ref() != Some(*choice));
-        let view = Game::view(self, Viewer::Seat(seat));
+        let view = Observe::view(self, Viewer::Seat(seat));
         let suggestion = |choice: &G::Choice| Suggestion {
             what: choice.to_string(),
             phrase: G::offer(&view, choice),
@@ -489,11 +489,11 @@ impl<G: Presentation> DynGame for G {
     }
 
     fn visibility(&self, viewer: Viewer, by: By, what: &str) -> Visibility {
-        read_event::<G>(by, what).map_or(Visibility::Hidden, |event| Game::visibility(self, viewer, &event))
+        read_event::<G>(by, what).map_or(Visibility::Hidden, |event| Observe::visibility(self, viewer, &event))
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        G::scene(&Game::view(self, viewer))
+        G::scene(&Observe::view(self, viewer))
     }
 
     fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch> {
@@ -503,11 +503,11 @@ impl<G: Presentation> DynGame for G {
             (None, []) => Preview::Nothing,
             (None, path) => Preview::Path(path),
         };
-        G::sketch(&Game::view(self, viewer), preview)
+        G::sketch(&Observe::view(self, viewer), preview)
     }
 
     fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch> {
-        G::sketch(&G::ended(Game::view(self, viewer), ended), Preview::Nothing)
+        G::sketch(&G::ended(Observe::view(self, viewer), ended), Preview::Nothing)
     }
 
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {
@@ -516,7 +516,7 @@ impl<G: Presentation> DynGame for G {
         }
         let mut choices = Vec::new();
         Game::choices(self, seat, &mut choices);
-        G::menu(&Game::view(self, Viewer::Seat(seat)), &choices, path)
+        G::menu(&Observe::view(self, Viewer::Seat(seat)), &choices, path)
     }
 
     fn choice_phrase(&self, what: &str) -> Option<Phrase> {
@@ -525,15 +525,15 @@ impl<G: Presentation> DynGame for G {
 
     fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase> {
         let Ok(choice) = what.parse() else { return Vec::new() };
-        G::consequences(&Game::view(self, Viewer::Seat(seat)), &choice)
+        G::consequences(&Observe::view(self, Viewer::Seat(seat)), &choice)
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {
-        serde_json::to_value(Game::view(self, viewer)).unwrap_or_default()
+        serde_json::to_value(Observe::view(self, viewer)).unwrap_or_default()
     }
 
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn DynGame> {
-        Box::new(Game::imagine(self, viewer, source))
+        Box::new(Search::imagine(self, viewer, source))
     }
 
     fn team(&self, seat: Seat) -> u8 {

@@ -2,14 +2,16 @@
 //!
 //! # Adding a game
 //!
-//! 1. Make a folder `src/games/<slug>/` that implements [`Game`](crate::rules::Game) and [`Presentation`](crate::rules::Presentation),
-//!    with its language file `en.ftl`. Every key begins with the slug; `<slug>-name`, `<slug>-blurb`, `<slug>-panel` (the
-//!    button of the private panel) and `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for
-//!    each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone, `<slug>-nobody` (and
+//! 1. Make a folder `src/games/<slug>/` with the rules in `mod.rs` ([`Game`](crate::rules::Game)), what each viewer may see in
+//!    `view.rs` ([`Observe`](crate::rules::Observe)), what computer players search in `evaluate.rs`
+//!    ([`Search`](crate::rules::Search)), the words and pictures in `presentation.rs`
+//!    ([`Presentation`](crate::rules::Presentation)), and the language file `en.ftl`. Every key
+//!    begins with the slug; `<slug>-name`, `<slug>-blurb`, `<slug>-panel` (the button of the private panel) and
+//!    `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone, `<slug>-nobody` (and
 //!    `<slug>-nobody-alone`) what it means that nobody has the first place; where it is a draw that all have it
 //!    ([`Game::DRAWS`](crate::rules::Game::DRAWS)), `<slug>-level` says so. A game whose rules part seats of equal points says
 //!    at the end which of them did ([`Scene::decided`](crate::rules::Scene::decided)).
-//! 2. Evaluate a position for a seat ([`Game::evaluate`](crate::rules::Game::evaluate)), so that computer players choose
+//! 2. Evaluate a position for a seat ([`Search::evaluate`](crate::rules::Search::evaluate)), so that computer players choose
 //!    well and at once.
 //! 3. Add one line to [`CATALOGUE`].
 //!

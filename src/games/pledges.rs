@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::GameEntry;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
-    places_by_score,
+    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
+    OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source,
+    Viewer, Visibility, places_by_score,
 };
 
 /// The game as the catalogue would hold it.
@@ -89,7 +89,6 @@ impl Game for Pledges {
     type Chance = Chance;
     type Choice = Pledge;
     type Fact = Pledge;
-    type View = View;
 
     const SLUG: &'static str = "pledges";
     const EDITION: u16 = 1;
@@ -162,6 +161,10 @@ impl Game for Pledges {
         self.round += 1;
         Ok(vec![Note::public(Pledge(sum))])
     }
+}
+
+impl Observe for Pledges {
+    type View = View;
 
     fn view(&self, viewer: Viewer) -> View {
         let own = match viewer {
@@ -181,7 +184,9 @@ impl Game for Pledges {
             _ => Visibility::Hidden,
         }
     }
+}
 
+impl Search for Pledges {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Pledges {
         let mut world = self.clone();
         for (seat, sealed) in world.sealed.iter_mut().enumerate() {

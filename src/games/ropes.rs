@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::GameEntry;
 use super::pledges::Chance;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, OptionSpec,
-    Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Seat, SeatLine, SeatSet, SetupError, Sides, Source, Viewer,
-    Visibility, divided,
+    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
+    OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatLine, SeatSet, SetupError,
+    Sides, Source, Viewer, Visibility, divided,
 };
 
 /// The game as the catalogue would hold it.
@@ -83,7 +83,6 @@ impl Game for Ropes {
     type Chance = Chance;
     type Choice = Pull;
     type Fact = Pull;
-    type View = View;
 
     const SLUG: &'static str = "ropes";
     const EDITION: u16 = 1;
@@ -166,6 +165,18 @@ impl Game for Ropes {
         fact.0 >= HEAVE
     }
 
+    fn timeout_choice(&self, seat: Seat, _: &mut dyn Source) -> Option<Pull> {
+        self.pulls(seat).then_some(Pull(0))
+    }
+
+    fn team(&self, seat: Seat) -> u8 {
+        u8::from(seat.0 >= self.options.north)
+    }
+}
+
+impl Observe for Ropes {
+    type View = View;
+
     fn view(&self, viewer: Viewer) -> View {
         let own = match viewer {
             Viewer::Seat(seat) => self.sealed.get(seat.index()).copied().flatten(),
@@ -183,7 +194,9 @@ impl Game for Ropes {
             _ => Visibility::Hidden,
         }
     }
+}
 
+impl Search for Ropes {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Ropes {
         let mut world = self.clone();
         for (seat, sealed) in world.sealed.iter_mut().enumerate() {
@@ -192,14 +205,6 @@ impl Game for Ropes {
             }
         }
         world
-    }
-
-    fn timeout_choice(&self, seat: Seat, _: &mut dyn Source) -> Option<Pull> {
-        self.pulls(seat).then_some(Pull(0))
-    }
-
-    fn team(&self, seat: Seat) -> u8 {
-        u8::from(seat.0 >= self.options.north)
     }
 }
 

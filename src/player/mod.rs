@@ -1,9 +1,9 @@
 //! Computer players: they see what the holder of their seat would see, and no more.
 //!
 //! A player gets imagined games that its seat cannot tell from the real one
-//! ([`Game::imagine`](crate::rules::Game::imagine)), never the real one. In each it tries the candidate choices
-//! ([`Game::candidates`](crate::rules::Game::candidates)) and asks the game for the score of the position afterwards
-//! ([`Game::evaluate`](crate::rules::Game::evaluate)). Where a game gives no score, it is played on at random until it
+//! ([`Search::imagine`](crate::rules::Search::imagine)), never the real one. In each it tries the candidate choices
+//! ([`Search::candidates`](crate::rules::Search::candidates)) and asks the game for the score of the position afterwards
+//! ([`Search::evaluate`](crate::rules::Search::evaluate)). Where a game gives no score, it is played on at random until it
 //! does or is over. The player makes the choice with the best average: greedy, without planning ahead, and quick. One
 //! player serves all games: it knows no rules.
 //!

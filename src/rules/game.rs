@@ -1,4 +1,4 @@
-//! The trait that every game implements.
+//! The rules of a game: the first of the four traits that every game implements.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -6,10 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{
-    Event, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Sides, Source, Viewer,
-    Visibility,
-};
+use super::{Event, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Sides, Source};
 
 /// What a game is waiting for. Always public.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,14 +31,15 @@ pub enum Listing {
 /// A game in progress: the rules of one game, and nothing else.
 ///
 /// No clock, no random generator, no language: the game asks for chance and gets the result as an event, so the same
-/// events always lead to the same game. The game holds secrets; [`Game::view`] builds what a viewer may see of them.
+/// events always lead to the same game. The game holds secrets; [`Observe`](super::Observe) says what a viewer may see of
+/// them.
 ///
 /// # Choices that may be changed
 ///
 /// Where seats choose simultaneously, a game may let a seat replace its choice while other seats are still choosing. The
 /// game says so by [`Game::may_choose`] alone: [`Game::awaits`] no longer names the seat, [`Game::choices`] still offers,
 /// and [`Game::apply`] replaces the old choice as if it had never been made. Nobody else learns of the change: not from a
-/// view, a fact or [`Game::visibility`].
+/// view, a fact or [`Observe::visibility`](super::Observe::visibility).
 ///
 /// A seat that has chosen is ready: the phase closes when the last awaited seat chooses, however often other seats have
 /// replaced their choices. No choice changes after that. For a seat that may only replace its choice, the referee does not
@@ -57,8 +55,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     type Choice: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
     /// A fact that follows from an event, in notation.
     type Fact: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
-    /// What a viewer sees: built up from nothing, never by deletion.
-    type View: Clone + Debug + PartialEq + Serialize;
 
     /// The game's name in commands and records.
     const SLUG: &'static str;
@@ -80,8 +76,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const SEATS_DRAWN: bool = false;
     /// The two sides that people sit on; `None` where everybody plays for themselves. A game with sides has one option for
     /// each, under the side's name, that says how many sit there: the referee fills these options in, and no start command
-    /// offers them. [`Presentation::lay`](super::Presentation::lay) leaves them as they are where they add up to the number of people;
-    /// otherwise it divides the people evenly ([`divided`](super::divided)).
+    /// offers them. [`Presentation::fit_to_players`](super::Presentation::fit_to_players) leaves them as they are where they
+    /// add up to the number of people; otherwise it divides the people evenly ([`divided`](super::divided)).
     const SIDES: Option<Sides> = None;
     /// The lengths of a turn, in seconds, that a table may choose from. They are for games whose rules make a turn a few
     /// seconds long and end it at the same moment for all who take it; empty where decisions have the usual clocks (minutes
@@ -131,15 +127,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
-    /// What `viewer` may see.
-    fn view(&self, viewer: Viewer) -> Self::View;
-
-    /// How much of `event` (not yet applied) `viewer` may see when it happens.
-    fn visibility(&self, viewer: Viewer, event: &Event<Self::Chance, Self::Choice>) -> Visibility;
-
-    /// A game that `viewer` cannot tell from this one, drawn from all possible ones (the viewer's information set).
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Self;
-
     /// The choice played for a seat whose clock ran out: a pass where the rules allow one, else any legal choice.
     fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Self::Choice> {
         self.random_choice(seat, source)
@@ -178,23 +165,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         let mut choices = Vec::new();
         self.choices(seat, &mut choices);
         source.pick(&choices).cloned()
-    }
-
-    /// The choices of `seat` that a computer player tries, each once: all listed choices, or only those that look worth it
-    /// where trying each would take too long. Depends only on what that seat may know.
-    fn candidates(&self, seat: Seat, into: &mut Vec<Self::Choice>) {
-        self.choices(seat, into);
-    }
-
-    /// The evaluation of this position for `seat`: the higher the score, the better, on the game's own scale. The score is
-    /// that of the true position, hidden things and sealed choices included; computer players evaluate imagined games only.
-    ///
-    /// `None` means that there is no score: at this moment (while something is being decided), or ever (a game without an
-    /// evaluation). Then the computer player plays on at random until there is a score or the game is over. A game that ever
-    /// gives a score gives one at its end too, so that all ends are compared on the same scale.
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        let _ = seat;
-        None
     }
 
     /// Parses a choice that a person typed. More forgiving than the notation where the rulings say so.

@@ -5,11 +5,16 @@
 //! names what is said ([`Phrase`]) and drawn ([`Sketch`]); other rooms say and draw it. It knows no game, no clock, no
 //! random generator of its own, no language and no network.
 //!
-//! # Does the trait fit all nine games?
+//! # Four traits
 //!
-//! [`Game`] was checked against each game of the rulings before anything was built on it:
+//! A game implements each trait in the file of its own subject: its rules ([`Game`]), what each viewer may see of them
+//! ([`Observe`]), what computer players search ([`Search`]), and its words and pictures ([`Presentation`]).
 //!
-//! * **Binome**: sealed simultaneous digits, then turns with a public word and a secret number. [`Game::visibility`] shows
+//! # Do the traits fit all nine games?
+//!
+//! They were checked against each game of the rulings before anything was built on it:
+//!
+//! * **Binome**: sealed simultaneous digits, then turns with a public word and a secret number. [`Observe::visibility`] shows
 //!   `claim 88` to its seat and `claim` to the others. The deck is one hidden chance event.
 //! * **Binary**: an open board, with about 1,500 pairs of squares a turn. A game can override [`Game::count`] and
 //!   [`Game::random_choice`] without listing choices; [`Presentation::menu`] takes a path (first square, second square).
@@ -18,7 +23,7 @@
 //! * **Dominoes**: partners share [`Game::team`]; a match to points is [`MatchLength::Points`]. `draw` is a choice, and the
 //!   supply is part of one hidden `deck` event.
 //! * **Dominup, Dominomega**: up to 1,672 placements a prompt: menus by path, [`Game::choices`] fills a reused buffer.
-//! * **Dominimum**: a mission is a chance event that only one seat sees: [`Game::visibility`] covers chance events too.
+//! * **Dominimum**: a mission is a chance event that only one seat sees: [`Observe::visibility`] covers chance events too.
 //! * **The Tree**: nobody may win: [`Outcome::places`] is an `Option`. Solo is a table of one seat.
 //! * **BINMAT**: 32 seats fit a [`SeatSet`]. An order may be changed until the turn closes: [`Game::may_choose`] is wider
 //!   than [`Game::awaits`]. A reshuffle in the middle of a combat is [`Awaits::Chance`] between two halves of a resolution.
@@ -32,11 +37,13 @@
 mod ended;
 mod event;
 mod game;
+mod observe;
 mod options;
 mod outcome;
 mod phrase;
 mod presentation;
 mod record;
+mod search;
 mod seat;
 mod sides;
 mod sketch;
@@ -45,11 +52,13 @@ mod source;
 pub use ended::Ended;
 pub use event::{Audience, Event, Malformed, Note, Refusal, Visibility};
 pub use game::{Awaits, Game, Listing};
+pub use observe::Observe;
 pub use options::{MatchLength, OptionKind, OptionSpec, SetupError};
 pub use outcome::{Outcome, Scoring, places_by_score};
 pub use phrase::{Arg, Phrase};
 pub use presentation::{Button, Entry, Layout, Leads, Menu, Presentation, Scene, SeatLine};
 pub use record::{By, Record, RecordError, RecordEvent, RecordResult, Resealed};
+pub use search::Search;
 pub use seat::{Seat, SeatSet, Viewer};
 pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
 pub use sketch::{Anchor, Fill, Form, Ink, Label, Point, Preview, Shape, Sketch, parts};

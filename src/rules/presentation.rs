@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Ended, Event, Game, OptionSpec, Phrase, Preview, Seat, SetupError, Sketch};
+use super::{Ended, Event, Observe, OptionSpec, Phrase, Preview, Seat, SetupError, Sketch};
 
 /// What a viewer is shown of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub enum Button {
 }
 
 /// The presentation of a game: its views as scenes, its choices as menus.
-pub trait Presentation: Game {
+pub trait Presentation: Observe {
     /// How many may sit down at a table of this game, computer players included.
     const PEOPLE: RangeInclusive<u8>;
     /// The word that players of this game use for a typed choice (an order). It names the game's own command, which does the
@@ -128,8 +128,8 @@ pub trait Presentation: Game {
     }
 
     /// The view of a game that has ended by word, for its sketch: nobody is awaited any more, and the view says how the game
-    /// ended. What lies on the table stays as it lies. Called only for games that [may end so](Game::may_concede), which must
-    /// implement it.
+    /// ended. What lies on the table stays as it lies. Called only for games that
+    /// [may end so](super::Game::may_concede), which must implement it.
     fn ended(view: Self::View, ended: Ended) -> Self::View {
         let _ = ended;
         view

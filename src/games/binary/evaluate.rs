@@ -1,4 +1,5 @@
-//! The evaluation of a position, for computer players. Everything is public, so they evaluate the real position.
+//! What computer players search: the choices to try, and the evaluation of a position. Everything is public, so they search
+//! the real position.
 
 use std::cmp::Reverse;
 
@@ -6,7 +7,7 @@ use super::notation::Choice;
 use super::squares::{Square, Squares};
 use super::territory::Sizes;
 use super::{Binary, Phase, SEATS};
-use crate::rules::{Event, Game, Seat};
+use crate::rules::{Event, Game, Search, Seat, Source, Viewer};
 
 /// Computer players try pairs only among this many squares: those that are best by themselves.
 const PAIRED: usize = 8;
@@ -19,30 +20,21 @@ const PIECE: i64 = 40;
 /// More than any lead on the board.
 const WIN: i64 = 1_000_000;
 
-impl Binary {
-    /// The lead in points if the game ended now, plus what the pieces in hand may still bring.
-    pub(super) fn outlook(&self, seat: Seat) -> i64 {
-        let other = seat.next(SEATS);
-        let [own, others] = [seat, other].map(|seat| Sizes::of(self.ground(seat)).score());
-        let lead = POINT * (own - others);
-        if self.phase == Phase::Over {
-            let [place, beside] = [seat, other].map(|seat| i64::from(self.places[seat.index()]));
-            return lead + WIN * (beside - place);
-        }
-        let [own, others] = [seat, other].map(|seat| i64::from(self.side(seat).hand));
-        lead + PIECE * (own - others)
+impl Search for Binary {
+    fn imagine(&self, _: Viewer, _: &mut dyn Source) -> Binary {
+        self.clone()
     }
 
     /// The choices that a computer player tries: every single square, and pairs of the squares that are best by themselves.
-    pub(super) fn worth_trying(&self, seat: Seat, into: &mut Vec<Choice>) {
+    fn candidates(&self, seat: Seat, into: &mut Vec<Choice>) {
         let moves = self.moves(seat);
         into.clear();
         into.extend(moves.single.iter().map(Choice::One));
         let alone = |square: &Square| {
             let mut tried = self.clone();
             match tried.apply(&Event::Choice(seat, Choice::One(*square))) {
-                Ok(_) => tried.outlook(seat),
-                Err(_) => i64::MIN,
+                Ok(_) => tried.evaluate(seat),
+                Err(_) => None,
             }
         };
         let mut paired: Vec<Square> = moves.paired.iter().collect();
@@ -53,5 +45,18 @@ impl Binary {
             later = later.without(Squares::one(first));
             into.extend(later.iter().map(|second| Choice::Two(first, second)));
         }
+    }
+
+    /// The lead in points if the game ended now, plus what the pieces in hand may still bring.
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
+        let other = seat.next(SEATS);
+        let [own, others] = [seat, other].map(|seat| Sizes::of(self.ground(seat)).score());
+        let lead = POINT * (own - others);
+        if self.phase == Phase::Over {
+            let [place, beside] = [seat, other].map(|seat| i64::from(self.places[seat.index()]));
+            return Some(lead + WIN * (beside - place));
+        }
+        let [own, others] = [seat, other].map(|seat| i64::from(self.side(seat).hand));
+        Some(lead + PIECE * (own - others))
     }
 }

@@ -34,7 +34,7 @@ use std::cmp::Ordering;
 
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, Viewer, Visibility,
+    SetupError, Source,
 };
 
 pub use notation::{Chance, Choice, Fact};
@@ -181,17 +181,13 @@ impl Binary {
         self.own(seat).without(self.placed()).or(self.side(seat).placed)
     }
 
-    fn may_place(&self, seat: Seat) -> bool {
-        self.phase == Phase::Place && self.turn == seat
-    }
-
     /// Whether the first piece of the game is due; it goes to a dark square outside the centre.
     fn is_opening(&self) -> bool {
         self.placed().is_empty()
     }
 
     fn moves(&self, seat: Seat) -> Moves {
-        if !self.may_place(seat) {
+        if !self.may_choose(seat) {
             return Moves::default();
         }
         let hand = self.side(seat).hand;
@@ -322,7 +318,6 @@ impl Game for Binary {
     type Chance = Chance;
     type Choice = Choice;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "binary";
     const EDITION: u16 = 1;
@@ -399,20 +394,8 @@ impl Game for Binary {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, _: Viewer, _: &Event<Chance, Choice>) -> Visibility {
-        Visibility::Whole
-    }
-
-    fn imagine(&self, _: Viewer, _: &mut dyn Source) -> Binary {
-        self.clone()
-    }
-
     fn may_choose(&self, seat: Seat) -> bool {
-        self.may_place(seat)
+        self.phase == Phase::Place && self.turn == seat
     }
 
     fn may_concede(&self) -> bool {
@@ -429,14 +412,6 @@ impl Game for Binary {
             0 => None,
             count => moves.choice(source.below(count)),
         }
-    }
-
-    fn candidates(&self, seat: Seat, into: &mut Vec<Choice>) {
-        self.worth_trying(seat, into);
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        Some(self.outlook(seat))
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Choice, Malformed> {

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::notation::Choice;
+use super::notation::{Chance, Choice};
 use super::squares::{Square, Squares};
 use super::territory::{Sizes, territories};
 use super::{Binary, Options, Phase};
-use crate::rules::{Ended, Seat, Viewer};
+use crate::rules::{Ended, Event, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -80,8 +80,10 @@ fn in_notation<S: serde::Serializer>(choice: &Choice, serializer: S) -> Result<S
     serializer.collect_str(choice)
 }
 
-impl Binary {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Binary {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let placing = self.phase == Phase::Place;
         View {
             stage: match self.phase {
@@ -105,6 +107,12 @@ impl Binary {
         }
     }
 
+    fn visibility(&self, _: Viewer, _: &Event<Chance, Choice>) -> Visibility {
+        Visibility::Whole
+    }
+}
+
+impl Binary {
     fn see_side(&self, seat: Seat) -> SideView {
         let side = self.side(seat);
         let ground = match self.phase {

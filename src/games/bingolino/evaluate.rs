@@ -1,4 +1,8 @@
-//! The evaluation of a position, for computer players: stars, and how soon the dice may bring more.
+//! What computer players search: other worlds that a viewer cannot tell from the real one, and the evaluation of a position
+//! by its stars and by how soon the dice may bring more.
+//!
+//! Only the sealed choices of other seats are hidden: a layout, or what they turn over. Each is chosen anew from public
+//! information only. So two games that the viewer cannot tell apart give the same world for the same throws.
 
 use std::cmp::Reverse;
 
@@ -6,7 +10,7 @@ use super::arrange::EASE;
 use super::grid::{Grid, Line, Place};
 use super::notation::Choice;
 use super::{Bingolino, Phase};
-use crate::rules::Seat;
+use crate::rules::{Game, Search, Seat, Source, Viewer};
 
 /// The value of a star; a line that is not complete yet is worth less.
 const STAR: i64 = 1_000;
@@ -29,7 +33,7 @@ fn wait(grid: &Grid, place: Place) -> i64 {
 impl Grid {
     /// The value of the stars and of the lines still missing tiles; a line that needs fewer rolls is worth more. The best
     /// `goal` lines win the game; the others count little.
-    fn outlook(&self, goal: u8) -> i64 {
+    fn prospects(&self, goal: u8) -> i64 {
         let turned = self.turned();
         let line = |line: Line| {
             if self.starred().contains(line) {
@@ -47,31 +51,50 @@ impl Grid {
     }
 }
 
-impl Bingolino {
+impl Search for Bingolino {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Bingolino {
+        let mut world = self.clone();
+        for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
+            if self.chosen[seat.index()].is_some() {
+                world.chosen[seat.index()] = self.any_choice(seat, source);
+            }
+        }
+        world
+    }
+
     /// The score for `seat`, after its sealed choice or, when it is asked, after the best choice that it could make. `None`
     /// while the dice are in the air.
-    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         let grid = self.grid(seat);
         Some(match self.phase {
             Phase::Dice => return None,
-            Phase::Over if self.winners.contains(seat) => WIN + grid.outlook(self.goal),
-            Phase::Over => grid.outlook(self.goal) - WIN,
+            Phase::Over if self.winners.contains(seat) => WIN + grid.prospects(self.goal),
+            Phase::Over => grid.prospects(self.goal) - WIN,
             Phase::Flip if self.waiting.contains(seat) => self.best_of_roll(seat),
             _ => match self.chosen[seat.index()] {
-                Some(choice) => with(grid, choice).outlook(self.goal),
-                None => grid.outlook(self.goal),
+                Some(choice) => with(grid, choice).prospects(self.goal),
+                None => grid.prospects(self.goal),
             },
         })
+    }
+}
+
+impl Bingolino {
+    /// A choice that `seat`, which has chosen, may have made.
+    fn any_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+        let mut unasked = self.clone();
+        unasked.waiting.insert(seat);
+        unasked.random_choice(seat, source)
     }
 
     fn best_of_roll(&self, seat: Seat) -> i64 {
         let grid = self.grid(seat);
-        let after = |choice: Choice| with(grid, choice).outlook(self.goal);
+        let after = |choice: Choice| with(grid, choice).prospects(self.goal);
         let best = match self.must_turn_back(seat) {
             true => grid.turned().iter().map(Choice::Back).map(after).max(),
             false => self.ways(seat).iter().map(after).max(),
         };
-        best.unwrap_or_else(|| grid.outlook(self.goal))
+        best.unwrap_or_else(|| grid.prospects(self.goal))
     }
 }
 

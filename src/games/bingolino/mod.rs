@@ -30,7 +30,6 @@ mod arrange;
 mod board;
 mod evaluate;
 mod grid;
-mod imagine;
 mod menus;
 mod notation;
 mod panel;
@@ -44,7 +43,7 @@ mod view;
 
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, Viewer, Visibility,
+    SetupError, Source,
 };
 use serde::{Deserialize, Serialize};
 
@@ -278,7 +277,6 @@ impl Game for Bingolino {
     type Chance = Chance;
     type Choice = Choice;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "bingolino";
     const EDITION: u16 = 1;
@@ -371,24 +369,6 @@ impl Game for Bingolino {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Visibility {
-        match event {
-            Event::Chance(_) | Event::Choice(_, Choice::Roll(_)) => Visibility::Whole,
-            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
-            // The last choice completes the roll and reveals all the others.
-            Event::Choice(seat, _) if self.waiting == SeatSet::one(*seat) => Visibility::Whole,
-            Event::Choice(..) => Visibility::Hidden,
-        }
-    }
-
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Bingolino {
-        self.dream(viewer, source)
-    }
-
     fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
         match self.phase {
             _ if !self.may_choose(seat) => None,
@@ -440,10 +420,6 @@ impl Game for Bingolino {
                 Some(ways.nth(pick).unwrap_or(Choice::Decline))
             }
         }
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        self.outlook(seat)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Choice, Malformed> {

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::grid::{Layout, Line, Place};
-use super::notation::{Choice, Fact};
+use super::notation::{Chance, Choice, Fact};
 use super::rolls::Roll;
 use super::{Bingolino, Phase};
-use crate::rules::{Seat, SeatSet, Viewer};
+use crate::rules::{Event, Observe, Seat, SeatSet, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -89,8 +89,10 @@ pub struct OwnView {
     pub chosen: Option<String>,
 }
 
-impl Bingolino {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Bingolino {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let list = |seats: SeatSet| seats.iter().collect();
         let rolling = matches!(self.phase, Phase::Roll | Phase::Dice | Phase::Flip);
         let dice = (self.phase == Phase::Flip).then(|| self.dice.presentation().to_vec());
@@ -122,6 +124,18 @@ impl Bingolino {
         }
     }
 
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Visibility {
+        match event {
+            Event::Chance(_) | Event::Choice(_, Choice::Roll(_)) => Visibility::Whole,
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
+            // The last choice completes the roll and reveals all the others.
+            Event::Choice(seat, _) if self.waiting == SeatSet::one(*seat) => Visibility::Whole,
+            Event::Choice(..) => Visibility::Hidden,
+        }
+    }
+}
+
+impl Bingolino {
     fn see_seat(&self, seat: Seat) -> SeatView {
         let grid = self.grid(seat);
         SeatView {

@@ -1,18 +1,19 @@
-//! The evaluation of a position, for computer players: how soon the lanes fall, and what is in the hand.
+//! What computer players search: other worlds ([`imagine`](super::imagine)), the orders to try there, and the evaluation of a
+//! position by how soon the lanes fall and what is in the hand.
 //!
 //! A lane falls when the defenders' stack and everything that can be drawn behind it is gone. How soon depends on how many
 //! cards there are and on how well the stack stands. The latter takes into account the typical damage of one attacking
 //! order and the damage that the attackers' present stack would do. All lanes count, but the lane that falls first counts
 //! most. Both sides use the same weights; the numbers are rules of thumb.
 
-use super::card::{Card, Rank};
+use super::card::{CARDS, Card, Rank};
 use super::combat::Might;
 use super::lane::{Deck, Lane, Side};
 use super::order::Order;
 use super::pile::Stack;
 use super::table::Table;
 use super::{Binmat, Phase};
-use crate::rules::Seat;
+use crate::rules::{Game, Search, Seat, SeatSet, Source, Viewer};
 
 /// More than all lanes can count.
 const WIN: i64 = 1_000_000_000_000_000;
@@ -96,9 +97,51 @@ fn each_order(defenders: &Stack) -> i64 {
     fresh.take(3).fold(each, |each, _| each * HAMPERED / 100)
 }
 
-impl Binmat {
+impl Search for Binmat {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binmat {
+        let own = match viewer {
+            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
+            _ => None,
+        };
+        let mut world = self.clone();
+        world.tales.iter_mut().for_each(|tale| self.forget(tale, own));
+        let mut guess = self.hidden_from(own);
+        guess.fill(source);
+        let mut swap = [None; CARDS];
+        for place in &guess.places {
+            if let Some(card) = place.card {
+                swap[place.real.index()] = Some(card);
+                world.hints[card.index()] = self.hints[place.real.index()];
+            }
+        }
+        world.replace(|card| swap[card.index()].unwrap_or(card), own);
+        for seat in SeatSet::all(self.seat_count()).iter() {
+            if own != Some(seat) && self.orders[seat.index()].is_some() {
+                let order = world.ways(seat).pick(source);
+                world.orders[seat.index()] = Some(order.unwrap_or(Order::Pass));
+            }
+        }
+        world
+    }
+
+    /// The orders that a computer player tries: the valid ones. Of several cards of one rank only the one held longest is
+    /// tried; a pass only if there is nothing else.
+    fn candidates(&self, seat: Seat, into: &mut Vec<Order>) {
+        into.clear();
+        if !self.may_choose(seat) {
+            return;
+        }
+        self.ways(seat).list(into);
+        let hand = self.hands[seat.index()].as_slice();
+        let first = |card: Card| hand.iter().find(|other| other.rank() == card.rank()) == Some(&card);
+        into.retain(|order| order.card().is_none_or(first));
+        if into.is_empty() {
+            into.push(Order::Pass);
+        }
+    }
+
     /// The score of the position for `seat`. `None` while chance has yet to deal, draw the members' order or reshuffle.
-    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         match self.phase {
             Phase::Deal(_) | Phase::Sequence | Phase::Reshuffle(_) => None,
             Phase::Over(winner) if winner == self.options.side(seat) => Some(WIN),
@@ -109,7 +152,9 @@ impl Binmat {
             }),
         }
     }
+}
 
+impl Binmat {
     /// The game after this order alone has been resolved. A discard pile that must be shuffled keeps its order: this is a
     /// guess.
     fn after(&self, seat: Seat, order: Order) -> Binmat {
@@ -145,22 +190,6 @@ impl Binmat {
         match side {
             Side::Defenders => hand - danger,
             Side::Attackers => hand + danger,
-        }
-    }
-
-    /// The orders that a computer player tries: the valid ones. Of several cards of one rank only the one held longest is
-    /// tried; a pass only if there is nothing else.
-    pub(super) fn worth_trying(&self, seat: Seat, into: &mut Vec<Order>) {
-        into.clear();
-        if !self.may_choose_now(seat) {
-            return;
-        }
-        self.ways(seat).list(into);
-        let hand = self.hands[seat.index()].as_slice();
-        let first = |card: Card| hand.iter().find(|other| other.rank() == card.rank()) == Some(&card);
-        into.retain(|order| order.card().is_none_or(first));
-        if into.is_empty() {
-            into.push(Order::Pass);
         }
     }
 }

@@ -18,27 +18,27 @@ use super::flaw::Flaw;
 use super::lane::{Deck, Lane, Side};
 use super::order::Order;
 use super::tale::{Line, Step, Tale};
-use crate::rules::{Seat, SeatSet, Source, Viewer};
+use crate::rules::{Seat, SeatSet, Source};
 
 /// A place whose card the viewer does not see.
 #[derive(Clone, Copy)]
-struct Hidden {
+pub(super) struct Hidden {
     /// The card that really is there.
-    real: Card,
+    pub(super) real: Card,
     /// The cards that may be there, as far as the viewer knows from what was drawn, shuffled and shown.
     hint: CardSet,
     /// The cards of `hint` that the rules allow there.
     may_be: CardSet,
     /// The card that this world puts there.
-    card: Option<Card>,
+    pub(super) card: Option<Card>,
 }
 
 /// How many exchanges each place requests, on average.
 const STIRS: usize = 3;
 
 /// The hidden places and the cards for them.
-struct Guess {
-    places: Vec<Hidden>,
+pub(super) struct Guess {
+    pub(super) places: Vec<Hidden>,
     /// The cards that are in no place yet.
     unused: CardSet,
 }
@@ -46,7 +46,7 @@ struct Guess {
 impl Guess {
     /// Fills the places, those with the fewest possible cards first. If their sets are nested, every way to fill them is
     /// then equally likely. What the rules exclude changes a place's position only among places with equally large sets.
-    fn fill(&mut self, source: &mut dyn Source) {
+    pub(super) fn fill(&mut self, source: &mut dyn Source) {
         let mut turn: Vec<usize> = (0..self.places.len()).collect();
         turn.sort_by_key(|place| (self.places[*place].hint.len(), self.places[*place].may_be.len()));
         for place in turn {
@@ -133,34 +133,8 @@ fn breaks() -> CardSet {
 }
 
 impl Binmat {
-    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Binmat {
-        let own = match viewer {
-            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
-            _ => None,
-        };
-        let mut world = self.clone();
-        world.tales.iter_mut().for_each(|tale| self.forget(tale, own));
-        let mut guess = self.hidden_from(own);
-        guess.fill(source);
-        let mut swap = [None; CARDS];
-        for place in &guess.places {
-            if let Some(card) = place.card {
-                swap[place.real.index()] = Some(card);
-                world.hints[card.index()] = self.hints[place.real.index()];
-            }
-        }
-        world.replace(|card| swap[card.index()].unwrap_or(card), own);
-        for seat in SeatSet::all(self.seat_count()).iter() {
-            if own != Some(seat) && self.orders[seat.index()].is_some() {
-                let order = world.ways(seat).pick(source);
-                world.orders[seat.index()] = Some(order.unwrap_or(Order::Pass));
-            }
-        }
-        world
-    }
-
     /// The hidden places, in an order that reveals nothing about their contents.
-    fn hidden_from(&self, own: Option<Seat>) -> Guess {
+    pub(super) fn hidden_from(&self, own: Option<Seat>) -> Guess {
         let mut places: Vec<Card> = Vec::with_capacity(CARDS);
         for deck in Deck::ALL {
             let cards = self.table.deck(deck).as_slice();
@@ -207,7 +181,7 @@ impl Binmat {
     }
 
     /// Replaces the cards in the hidden places.
-    fn replace(&mut self, with: impl Fn(Card) -> Card, own: Option<Seat>) {
+    pub(super) fn replace(&mut self, with: impl Fn(Card) -> Card, own: Option<Seat>) {
         for deck in Deck::ALL {
             let cards = self.table.deck_mut(deck).as_mut_slice();
             cards.iter_mut().for_each(|card| *card = with(*card));
@@ -228,7 +202,7 @@ impl Binmat {
     }
 
     /// Removes from a tale what the viewer was not told.
-    fn forget(&self, tale: &mut Tale, own: Option<Seat>) {
+    pub(super) fn forget(&self, tale: &mut Tale, own: Option<Seat>) {
         let team = own.map(|seat| self.options.side(seat));
         for line in &mut tale.lines {
             match line {

@@ -60,7 +60,7 @@ mod ways;
 
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError,
-    Sides, Source, Viewer, Visibility,
+    Sides, Source,
 };
 
 pub use card::{CARDS, Card, Rank, Suit};
@@ -165,10 +165,6 @@ impl Binmat {
     fn team_of(&self, side: Side) -> SeatSet {
         let members = 0..self.options.members(side);
         members.map(|member| self.options.seat(side, member)).collect()
-    }
-
-    fn may_choose_now(&self, seat: Seat) -> bool {
-        self.phase == Phase::Orders && self.is_seat(seat) && self.options.side(seat) == self.side()
     }
 
     /// The cards that are not yet dealt to a lane.
@@ -283,7 +279,6 @@ impl Game for Binmat {
     type Chance = Chance;
     type Choice = Order;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "binmat";
     const EDITION: u16 = 1;
@@ -377,30 +372,12 @@ impl Game for Binmat {
         matches!(fact, Fact::Combat { .. })
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Order>) -> Visibility {
-        match event {
-            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
-            Event::Choice(..) => Visibility::Hidden,
-            Event::Chance(Chance::Order(_)) => Visibility::Whole,
-            Event::Chance(Chance::Lane(lane, cards)) => Visibility::Part(shown("lane", Deck::Lane(*lane), cards)),
-            Event::Chance(Chance::Reshuffle(deck, cards)) => Visibility::Part(shown("reshuffle", *deck, cards)),
-        }
-    }
-
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binmat {
-        self.dream(viewer, source)
-    }
-
     fn timeout_choice(&self, seat: Seat, _: &mut dyn Source) -> Option<Order> {
         self.may_choose(seat).then_some(Order::Pass)
     }
 
     fn may_choose(&self, seat: Seat) -> bool {
-        self.may_choose_now(seat)
+        self.phase == Phase::Orders && self.is_seat(seat) && self.options.side(seat) == self.side()
     }
 
     fn count(&self, seat: Seat) -> usize {
@@ -424,14 +401,6 @@ impl Game for Binmat {
         Some(self.ways(seat).pick(source).unwrap_or(Order::Pass))
     }
 
-    fn candidates(&self, seat: Seat, into: &mut Vec<Order>) {
-        self.worth_trying(seat, into);
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        self.outlook(seat)
-    }
-
     fn read(&self, seat: Seat, text: &str) -> Result<Order, Malformed> {
         let hand = self.hands.get(seat.index()).map_or(&[][..], Pile::as_slice);
         Order::read(text, hand)
@@ -440,13 +409,5 @@ impl Game for Binmat {
     /// 0 for the defenders, 1 for the attackers.
     fn team(&self, seat: Seat) -> u8 {
         self.options.side(seat).index() as u8
-    }
-}
-
-/// What everybody sees when a deck is dealt or shuffled: its top card, if the deck's top lies face up.
-fn shown(word: &str, deck: Deck, cards: &Pile) -> String {
-    match cards.top().filter(|_| deck.is_open()) {
-        Some(top) => format!("{word} {deck} {top}"),
-        None => format!("{word} {deck}"),
     }
 }

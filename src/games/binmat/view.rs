@@ -6,12 +6,13 @@ use serde::Serialize;
 use super::card::{Card, Rank};
 use super::flaw::{Flaw, Ground, Standing};
 use super::lane::{Deck, Lane, Side};
+use super::notation::Chance;
 use super::options::Options;
 use super::order::Order;
-use super::pile::Stack;
+use super::pile::{Pile, Stack};
 use super::tale::{Line, Step, Tale, Told};
 use super::{Binmat, Phase};
-use crate::rules::{Seat, SeatSet, Viewer};
+use crate::rules::{Event, Observe, Seat, SeatSet, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -140,8 +141,10 @@ pub struct OwnView {
     pub order: Option<Order>,
 }
 
-impl Binmat {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Binmat {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let own = match viewer {
             Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
             _ => None,
@@ -181,6 +184,18 @@ impl Binmat {
         }
     }
 
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Order>) -> Visibility {
+        match event {
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
+            Event::Choice(..) => Visibility::Hidden,
+            Event::Chance(Chance::Order(_)) => Visibility::Whole,
+            Event::Chance(Chance::Lane(lane, cards)) => Visibility::Part(shown("lane", Deck::Lane(*lane), cards)),
+            Event::Chance(Chance::Reshuffle(deck, cards)) => Visibility::Part(shown("reshuffle", *deck, cards)),
+        }
+    }
+}
+
+impl Binmat {
     fn see_lane(&self, lane: Lane, viewer: Option<Side>) -> LaneView {
         let deck = self.table.deck(Deck::Lane(lane));
         let stack = |side| see_stack(self.table.stack(side, lane), viewer == Some(side));
@@ -312,5 +327,13 @@ impl Ground for Known<'_> {
             faces_up: stack.face_up,
             broken: stack.face_up && cards.iter().any(|card| card.rank() == Rank::Break),
         }
+    }
+}
+
+/// What everybody sees when a deck is dealt or shuffled: its top card, if the deck's top lies face up.
+fn shown(word: &str, deck: Deck, cards: &Pile) -> String {
+    match cards.top().filter(|_| deck.is_open()) {
+        Some(top) => format!("{word} {deck} {top}"),
+        None => format!("{word} {deck}"),
     }
 }

@@ -1,7 +1,8 @@
-//! The evaluation of a position, for computer players: the points, and what the unused numbers may still win.
+//! What computer players search: other worlds ([`imagine`](super::imagine)), and the evaluation of a position by the points
+//! and by what the unused numbers may still win.
 //!
-//! It ignores which numbers the others hold, because those are imagined anyway. It counts only how many numbers they have
-//! left, because that ends the game.
+//! The evaluation ignores which numbers the others hold, because those are imagined anyway. It counts only how many numbers
+//! they have left, because that ends the game.
 
 use std::cmp::Reverse;
 use std::sync::OnceLock;
@@ -9,7 +10,7 @@ use std::sync::OnceLock;
 use super::postulate::{CARDS, Number, Postulate, Value};
 use super::sheet::Sheet;
 use super::{Binome, CARD_COUNT, Phase};
-use crate::rules::Seat;
+use crate::rules::{Search, Seat, Source, Viewer};
 
 /// The value of a point (`POINT`) and of a certain chance.
 const POINT: i64 = 1_000;
@@ -92,9 +93,29 @@ fn beats(card: Postulate) -> [i64; 100] {
     chances
 }
 
-impl Binome {
+impl Search for Binome {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binome {
+        let mut world = self.clone();
+        let drawn = match self.phase {
+            Phase::Conference => usize::from(self.decided) + 1,
+            Phase::Over => usize::from(self.decided),
+            _ => CARD_COUNT,
+        };
+        let hidden = &mut world.deck.reorder()[drawn..];
+        hidden.sort_unstable();
+        source.shuffle(hidden);
+        for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
+            if matches!(self.phase, Phase::Conference | Phase::Over) {
+                self.imagine_numbers(seat, &mut world, source);
+            } else {
+                world.sheets[seat.index()] = self.imagine_digits(seat, source);
+            }
+        }
+        world
+    }
+
     /// The lead, and what the unused numbers may win. `None` while a turn of the conference is being decided.
-    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         let lead = POINT * self.lead(seat);
         match self.phase {
             Phase::Over => Some(lead + WIN * self.lead(seat).signum()),
@@ -105,7 +126,9 @@ impl Binome {
             _ => Some(self.reserve(seat, |card| taste(seat, card))),
         }
     }
+}
 
+impl Binome {
     /// How many points the seat is ahead of the best other seat.
     fn lead(&self, seat: Seat) -> i64 {
         let others = self.all().iter().filter(|other| *other != seat);

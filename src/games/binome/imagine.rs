@@ -8,35 +8,15 @@
 use super::notation::{Reveal, Space};
 use super::postulate::Number;
 use super::sheet::Sheet;
-use super::{Binome, CARD_COUNT, Phase};
-use crate::rules::{Seat, Source, Viewer};
+use super::{Binome, Phase};
+use crate::rules::{Seat, Source};
 
 /// How often a sheet is dealt in the hope that it holds an eligible number. After that an eligible number is put there.
 const DEALS: u8 = 32;
 
 impl Binome {
-    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Binome {
-        let mut world = self.clone();
-        let drawn = match self.phase {
-            Phase::Conference => usize::from(self.decided) + 1,
-            Phase::Over => usize::from(self.decided),
-            _ => CARD_COUNT,
-        };
-        let hidden = &mut world.deck.reorder()[drawn..];
-        hidden.sort_unstable();
-        source.shuffle(hidden);
-        for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
-            if matches!(self.phase, Phase::Conference | Phase::Over) {
-                self.dream_numbers(seat, &mut world, source);
-            } else {
-                world.sheets[seat.index()] = self.dream_digits(seat, source);
-            }
-        }
-        world
-    }
-
     /// The digits that `seat` has written, in random spaces.
-    fn dream_digits(&self, seat: Seat, source: &mut dyn Source) -> Sheet {
+    pub(super) fn imagine_digits(&self, seat: Seat, source: &mut dyn Source) -> Sheet {
         let mut sheet = Sheet::default();
         let pending = self.phase == Phase::Write && self.waiting.contains(seat);
         let written = usize::from(self.rolled) - usize::from(pending);
@@ -49,7 +29,7 @@ impl Binome {
     }
 
     /// Fills in a full sheet for `seat`, and its choice in this turn if it has chosen.
-    fn dream_numbers(&self, seat: Seat, world: &mut Binome, source: &mut dyn Source) {
+    pub(super) fn imagine_numbers(&self, seat: Seat, world: &mut Binome, source: &mut dyn Source) {
         let claimed = self.claims.seats().contains(seat);
         let chosen = claimed || self.passes.contains(seat);
         for _ in 0..DEALS {

@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, Viewer, Visibility, places_by_score,
+    SetupError, Source, places_by_score,
 };
 
 pub use notation::{Chance, Choice, Deck, Fact, Reveal, Space};
@@ -304,7 +304,6 @@ impl Game for Binome {
     type Chance = Chance;
     type Choice = Choice;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "binome";
     const EDITION: u16 = 1;
@@ -393,26 +392,6 @@ impl Game for Binome {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Visibility {
-        match event {
-            Event::Chance(Chance::Deck(_)) => Visibility::Hidden,
-            Event::Chance(_) => Visibility::Whole,
-            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
-            Event::Choice(_, Choice::Write(_)) => Visibility::Hidden,
-            Event::Choice(..) if self.rules.secret => Visibility::Hidden,
-            Event::Choice(_, Choice::Claim(_)) => Visibility::Part("claim".to_owned()),
-            Event::Choice(_, Choice::Pass) => Visibility::Whole,
-        }
-    }
-
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binome {
-        self.dream(viewer, source)
-    }
-
     fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
         match self.phase {
             Phase::Conference if self.waiting.contains(seat) => Some(Choice::Pass),
@@ -440,10 +419,6 @@ impl Game for Binome {
         let numbers = numbers.as_slice();
         let pick = source.below(numbers.len() as u32 + 1) as usize;
         Some(numbers.get(pick).copied().map_or(Choice::Pass, Choice::Claim))
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        self.outlook(seat)
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Choice, Malformed> {

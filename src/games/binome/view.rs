@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::notation::{Choice, Reveal, Space};
+use super::notation::{Chance, Choice, Reveal, Space};
 use super::options::Options;
 use super::postulate::{Number, Postulate, Value};
 use super::turn::Turn;
 use super::{Binome, CARD_COUNT, Phase};
-use crate::rules::{Seat, SeatSet, Viewer};
+use crate::rules::{Event, Observe, Seat, SeatSet, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -107,8 +107,10 @@ pub struct OwnView {
     pub chosen: Option<String>,
 }
 
-impl Binome {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Binome {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let on_table = self.phase == Phase::Conference;
         let card = || (self.card(), self.rules.values[self.card().index()]);
         let decided = usize::from(self.decided).min(CARD_COUNT);
@@ -135,6 +137,20 @@ impl Binome {
         }
     }
 
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Choice>) -> Visibility {
+        match event {
+            Event::Chance(Chance::Deck(_)) => Visibility::Hidden,
+            Event::Chance(_) => Visibility::Whole,
+            Event::Choice(seat, _) if viewer == Viewer::Seat(*seat) => Visibility::Whole,
+            Event::Choice(_, Choice::Write(_)) => Visibility::Hidden,
+            Event::Choice(..) if self.rules.secret => Visibility::Hidden,
+            Event::Choice(_, Choice::Claim(_)) => Visibility::Part("claim".to_owned()),
+            Event::Choice(_, Choice::Pass) => Visibility::Whole,
+        }
+    }
+}
+
+impl Binome {
     fn see_seat(&self, seat: Seat) -> SeatView {
         let asked = matches!(self.phase, Phase::Write | Phase::Conference);
         let chosen = if !asked || self.waiting.contains(seat) {

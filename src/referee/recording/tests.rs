@@ -12,8 +12,8 @@ use super::verify::verify_as;
 use super::*;
 use crate::referee::fair::SeededSource;
 use crate::rules::{
-    Audience, Event, Game, Listing, Malformed, MatchLength, Menu, Note, OptionSpec, Phrase, Presentation, Scene,
-    Scoring, Seat, SeatSet, Source, places_by_score,
+    Audience, Event, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Phrase, Presentation,
+    Scene, Scoring, Search, Seat, SeatSet, Source, places_by_score,
 };
 
 mod ended;
@@ -77,7 +77,6 @@ impl Game for Odds {
     type Chance = Word;
     type Choice = Word;
     type Fact = Word;
-    type View = Vec<bool>;
     const SLUG: &'static str = "odds";
     const EDITION: u16 = 3;
     const SCORING: Scoring = Scoring::Most;
@@ -158,6 +157,18 @@ impl Game for Odds {
         }
     }
 
+    fn timeout_choice(&self, _: Seat, _: &mut dyn Source) -> Option<Word> {
+        Some(Word("--", 0))
+    }
+
+    fn may_choose(&self, seat: Seat) -> bool {
+        !self.rolling && self.played < self.options.rounds && seat.0 < Game::seats(self)
+    }
+}
+
+impl Observe for Odds {
+    type View = Vec<bool>;
+
     fn view(&self, _: Viewer) -> Vec<bool> {
         self.picks.iter().map(Option::is_some).collect()
     }
@@ -169,17 +180,11 @@ impl Game for Odds {
             _ => Visibility::Whole,
         }
     }
+}
 
+impl Search for Odds {
     fn imagine(&self, _: Viewer, _: &mut dyn Source) -> Odds {
         self.clone()
-    }
-
-    fn timeout_choice(&self, _: Seat, _: &mut dyn Source) -> Option<Word> {
-        Some(Word("--", 0))
-    }
-
-    fn may_choose(&self, seat: Seat) -> bool {
-        !self.rolling && self.played < self.options.rounds && seat.0 < Game::seats(self)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::*;
 use super::support::{Dice, Table};
-use crate::rules::{Arg, Button, Leads, Menu, Presentation};
+use crate::rules::{Arg, Button, Leads, Menu, Observe, Presentation, Viewer};
 
 /// The most entries that a menu of one message can show.
 const MOST: usize = 25;
@@ -12,7 +12,7 @@ const MOST: usize = 25;
 fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
     let mut choices = Vec::new();
     table.0.choices(Seat(seat), &mut choices);
-    Binary::menu(&table.0.see(Viewer::Seat(Seat(seat))), &choices, path)
+    Binary::menu(&table.0.view(Viewer::Seat(Seat(seat))), &choices, path)
 }
 
 /// What the entries of a menu lead to, short: steps with a leading slash.
@@ -162,7 +162,7 @@ fn paths_that_lead_nowhere_are_no_menus() {
         assert_eq!(menu(&table, 0, path), None, "{path:?}");
     }
     assert_eq!(
-        Binary::menu(&table.0.see(Viewer::Table), &[Choice::One("b4".parse().unwrap())], &[]),
+        Binary::menu(&table.0.view(Viewer::Table), &[Choice::One("b4".parse().unwrap())], &[]),
         None
     );
 }

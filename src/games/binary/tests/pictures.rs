@@ -2,10 +2,10 @@
 
 use super::super::*;
 use super::support::{Dice, Table};
-use crate::rules::{Arg, Ended, Fill, Form, Ink, Label, Presentation, Preview, Shape, Sketch};
+use crate::rules::{Arg, Ended, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Binary::sketch(&table.0.see(viewer), preview).unwrap()
+    Binary::sketch(&table.0.view(viewer), preview).unwrap()
 }
 
 fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
@@ -51,7 +51,7 @@ fn middle_game() -> Table {
 
 #[test]
 fn nothing_is_drawn_before_black_is() {
-    let view = Table::new("{}").0.see(Viewer::Table);
+    let view = Table::new("{}").0.view(Viewer::Table);
     assert_eq!(Binary::sketch(&view, Preview::Nothing), None);
     for size in SIZES {
         let table = Table::begun(&format!(r#"{{"size":{size}}}"#));
@@ -91,7 +91,7 @@ fn every_piece_lies_on_the_board_and_the_last_are_marked() {
 #[test]
 fn territories_bear_their_sizes_and_the_largest_says_that_it_counts_twice() {
     let table = middle_game();
-    let view = table.0.see(Viewer::Table);
+    let view = table.0.view(Viewer::Table);
     let sketch = sketch(&table, Viewer::Table, Preview::Nothing);
     let texts = written(&sketch);
     for side in &view.sides {
@@ -159,11 +159,11 @@ fn what_is_tried_out_lies_faintly_on_the_board() {
     let table = middle_game();
     let two = tried(&table, 0, "b6 f6");
     assert_eq!(count(&two, |shape| is_disc(shape, Ink::Black, true)), 2);
-    let view = table.0.see(Viewer::Table);
+    let view = table.0.view(Viewer::Table);
     let after = {
         let mut after = middle_game();
         after.choose(0, "b5");
-        after.0.see(Viewer::Table).sides.map(|side| side.score)
+        after.0.view(Viewer::Table).sides.map(|side| side.score)
     };
     assert_ne!(after[0], view.sides[0].score);
     let one = tried(&table, 0, "b5");
@@ -213,7 +213,7 @@ fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
         (Ended::Agreed, "binary-phase-agreed", [0, 0]),
     ] {
         for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
-            let view = Binary::ended(table.0.see(viewer), ended);
+            let view = Binary::ended(table.0.view(viewer), ended);
             let last = Binary::sketch(&view, Preview::Nothing).unwrap();
             assert_eq!([star(&last, 0), star(&last, 1)], stars, "{ended}");
             assert_eq!(marked(&last), 0, "{ended}: nobody is waited for");
@@ -261,7 +261,7 @@ fn what_cannot_be_is_not_shown() {
 #[test]
 fn the_centre_says_what_it_costs() {
     let table = Table::at(6, ["a1", "b3"], [6, 7], 0);
-    let view = table.0.see(Viewer::Seat(Seat(0)));
+    let view = table.0.view(Viewer::Seat(Seat(0)));
     let consequences = Binary::consequences(&view, &"c4".parse().unwrap());
     assert_eq!(consequences[0], Phrase::new("binary-weigh-cost").with("left", 4_u8));
     assert_eq!(consequences[1].key, "binary-would-own");
@@ -272,7 +272,7 @@ fn the_centre_says_what_it_costs() {
     assert_eq!(said(&costly, "binary-weigh-cost", "left"), [&Arg::Number(4)]);
     // What may not be done, and what another does, weighs nothing.
     assert_eq!(Binary::consequences(&view, &"b3".parse().unwrap()), []);
-    let other = table.0.see(Viewer::Seat(Seat(1)));
+    let other = table.0.view(Viewer::Seat(Seat(1)));
     assert_eq!(Binary::consequences(&other, &"c4".parse().unwrap()), []);
 }
 
@@ -290,7 +290,7 @@ fn the_sentences_tell_all_pieces_and_all_territories() {
             let choice = choices[dice.below(choices.len() as u32) as usize];
             table.0.apply(&Event::Choice(seat, choice)).unwrap();
         }
-        let view = table.0.see(Viewer::Table);
+        let view = table.0.view(Viewer::Table);
         let sketch = sketch(&table, Viewer::Table, Preview::Nothing);
         let pieces: Vec<Squares> = said(&sketch, "binary-alt-pieces", "squares")
             .into_iter()

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::rules::{Observe, Search, Viewer, Visibility};
 
 #[test]
 fn black_begins_with_one_piece_on_a_dark_square_outside_the_centre() {
@@ -127,8 +128,8 @@ fn all_is_seen_by_all_and_nothing_is_imagined() {
         assert_eq!(table.0.visibility(viewer, &event), Visibility::Whole);
         let world = table.0.imagine(viewer, &mut super::support::Dice(7));
         assert_eq!(format!("{world:?}"), format!("{:?}", table.0));
-        let mut seen = table.0.see(viewer);
+        let mut seen = table.0.view(viewer);
         seen.viewer = None;
-        assert_eq!(seen, table.0.see(Viewer::Table));
+        assert_eq!(seen, table.0.view(Viewer::Table));
     }
 }

@@ -2,11 +2,11 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Arg, Presentation, Scene};
+use crate::rules::{Arg, Observe, Presentation, Scene, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
-    Binary::scene(&table.0.see(viewer))
+    Binary::scene(&table.0.view(viewer))
 }
 
 fn keys(phrases: &[Phrase]) -> Vec<&'static str> {
@@ -164,7 +164,7 @@ fn the_end_shows_the_board_and_counts() {
 #[test]
 fn views_hold_territories_the_largest_first() {
     let table = Table::at(8, ["b1 d1 e8", "a2"], [3, 6], 1);
-    let view = table.0.see(Viewer::Table);
+    let view = table.0.view(Viewer::Table);
     let first = &view.sides[0];
     assert_eq!(first.sizes().collect::<Vec<_>>(), [7, 4]);
     let named: Vec<String> = first.territories[1].iter().map(Square::to_string).collect();
@@ -225,7 +225,7 @@ fn option_descriptions_are_short() {
 
 /// What is said of a game that is over with territories of these sizes.
 fn decided(sizes: [&[usize]; 2]) -> Option<String> {
-    let mut view = Table::begun("{}").0.see(Viewer::Table);
+    let mut view = Table::begun("{}").0.view(Viewer::Table);
     view.stage = Stage::Over;
     for (side, sizes) in view.sides.iter_mut().zip(sizes) {
         let square: Square = "a1".parse().unwrap();

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, Table, place};
-use crate::rules::{Presentation, Preview};
+use crate::rules::{Observe, Presentation, Preview, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// A grid with a 1 at A1 and a 2 at D4, the other tiles out of reach.

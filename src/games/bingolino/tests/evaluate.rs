@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, EDGAR, Table};
+use crate::rules::Search;
 
 fn score(table: &Table, seat: u8) -> i64 {
     table

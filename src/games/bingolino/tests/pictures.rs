@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{EDGAR, SECOND, Table, place};
-use crate::rules::{Arg, Fill, Form, Ink, Label, Presentation, Preview, Shape, Sketch};
+use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{ALL, EDGAR, SECOND, Table};
-use crate::rules::{Button, Leads, Menu};
+use crate::rules::{Button, Leads, Menu, Viewer};
 
 fn leads(menu: &Menu) -> Vec<String> {
     let leads = menu.entries.iter().map(|entry| match &entry.leads {

@@ -3,6 +3,7 @@
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS, card};
+use crate::rules::{Observe, Viewer};
 
 /// The open card of lane 3, as everybody sees it.
 fn open(board: &Board) -> Option<Card> {

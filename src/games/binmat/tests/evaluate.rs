@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS, dealt};
+use crate::rules::Search;
 
 fn score(board: &Board, seat: u8) -> i64 {
     board

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS, order};
-use crate::rules::{Fill, Form, Ink, Label, Presentation, Preview, Shape, Sketch};
+use crate::rules::{Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 
 fn sketch(board: &Board, viewer: Viewer, preview: Preview<'_, Order>) -> Sketch {
     Binmat::sketch(&board.game.view(viewer), preview).expect("a picture")

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
 use crate::games::refusals;
-use crate::rules::{Phrase, Presentation, Scene};
+use crate::rules::{Observe, Phrase, Presentation, Scene, Viewer};
 use crate::words::{ENGLISH, Name, Names, Numbered, Words};
 
 /// Names as long as they are ever shown.

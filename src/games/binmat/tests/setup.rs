@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Board, Chances, DEFENDERS, dealt, lane};
+use crate::rules::{Observe, Viewer};
 
 #[test]
 fn the_deck_is_composed_of_78_cards_in_six_suits_of_thirteen() {

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS, card, lane};
+use crate::rules::{Observe, Viewer};
 
 fn steps(board: &Board, order: usize) -> Vec<Step> {
     let view = board.game.view(Viewer::Table);

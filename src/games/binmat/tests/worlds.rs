@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS, any_event, card, dealt};
+use crate::rules::{Observe, Search, Viewer};
 
 /// In how many of 200 worlds that `viewer` imagines something holds.
 fn worlds(board: &Board, viewer: u8, holds: impl Fn(&Binmat) -> bool) -> usize {

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Dice, Table};
+use crate::rules::{Observe, Viewer};
 
 /// Three seats with the same digits, so that equal and different numbers are at hand.
 const SHEETS: [[u8; 8]; 3] = [
@@ -21,7 +22,7 @@ fn the_example_turn() {
     let sheets = [plain, plain, plain, plain, [88, 24, 42, 10, 35, 19, 5, 67]];
     let mut table = Table::conference("{}", 0, &sheets, &["identical", "mindiff"]);
     assert_eq!(
-        table.0.see(Viewer::Table).card,
+        table.0.view(Viewer::Table).card,
         Some((Postulate::Identical, Value::Points(4)))
     );
     let facts = table.turn(&[Some(22), Some(88), Some(88), Some(44), None]);
@@ -127,7 +128,7 @@ fn if_nobody_wants_it_the_card_is_gone_and_the_chair_stays() {
     let mut table = table(&["identical", "max"]);
     assert_eq!(table.turn(&[None, None, None]), ["nobody"]);
     assert_eq!(table.waiting(), [1]);
-    let card = table.0.see(Viewer::Table).card.map(|(card, _)| card);
+    let card = table.0.view(Viewer::Table).card.map(|(card, _)| card);
     assert_eq!(card, Some(Postulate::Max), "the next turn has a new one");
     assert!(table.0.sheets.iter().all(|sheet| sheet.left() == 8));
 }

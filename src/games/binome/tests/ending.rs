@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Presentation, Preview};
+use crate::rules::{Observe, Presentation, Preview, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const SHEET: [u8; 8] = [12, 34, 56, 78, 90, 11, 22, 33];
@@ -49,7 +49,7 @@ fn the_game_is_over_after_the_turn_in_which_a_player_used_their_last_number() {
     let facts = table.choose(2, "claim 22");
     assert_eq!(facts, ["claims 0 2", "reveal 0=33 2=22", "award 0 4"]);
     assert_eq!(table.outcome(), Some((vec![1, 2, 2], vec![11, 0, 0])));
-    let view = table.0.see(Viewer::Table);
+    let view = table.0.view(Viewer::Table);
     assert_eq!((view.stage, view.card, view.turns.len()), (Stage::Over, None, 8));
 }
 
@@ -93,7 +93,7 @@ fn the_player_with_the_most_points_wins_and_ties_share() {
 fn a_shared_win_says_that_nothing_parts_who_shares_it() {
     let words = Words::embedded().unwrap();
     let mut table = Table::conference("{}", 0, &[SHEET; 4], &["identical", "by10", "max", "sum10"]);
-    let decided = |table: &Table| Binome::scene(&table.0.see(Viewer::Table)).decided;
+    let decided = |table: &Table| Binome::scene(&table.0.view(Viewer::Table)).decided;
     table.turn(&[Some(11), None, None, None]);
     table.turn(&[None, None, Some(90), None]);
     assert_eq!(decided(&table), [], "it is not over");
@@ -108,6 +108,6 @@ fn a_shared_win_says_that_nothing_parts_who_shares_it() {
         said,
         ["Seat 1 and Seat 3 have 4 points each. No rule parts them, so they share the win."]
     );
-    let sketch = Binome::sketch(&table.0.see(Viewer::Table), Preview::Nothing).unwrap();
+    let sketch = Binome::sketch(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
     assert!(sketch.alt.contains(&decided(&table)[0]));
 }

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::rules::Search;
 
 const SHEET: [u8; 8] = [12, 34, 56, 78, 90, 11, 22, 33];
 

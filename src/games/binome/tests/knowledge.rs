@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Dice, Table, deck};
+use crate::rules::{Observe, Search, Viewer, Visibility};
 
 const SHEETS: [[u8; 8]; 3] = [
     [22, 88, 44, 10, 35, 19, 5, 67],
@@ -63,19 +64,19 @@ fn a_view_of_the_table_holds_no_sheet_and_no_card_to_come() {
     let mut table = Table::conference("{}", 1, &SHEETS, &["max", "min", "has1"]);
     table.turn(&[Some(88), Some(91), None]);
     table.choose(1, "claim 76");
-    let seen = serde_json::to_string(&table.0.see(Viewer::Table)).unwrap();
+    let seen = serde_json::to_string(&table.0.view(Viewer::Table)).unwrap();
     for secret in ["76", "67", "53", "35", "has1", "near50", "\"digits\""] {
         assert!(!seen.contains(secret), "{secret} in {seen}");
     }
     for known in ["\"88\"", "\"91\"", "\"max\"", "\"min\"", "\"claim\""] {
         assert!(seen.contains(known), "{known} in {seen}");
     }
-    let own = table.0.see(Viewer::Seat(Seat(1))).own.unwrap();
+    let own = table.0.view(Viewer::Seat(Seat(1))).own.unwrap();
     assert_eq!(own.chosen.as_deref(), Some("claim 76"));
     assert_eq!(own.digits[..4], [Some(8), Some(8), Some(2), Some(2)]);
     assert_eq!(own.used, [false, false, false, false, false, true, false, false]);
     // A seat that is not at the table sees what the table sees.
-    assert_eq!(table.0.see(Viewer::Seat(Seat(9))), table.0.see(Viewer::Table));
+    assert_eq!(table.0.view(Viewer::Seat(Seat(9))), table.0.view(Viewer::Table));
 }
 
 /// The sixteen digits of a seat, sorted.
@@ -121,7 +122,7 @@ fn check_worlds(json: &str, seats: u8, seed: u64) {
         game.apply(&event).unwrap();
         let me = Seat(dice.below(u32::from(seats)) as u8);
         let world = game.imagine(Viewer::Seat(me), &mut dice);
-        assert_eq!(world.see(Viewer::Seat(me)), game.see(Viewer::Seat(me)));
+        assert_eq!(world.view(Viewer::Seat(me)), game.view(Viewer::Seat(me)));
         let throws = u64::from(dice.below(1000));
         let dreams = [&game, &world].map(|from| from.imagine(Viewer::Seat(me), &mut Dice(throws)));
         assert_eq!(format!("{:?}", dreams[0]), format!("{:?}", dreams[1]));
@@ -227,7 +228,7 @@ fn a_hidden_claim_does_not_decide_what_is_imagined() {
         table.0
     });
     for viewer in [Viewer::Table, Viewer::Seat(Seat(9))] {
-        assert_eq!(games[0].see(viewer), games[1].see(viewer));
+        assert_eq!(games[0].view(viewer), games[1].view(viewer));
     }
     for throws in 0..300 {
         let dreams = [&games[0], &games[1]].map(|game| game.imagine(Viewer::Table, &mut Dice(throws)));

@@ -2,18 +2,18 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Arg, Button, Layout, Leads, Menu, Presentation, Preview, Scene};
+use crate::rules::{Arg, Button, Layout, Leads, Menu, Observe, Presentation, Preview, Scene, Viewer};
 
 const SHEET: [u8; 8] = [22, 88, 44, 10, 35, 19, 5, 67];
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
-    Binome::scene(&table.0.see(viewer))
+    Binome::scene(&table.0.view(viewer))
 }
 
 fn menu(table: &Table, seat: u8) -> Option<Menu> {
     let mut choices = Vec::new();
     table.0.choices(Seat(seat), &mut choices);
-    Binome::menu(&table.0.see(Viewer::Seat(Seat(seat))), &choices, &[])
+    Binome::menu(&table.0.view(Viewer::Seat(Seat(seat))), &choices, &[])
 }
 
 fn keys(phrases: &[Phrase]) -> Vec<&'static str> {
@@ -63,7 +63,7 @@ fn the_conference_offers_eligible_numbers_ascending_and_a_pass() {
     assert_eq!(menu.ask.key, "binome-ask-claim");
     let mut choices = Vec::new();
     table.0.choices(Seat(0), &mut choices);
-    let view = table.0.see(Viewer::Seat(Seat(0)));
+    let view = table.0.view(Viewer::Seat(Seat(0)));
     assert_eq!(Binome::menu(&view, &choices, &["5"]), None, "no path leads further");
     assert_eq!(Binome::menu(&view, &[], &[]), None);
 }
@@ -77,7 +77,7 @@ fn a_value_of_the_house_is_labelled_so_wherever_its_card_is_told() {
             other => panic!("{other:?}"),
         };
         let told = [Viewer::Table, Viewer::Seat(Seat(0))].map(|viewer| {
-            let sketch = Binome::sketch(&table.0.see(viewer), Preview::Nothing).unwrap();
+            let sketch = Binome::sketch(&table.0.view(viewer), Preview::Nothing).unwrap();
             let described = sketch.alt.iter().find(|told| told.key == "binome-alt-card").unwrap();
             [value(&scene(&table, viewer).summary[0]), value(described)]
         });

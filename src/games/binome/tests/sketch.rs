@@ -2,7 +2,9 @@
 
 use super::super::*;
 use super::support::{Dice, Table};
-use crate::rules::{Anchor, Arg, Form, Ink, Label, Phrase, Presentation, Preview, Shape, Sketch, parts};
+use crate::rules::{
+    Anchor, Arg, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Shape, Sketch, Viewer, parts,
+};
 use crate::words::{Name, Names, Words};
 
 const SHEET: [u8; 8] = [22, 88, 44, 10, 35, 19, 5, 67];
@@ -22,7 +24,7 @@ impl Names for LongNames {
 fn picture(table: &Table, viewer: Viewer, tried: Option<&str>) -> Sketch {
     let choice: Option<Choice> = tried.map(|choice| choice.parse().unwrap());
     let preview = choice.as_ref().map_or(Preview::Nothing, Preview::Choice);
-    Binome::sketch(&table.0.see(viewer), preview).unwrap()
+    Binome::sketch(&table.0.view(viewer), preview).unwrap()
 }
 
 fn own(table: &Table, seat: u8, tried: Option<&str>) -> Sketch {
@@ -161,9 +163,9 @@ fn every_picture_of_every_table_is_sound() {
 #[test]
 fn there_is_nothing_to_see_before_somebody_has_the_chair() {
     let mut table = Table::new("{}", 2);
-    assert_eq!(Binome::sketch(&table.0.see(Viewer::Table), Preview::Nothing), None);
+    assert_eq!(Binome::sketch(&table.0.view(Viewer::Table), Preview::Nothing), None);
     table.chance("chair 1");
-    assert!(Binome::sketch(&table.0.see(Viewer::Table), Preview::Nothing).is_some());
+    assert!(Binome::sketch(&table.0.view(Viewer::Table), Preview::Nothing).is_some());
 }
 
 /// The digits, numbers and names of spaces on a sketch, with whether they only show what would be.
@@ -232,7 +234,7 @@ fn what_cannot_be_chosen_leaves_no_trace() {
     assert_ne!(own(&table, 0, Some("claim 05")), own(&table, 0, None));
     let strict = conference(r#"{"strict":true}"#);
     assert_ne!(own(&strict, 0, Some("claim 22")), own(&strict, 0, None));
-    let path = Binome::sketch(&table.0.see(Viewer::Seat(Seat(0))), Preview::Path(&["5"])).unwrap();
+    let path = Binome::sketch(&table.0.view(Viewer::Seat(Seat(0))), Preview::Path(&["5"])).unwrap();
     assert_eq!(path, own(&table, 0, None));
 }
 

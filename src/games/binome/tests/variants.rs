@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::rules::{Observe, Viewer};
 
 const SHEET: [u8; 8] = [22, 88, 44, 10, 35, 19, 5, 67];
 
@@ -25,12 +26,12 @@ fn secrets_hide_claims_until_all_have_chosen() {
     let mut table = Table::conference("{}", 0, &[SHEET; 2], &["max"]);
     table.choose(1, "claim 44");
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
-        let view = table.0.see(viewer);
+        let view = table.0.view(viewer);
         assert_eq!(view.seats[1].chosen, Chosen::Sealed);
         assert_eq!(view.seats[1].left, 8);
         assert_eq!(view.own.and_then(|own| own.chosen), None);
     }
-    let own = table.0.see(Viewer::Seat(Seat(1))).own.unwrap();
+    let own = table.0.view(Viewer::Seat(Seat(1))).own.unwrap();
     assert_eq!(own.chosen.as_deref(), Some("claim 44"));
 }
 

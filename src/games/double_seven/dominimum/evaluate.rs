@@ -1,17 +1,43 @@
-//! The evaluation of a position, for computer players: multiplies the missions' groups as the table stands. In an imagined
-//! world the others have missions as well.
+//! What computer players search: other worlds, and the evaluation of a position, which multiplies the missions' groups as the
+//! table stands. In an imagined world the others have missions as well.
 
 use super::{Dominimum, Phase, sizes};
-use crate::games::double_seven::groups;
-use crate::rules::Seat;
+use crate::games::double_seven::{Tile, groups};
+use crate::rules::{Search, Seat, Source, Viewer};
 
 /// More than any lead on the table.
 const WIN: i64 = 1_000_000;
 
-impl Dominimum {
+impl Search for Dominimum {
+    /// The same table with other tiles in place of those that `viewer` does not see.
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {
+        let mut world = self.clone();
+        if self.phase == Phase::Over {
+            return world;
+        }
+        let mut unseen = self.held.unseen(viewer);
+        if let Viewer::Seat(seat) = viewer
+            && let Some(own) = self.mission(seat)
+        {
+            unseen.remove(own);
+        }
+        let others = (0..self.seats).map(Seat).filter(|seat| viewer != Viewer::Seat(*seat));
+        for seat in others.filter(|seat| self.mission(*seat).is_some()) {
+            let possible: Vec<Tile> = unseen.iter().filter(|tile| !tile.is_double()).collect();
+            if let Some(mission) = source.pick(&possible) {
+                world.missions[seat.index()] = *mission;
+                unseen.remove(*mission);
+            }
+        }
+        if self.phase == Phase::Place {
+            world.held.deal_anew(viewer, unseen, source);
+        }
+        world
+    }
+
     /// How much larger the others' products are on average, as powers of two; at the end first place counts above all.
     /// `None` before the tiles are dealt.
-    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         if !matches!(self.phase, Phase::Place | Phase::Over) {
             return None;
         }

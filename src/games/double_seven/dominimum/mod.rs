@@ -40,7 +40,7 @@ use super::held::{Held, Reasons};
 use super::{Deck, Layout, Placement, Symbol, Tile, Tiles, groups};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, Viewer, Visibility,
+    SetupError, Source,
 };
 
 /// The language files.
@@ -203,32 +203,6 @@ impl Dominimum {
             .map(|seat| 1 + seats().filter(|other| rank(*other) < rank(seat)).count() as u8)
             .collect()
     }
-
-    /// The same table with other tiles in place of those that `viewer` does not see.
-    fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {
-        let mut world = self.clone();
-        if self.phase == Phase::Over {
-            return world;
-        }
-        let mut unseen = self.held.unseen(viewer);
-        if let Viewer::Seat(seat) = viewer
-            && let Some(own) = self.mission(seat)
-        {
-            unseen.remove(own);
-        }
-        let others = (0..self.seats).map(Seat).filter(|seat| viewer != Viewer::Seat(*seat));
-        for seat in others.filter(|seat| self.mission(*seat).is_some()) {
-            let possible: Vec<Tile> = unseen.iter().filter(|tile| !tile.is_double()).collect();
-            if let Some(mission) = source.pick(&possible) {
-                world.missions[seat.index()] = *mission;
-                unseen.remove(*mission);
-            }
-        }
-        if self.phase == Phase::Place {
-            world.held.deal_anew(viewer, unseen, source);
-        }
-        world
-    }
 }
 
 impl Game for Dominimum {
@@ -236,7 +210,6 @@ impl Game for Dominimum {
     type Chance = Chance;
     type Choice = Placement;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "dominimum";
     const EDITION: u16 = 1;
@@ -301,24 +274,6 @@ impl Game for Dominimum {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Placement>) -> Visibility {
-        match event {
-            Event::Chance(Chance::Mission(seat, _)) if viewer != Viewer::Seat(*seat) => {
-                Visibility::Part(format!("mission {seat}"))
-            }
-            Event::Chance(Chance::Deck(_)) => Visibility::Hidden,
-            Event::Chance(_) | Event::Choice(..) => Visibility::Whole,
-        }
-    }
-
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {
-        self.dream(viewer, source)
-    }
-
     fn may_choose(&self, seat: Seat) -> bool {
         self.held.placing(seat).is_some()
     }
@@ -329,10 +284,6 @@ impl Game for Dominimum {
 
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Placement> {
         self.held.random_choice(seat, source)
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        self.outlook(seat)
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Placement, Malformed> {

@@ -3,10 +3,10 @@
 
 use serde::Serialize;
 
-use super::{Dominimum, Phase, sizes};
+use super::{Chance, Dominimum, Phase, sizes};
 use crate::games::double_seven::held::{Seen, Stage};
-use crate::games::double_seven::{Layout, Tile, groups};
-use crate::rules::{Seat, Viewer};
+use crate::games::double_seven::{Layout, Placement, Tile, groups};
+use crate::rules::{Event, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,8 +54,10 @@ impl MissionView {
     }
 }
 
-impl Dominimum {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Dominimum {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let over = self.phase == Phase::Over;
         let places = if over { self.places() } else { Vec::new() };
         let mission = |seat| Some(MissionView::on(&self.held.layout, self.mission(seat)?));
@@ -77,6 +79,16 @@ impl Dominimum {
                 Viewer::Seat(seat) => mission(seat),
                 Viewer::Table => None,
             },
+        }
+    }
+
+    fn visibility(&self, viewer: Viewer, event: &Event<Chance, Placement>) -> Visibility {
+        match event {
+            Event::Chance(Chance::Mission(seat, _)) if viewer != Viewer::Seat(*seat) => {
+                Visibility::Part(format!("mission {seat}"))
+            }
+            Event::Chance(Chance::Deck(_)) => Visibility::Hidden,
+            Event::Chance(_) | Event::Choice(..) => Visibility::Whole,
         }
     }
 }

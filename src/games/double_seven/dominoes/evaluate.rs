@@ -1,13 +1,54 @@
-//! The evaluation of a hand, for computer players: a hand has no score before it is over.
+//! What computer players search: other worlds ([`imagine`](super::imagine)) and the evaluation of a hand. A hand has no score
+//! before it is over.
 //!
 //! Until then computer players play on at random, in worlds that their seat considers possible. The number of points that
 //! change hands counts. In a match, every point is worth the same.
 
-use super::{Dominoes, Phase};
-use crate::rules::{Game, Seat};
+use super::super::{Tile, Tiles};
+use super::imagine::{Place, of};
+use super::known::Group;
+use super::{Dominoes, Phase, Supply};
+use crate::rules::{Game, Search, Seat, Source, Viewer};
 
-impl Dominoes {
-    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+impl Search for Dominoes {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominoes {
+        let own = match viewer {
+            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
+            _ => None,
+        };
+        if self.phase == Phase::Deck {
+            return self.clone();
+        }
+        let open = self.phase == Phase::Over;
+        let hidden_seats = || self.all().iter().filter(|seat| !open && own != Some(*seat));
+        let known = self.all().iter().filter(|seat| open || own == Some(*seat));
+        let seen = known.fold(self.line.tiles(), |all, seat| all.or(self.hand(seat)));
+        let hidden = Tiles::ALL.without(seen);
+        let mut places: Vec<Place> = hidden_seats().flat_map(|seat| self.places(seat, own)).collect();
+        let none_of = Tiles::EMPTY;
+        places.push(Place {
+            seat: None,
+            group: Group {
+                count: self.supply.len,
+                none_of,
+            },
+        });
+        let dealt = match self.phase {
+            Phase::Open => self.deal_opening(hidden, &places, own, source),
+            _ => self.deal_play(hidden, places, own, source),
+        };
+        let mut world = self.clone();
+        for seat in hidden_seats() {
+            world.hands[seat.index()] = of(&dealt, Some(seat)).collect();
+            world.drawn[seat.index()] = Tiles::EMPTY;
+        }
+        let mut rest: Vec<Tile> = of(&dealt, None).collect();
+        source.shuffle(&mut rest);
+        world.supply = Supply::of(&rest);
+        world
+    }
+
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         let over = self.over.filter(|_| self.phase == Phase::Over)?;
         if over.winners.is_empty() {
             return Some(0);

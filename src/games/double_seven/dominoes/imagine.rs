@@ -8,8 +8,8 @@
 
 use super::super::{SET, Tile, Tiles};
 use super::known::Group;
-use super::{Dominoes, Must, Phase, Supply, opening};
-use crate::rules::{Seat, Source, Viewer};
+use super::{Dominoes, Must, Phase, opening};
+use crate::rules::{Seat, Source};
 
 /// How often a deal is tried in the hope that it fits. After that the tile that must fit is put in its place.
 const DEALS: u8 = 16;
@@ -19,10 +19,10 @@ const MIXED: u32 = 4;
 
 /// A place for some of the hidden tiles: a hand or the supply.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     /// The seat with the hand; `None` is the supply.
-    seat: Option<Seat>,
-    group: Group,
+    pub(super) seat: Option<Seat>,
+    pub(super) group: Group,
 }
 
 impl Place {
@@ -38,45 +38,8 @@ struct Deal {
 }
 
 impl Dominoes {
-    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominoes {
-        let own = match viewer {
-            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
-            _ => None,
-        };
-        if self.phase == Phase::Deck {
-            return self.clone();
-        }
-        let open = self.phase == Phase::Over;
-        let hidden_seats = || self.all().iter().filter(|seat| !open && own != Some(*seat));
-        let known = self.all().iter().filter(|seat| open || own == Some(*seat));
-        let seen = known.fold(self.line.tiles(), |all, seat| all.or(self.hand(seat)));
-        let hidden = Tiles::ALL.without(seen);
-        let mut places: Vec<Place> = hidden_seats().flat_map(|seat| self.places(seat, own)).collect();
-        let none_of = Tiles::EMPTY;
-        places.push(Place {
-            seat: None,
-            group: Group {
-                count: self.supply.len,
-                none_of,
-            },
-        });
-        let dealt = match self.phase {
-            Phase::Open => self.deal_opening(hidden, &places, own, source),
-            _ => self.deal_play(hidden, places, own, source),
-        };
-        let mut world = self.clone();
-        for seat in hidden_seats() {
-            world.hands[seat.index()] = of(&dealt, Some(seat)).collect();
-            world.drawn[seat.index()] = Tiles::EMPTY;
-        }
-        let mut rest: Vec<Tile> = of(&dealt, None).collect();
-        source.shuffle(&mut rest);
-        world.supply = Supply::of(&rest);
-        world
-    }
-
     /// A hidden hand as groups of tiles, according to what the viewer `own` knows about them.
-    fn places(&self, seat: Seat, own: Option<Seat>) -> Vec<Place> {
+    pub(super) fn places(&self, seat: Seat, own: Option<Seat>) -> Vec<Place> {
         let mut known = self.known[seat.index()];
         if self.phase == Phase::Play && seat == self.turn && self.must() != Must::Play {
             known.lacks(self.line.takes_anywhere());
@@ -95,7 +58,7 @@ impl Dominoes {
     }
 
     /// A deal before the opening: the seat that opens holds the opening tile.
-    fn deal_opening(
+    pub(super) fn deal_opening(
         &self,
         hidden: Tiles,
         places: &[Place],
@@ -131,7 +94,7 @@ impl Dominoes {
     }
 
     /// A deal in the middle of a hand, or after it: an asked seat can play.
-    fn deal_play(
+    pub(super) fn deal_play(
         &self,
         hidden: Tiles,
         places: Vec<Place>,
@@ -160,7 +123,7 @@ impl Dominoes {
 }
 
 /// The tiles that were dealt to this hand or to the supply.
-fn of(dealt: &[(Option<Seat>, Tile)], to: Option<Seat>) -> impl Iterator<Item = Tile> + '_ {
+pub(super) fn of(dealt: &[(Option<Seat>, Tile)], to: Option<Seat>) -> impl Iterator<Item = Tile> + '_ {
     dealt.iter().filter(move |(seat, _)| *seat == to).map(|(_, tile)| *tile)
 }
 

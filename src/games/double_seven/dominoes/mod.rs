@@ -46,7 +46,7 @@ mod view;
 use super::{Deck, Tile, Tiles};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, Viewer, Visibility,
+    SetupError, Source,
 };
 
 pub use line::Laid;
@@ -333,7 +333,6 @@ impl Game for Dominoes {
     type Chance = Deck;
     type Choice = Choice;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "dominoes";
     const EDITION: u16 = 1;
@@ -412,21 +411,6 @@ impl Game for Dominoes {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, _: Viewer, event: &Event<Deck, Choice>) -> Visibility {
-        match event {
-            Event::Chance(_) => Visibility::Hidden,
-            Event::Choice(..) => Visibility::Whole,
-        }
-    }
-
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominoes {
-        self.dream(viewer, source)
-    }
-
     fn forced(&self, seat: Seat) -> Option<Choice> {
         match self.must() {
             _ if self.phase != Phase::Play || seat != self.turn => None,
@@ -461,10 +445,6 @@ impl Game for Dominoes {
             Some(tile) => Some(Choice::Play(tile, End::Left)),
             None => right.nth(pick - left.len()).map(|tile| Choice::Play(tile, End::Right)),
         }
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        self.outlook(seat)
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Choice, Malformed> {

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::super::{Symbol, Tile, Tiles};
+use super::super::{Deck, Symbol, Tile, Tiles};
 use super::line::Laid;
-use super::notation::End;
+use super::notation::{Choice, End};
 use super::{Dominoes, Must, Options, Phase};
-use crate::rules::{Game, Seat, Viewer};
+use crate::rules::{Event, Game, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -109,8 +109,10 @@ pub struct OwnView {
     pub drawn: Tiles,
 }
 
-impl Dominoes {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Dominoes {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let stage = match (self.phase, self.must()) {
             (Phase::Deck, _) => Stage::Deal,
             (Phase::Open, _) => Stage::Open,
@@ -149,6 +151,15 @@ impl Dominoes {
         }
     }
 
+    fn visibility(&self, _: Viewer, event: &Event<Deck, Choice>) -> Visibility {
+        match event {
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
+        }
+    }
+}
+
+impl Dominoes {
     fn see_seat(&self, seat: Seat) -> SeatView {
         let over = self.over.filter(|over| over.winners.contains(seat));
         SeatView {

@@ -1,15 +1,25 @@
-//! The evaluation of a position, for computer players: multiplies the groups of the present table.
+//! What computer players search: other worlds, and the evaluation of a position, which multiplies the groups of the present
+//! table.
 
 use super::{Dominomega, Phase, rings};
 use crate::games::double_seven::groups;
-use crate::rules::Seat;
+use crate::rules::{Search, Seat, Source, Viewer};
 
 /// More than any lead on the table.
 const WIN: i64 = 1_000_000;
 
-impl Dominomega {
+impl Search for Dominomega {
+    /// The same table with other tiles in place of those that `viewer` does not see.
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
+        let mut world = self.clone();
+        if self.phase == Phase::Place {
+            world.held.deal_anew(viewer, self.held.unseen(viewer), source);
+        }
+        world
+    }
+
     /// The average lead over the others, as powers of two; at the end first place counts above all.
-    pub(super) fn outlook(&self, seat: Seat) -> i64 {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         let large = |other: Seat| -> i64 {
             let Some(ring) = rings(self.seats).get(other.index()) else {
                 return 0;
@@ -19,13 +29,10 @@ impl Dominomega {
         };
         let lead = self.held.lead(seat, large);
         if self.phase != Phase::Over {
-            return lead;
+            return Some(lead);
         }
         let own = self.scores().get(seat.index());
-        if own == self.scores().iter().max() {
-            lead + WIN
-        } else {
-            lead - WIN
-        }
+        let won = own == self.scores().iter().max();
+        Some(if won { lead + WIN } else { lead - WIN })
     }
 }

@@ -35,7 +35,7 @@ use super::held::{Held, Reasons};
 use super::{Deck, Placement, Ring, Tiles, groups};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, Viewer, Visibility, places_by_score,
+    SetupError, Source, places_by_score,
 };
 
 /// The language files.
@@ -150,15 +150,6 @@ impl Dominomega {
     fn scores(&self) -> &[i64] {
         &self.scores[..usize::from(self.seats)]
     }
-
-    /// The same table with other tiles in place of those that `viewer` does not see.
-    fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
-        let mut world = self.clone();
-        if self.phase == Phase::Place {
-            world.held.deal_anew(viewer, self.held.unseen(viewer), source);
-        }
-        world
-    }
 }
 
 impl Game for Dominomega {
@@ -166,7 +157,6 @@ impl Game for Dominomega {
     type Chance = Deck;
     type Choice = Placement;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "dominomega";
     const EDITION: u16 = 1;
@@ -221,21 +211,6 @@ impl Game for Dominomega {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, _: Viewer, event: &Event<Deck, Placement>) -> Visibility {
-        match event {
-            Event::Chance(_) => Visibility::Hidden,
-            Event::Choice(..) => Visibility::Whole,
-        }
-    }
-
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
-        self.dream(viewer, source)
-    }
-
     fn may_choose(&self, seat: Seat) -> bool {
         self.held.placing(seat).is_some()
     }
@@ -246,10 +221,6 @@ impl Game for Dominomega {
 
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Placement> {
         self.held.random_choice(seat, source)
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        Some(self.outlook(seat))
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Placement, Malformed> {

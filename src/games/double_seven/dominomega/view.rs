@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{Dominomega, Phase, rings};
 use crate::games::double_seven::held::{Seen, Stage};
-use crate::games::double_seven::{Layout, Ring, groups};
-use crate::rules::{Seat, Viewer};
+use crate::games::double_seven::{Deck, Layout, Placement, Ring, groups};
+use crate::rules::{Event, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,8 +39,10 @@ pub(super) fn standing(layout: &Layout, ring: Ring) -> (Vec<u8>, i64) {
     (sizes, product)
 }
 
-impl Dominomega {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Dominomega {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let seat = |ring: &Ring| {
             let (groups, product) = standing(&self.held.layout, *ring);
             SeatView {
@@ -57,6 +59,13 @@ impl Dominomega {
         View {
             table: self.held.see(viewer, stage, Some(Seat(0))),
             seats: rings(self.seats).iter().map(seat).collect(),
+        }
+    }
+
+    fn visibility(&self, _: Viewer, event: &Event<Deck, Placement>) -> Visibility {
+        match event {
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
         }
     }
 }

@@ -6,22 +6,21 @@
 //! information affects the result, so two games that the viewer cannot tell apart give the same world for the same throws.
 
 use super::super::{Tile, Tiles};
-use super::storeys::double_seven;
-use super::{Dominup, Phase, SEATS};
-use crate::rules::{Seat, Source, Viewer};
+use super::SEATS;
+use crate::rules::{Seat, Source};
 
 /// The tiles that a seat still needs.
 #[derive(Clone, Copy)]
-struct Share {
-    seat: Seat,
+pub(super) struct Share {
+    pub(super) seat: Seat,
     /// How many tiles the seat needs.
-    room: usize,
+    pub(super) room: usize,
     /// The tiles that it cannot have.
-    lacks: Tiles,
+    pub(super) lacks: Tiles,
 }
 
 /// Tiles to be dealt, and the number of ways to deal the rest at each stage.
-struct Deal {
+pub(super) struct Deal {
     tiles: Vec<Tile>,
     shares: Vec<Share>,
     /// By the number of tiles already dealt and by [`Deal::place`]: the number of ways to deal the rest.
@@ -31,36 +30,8 @@ struct Deal {
 /// How many tiles each share still needs.
 type Rooms = [usize; SEATS];
 
-impl Dominup {
-    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Dominup {
-        let mut world = self.clone();
-        // Before the deal there is nothing to know, and at the end all hands lie open.
-        if self.phase != Phase::Play {
-            return world;
-        }
-        let first = double_seven();
-        let hidden = self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat));
-        let mut unseen = Tiles::EMPTY;
-        let mut shares = Vec::with_capacity(SEATS);
-        for seat in hidden {
-            let hand = &mut world.hands[seat.index()];
-            let dealt = hand.without(first);
-            unseen = unseen.or(dealt);
-            shares.push(Share {
-                seat,
-                room: dealt.len(),
-                lacks: self.lacks[seat.index()],
-            });
-            *hand = hand.and(first);
-        }
-        let deal = Deal::new(unseen, shares);
-        deal.each(source, |seat, tile| world.hands[seat.index()].insert(tile));
-        world
-    }
-}
-
 impl Deal {
-    fn new(tiles: Tiles, shares: Vec<Share>) -> Deal {
+    pub(super) fn new(tiles: Tiles, shares: Vec<Share>) -> Deal {
         let mut deal = Deal {
             tiles: tiles.iter().collect(),
             shares,
@@ -135,7 +106,7 @@ impl Deal {
     }
 
     /// Deals; every way is equally likely.
-    fn each(&self, source: &mut dyn Source, mut gets: impl FnMut(Seat, Tile)) {
+    pub(super) fn each(&self, source: &mut dyn Source, mut gets: impl FnMut(Seat, Tile)) {
         let mut rooms = self.rooms();
         for (at, tile) in self.tiles.iter().enumerate() {
             let ways = self.ways(at, &rooms);

@@ -37,7 +37,7 @@ mod view;
 use super::{Deck, SET, Tiles};
 use crate::rules::{
     Arg, Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, Viewer, Visibility,
+    SetupError, Source,
 };
 
 use options::check_seats;
@@ -90,10 +90,6 @@ impl Dominup {
 
     fn hand(&self, seat: Seat) -> Tiles {
         self.hands.get(seat.index()).copied().unwrap_or_default()
-    }
-
-    fn may_lay(&self, seat: Seat) -> bool {
-        self.phase == Phase::Play && self.turn == seat
     }
 
     /// Whether nothing lies on the table yet.
@@ -230,7 +226,6 @@ impl Game for Dominup {
     type Chance = Chance;
     type Choice = Choice;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "dominup";
     const EDITION: u16 = 1;
@@ -277,7 +272,7 @@ impl Game for Dominup {
 
     fn choices(&self, seat: Seat, into: &mut Vec<Choice>) -> Listing {
         into.clear();
-        if self.may_lay(seat) {
+        if self.may_choose(seat) {
             self.storeys.choices(self.hand(seat), into);
         }
         Listing::Complete
@@ -290,45 +285,22 @@ impl Game for Dominup {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, _: Viewer, event: &Event<Chance, Choice>) -> Visibility {
-        match event {
-            Event::Chance(_) => Visibility::Hidden,
-            Event::Choice(..) => Visibility::Whole,
-        }
-    }
-
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominup {
-        self.dream(viewer, source)
-    }
-
     fn may_choose(&self, seat: Seat) -> bool {
-        self.may_lay(seat)
+        self.phase == Phase::Play && self.turn == seat
     }
 
     fn count(&self, seat: Seat) -> usize {
-        match self.may_lay(seat) {
+        match self.may_choose(seat) {
             true => self.storeys.count(self.hand(seat)) as usize,
             false => 0,
         }
     }
 
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
-        match self.may_lay(seat) {
+        match self.may_choose(seat) {
             true => self.storeys.random(self.hand(seat), source),
             false => None,
         }
-    }
-
-    fn candidates(&self, seat: Seat, into: &mut Vec<Choice>) {
-        self.worth_trying(seat, into);
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        Some(self.outlook(seat))
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Choice, Malformed> {

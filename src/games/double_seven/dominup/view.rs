@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::super::Tiles;
-use super::notation::Choice;
+use super::notation::{Chance, Choice};
 use super::{Dominup, Options, Phase};
-use crate::rules::{Seat, Viewer};
+use crate::rules::{Event, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -74,8 +74,10 @@ fn in_notation<S: serde::Serializer>(choice: &Choice, serializer: S) -> Result<S
     serializer.collect_str(choice)
 }
 
-impl Dominup {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Dominup {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let own = match viewer {
             Viewer::Seat(seat) if seat.0 < self.seats => Some(Own {
                 seat,
@@ -108,6 +110,15 @@ impl Dominup {
         }
     }
 
+    fn visibility(&self, _: Viewer, event: &Event<Chance, Choice>) -> Visibility {
+        match event {
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
+        }
+    }
+}
+
+impl Dominup {
     fn see_seat(&self, seat: Seat) -> SeatView {
         let is_over = self.phase == Phase::Over;
         let places = is_over.then(|| self.outcome().places).flatten();

@@ -1,12 +1,14 @@
-//! The evaluation of a position, for computer players. Only the end has a score, so computer players play every game out.
+//! What computer players search: other worlds ([`imagine`](super::imagine)) and the evaluation of a position. Only the end
+//! has a score, so computer players play every game out.
 //!
 //! A tree closes easily, and then nobody wins and people play again. So such an end is neither won nor lost. It is worth as
 //! much as the average place, and a fifth more, because the computer considers itself a little better than the others. The
 //! leader keeps the tree open, and those behind close it. Scores from places and tiles before the end were tried, with many
 //! weights; they predict less than games that are played to their end at random.
 
+use super::super::Tiles;
 use super::{Phase, Tree};
-use crate::rules::Seat;
+use crate::rules::{Search, Seat, Source, Viewer};
 
 /// The value of first place.
 const FIRST: i64 = 1_000;
@@ -17,9 +19,38 @@ const STEP: i64 = 100;
 /// The value of each tile by which the seat is ahead of another seat, on average. So an end says more than who won.
 const AHEAD: i64 = 50;
 
-impl Tree {
+impl Search for Tree {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Tree {
+        let mut world = self.clone();
+        if self.phase != Phase::Play {
+            // Either nothing is dealt yet, or all hands lie open.
+            world.supply.sort_unstable();
+            source.shuffle(&mut world.supply);
+            return world;
+        }
+        for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
+            world.hands[seat.index()] = Tiles::EMPTY;
+            world.drew[seat.index()] = Tiles::EMPTY;
+        }
+        world.supply.clear();
+        for (tile, came) in self.deal_anew(viewer, source) {
+            match came.and_then(|at| Some((at, self.ledger.gains().get(at)?.seat))) {
+                None => world.supply.push(tile),
+                Some(_) if self.growth.lies(tile) => {}
+                Some((at, seat)) => {
+                    world.hands[seat.index()].insert(tile);
+                    if at >= self.first_of_draws(seat) {
+                        world.drew[seat.index()].insert(tile);
+                    }
+                }
+            }
+        }
+        source.shuffle(&mut world.supply);
+        world
+    }
+
     /// The score of the end for a seat. For a seat that is out of tiles the end has come, however the others go on.
-    pub(super) fn outlook(&self, seat: Seat) -> Option<i64> {
+    fn evaluate(&self, seat: Seat) -> Option<i64> {
         let place = *self.places.get(seat.index())?;
         if self.phase != Phase::Over && place == 0 {
             return None;
@@ -34,7 +65,9 @@ impl Tree {
         let worth = place.map_or(6 * all / (5 * seats), |place| self.worth(place));
         Some(worth + AHEAD * self.lead(seat) / (seats - 1))
     }
+}
 
+impl Tree {
     fn worth(&self, place: u8) -> i64 {
         match place {
             1 => FIRST,

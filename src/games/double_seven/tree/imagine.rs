@@ -7,7 +7,7 @@
 //! same throws.
 
 use super::super::{Tile, Tiles};
-use super::{Phase, Tree};
+use super::Tree;
 use crate::rules::{Seat, Source, Viewer};
 
 /// Where a tile may have gone.
@@ -45,35 +45,6 @@ const EXCHANGES: usize = 6;
 const HOPES: usize = 24;
 
 impl Tree {
-    pub(super) fn dream(&self, viewer: Viewer, source: &mut dyn Source) -> Tree {
-        let mut world = self.clone();
-        if self.phase != Phase::Play {
-            // Either nothing is dealt yet, or all hands lie open.
-            world.supply.sort_unstable();
-            source.shuffle(&mut world.supply);
-            return world;
-        }
-        for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
-            world.hands[seat.index()] = Tiles::EMPTY;
-            world.drew[seat.index()] = Tiles::EMPTY;
-        }
-        world.supply.clear();
-        for (tile, came) in self.deal_anew(viewer, source) {
-            match came.and_then(|at| Some((at, self.ledger.gains().get(at)?.seat))) {
-                None => world.supply.push(tile),
-                Some(_) if self.growth.lies(tile) => {}
-                Some((at, seat)) => {
-                    world.hands[seat.index()].insert(tile);
-                    if at >= self.first_of_draws(seat) {
-                        world.drew[seat.index()].insert(tile);
-                    }
-                }
-            }
-        }
-        source.shuffle(&mut world.supply);
-        world
-    }
-
     /// Every tile that the viewer has not seen being dealt, ascending, with the number of the gain that brought it; `None`
     /// for tiles in the supply. The result is consistent with everything that the viewer has seen.
     pub(super) fn deal_anew(&self, viewer: Viewer, source: &mut dyn Source) -> Vec<(Tile, Option<usize>)> {
@@ -127,7 +98,7 @@ impl Tree {
 
     /// The number of the first gain that a seat has drawn since it placed a tile. Each drawn tile is one gain, so the
     /// counts agree.
-    fn first_of_draws(&self, seat: Seat) -> usize {
+    pub(super) fn first_of_draws(&self, seat: Seat) -> usize {
         let gains = self.ledger.gains().iter().enumerate();
         let own = gains.filter(|(_, gain)| gain.seat == seat).map(|(at, _)| at);
         let drew = self.drew[seat.index()].len();

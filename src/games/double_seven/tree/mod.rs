@@ -45,7 +45,7 @@ mod view;
 use super::{Deck, Tile, Tiles};
 use crate::rules::{
     Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError,
-    Source, Viewer, Visibility,
+    Source,
 };
 
 pub use notation::{Choice, Fact};
@@ -293,7 +293,6 @@ impl Game for Tree {
     type Chance = Deck;
     type Choice = Choice;
     type Fact = Fact;
-    type View = View;
 
     const SLUG: &'static str = "tree";
     const EDITION: u16 = 1;
@@ -365,21 +364,6 @@ impl Game for Tree {
         }
     }
 
-    fn view(&self, viewer: Viewer) -> View {
-        self.see(viewer)
-    }
-
-    fn visibility(&self, _: Viewer, event: &Event<Deck, Choice>) -> Visibility {
-        match event {
-            Event::Chance(_) => Visibility::Hidden,
-            Event::Choice(..) => Visibility::Whole,
-        }
-    }
-
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Tree {
-        self.dream(viewer, source)
-    }
-
     fn forced(&self, seat: Seat) -> Option<Choice> {
         (self.may_choose(seat) && !self.can_place(seat)).then(|| self.stuck())
     }
@@ -414,10 +398,6 @@ impl Game for Tree {
             pick -= usize::from(*count);
         }
         None
-    }
-
-    fn evaluate(&self, seat: Seat) -> Option<i64> {
-        self.outlook(seat)
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Choice, Malformed> {

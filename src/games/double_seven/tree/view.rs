@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::super::{Placement, Tiles};
+use super::super::{Deck, Placement, Tiles};
+use super::notation::Choice;
 use super::options::Options;
 use super::{Phase, Tree};
-use crate::rules::{Seat, Viewer};
+use crate::rules::{Event, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -95,8 +96,10 @@ pub struct OwnView {
     pub drew: Tiles,
 }
 
-impl Tree {
-    pub(super) fn see(&self, viewer: Viewer) -> View {
+impl Observe for Tree {
+    type View = View;
+
+    fn view(&self, viewer: Viewer) -> View {
         let own = match viewer {
             Viewer::Seat(seat) if self.is_seat(seat) && self.phase != Phase::Deal => Some(self.see_own(seat)),
             _ => None,
@@ -119,6 +122,15 @@ impl Tree {
         }
     }
 
+    fn visibility(&self, _: Viewer, event: &Event<Deck, Choice>) -> Visibility {
+        match event {
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
+        }
+    }
+}
+
+impl Tree {
     fn is_blocked(&self) -> bool {
         matches!(self.recent.last(), Some(Move::Passed { .. }))
     }

@@ -4,6 +4,7 @@ use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::SET;
 use crate::games::double_seven::tests::support::{Chances, laid, tile};
+use crate::rules::{Observe, Viewer};
 
 #[test]
 fn the_rulebooks_example_scores_twenty() {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::*;
 use super::support::{MISSIONS, Table};
 use crate::games::double_seven::tests::support::{Chances, leads, placement, rings as drawn, written};
-use crate::rules::{Arg, Fill, Ink, Phrase, Presentation, Preview};
+use crate::rules::{Arg, Fill, Ink, Observe, Phrase, Presentation, Preview, Viewer};
 
 /// Seat 0 has the mission 1-4 and holds 1-1; it is its turn.
 fn middle() -> Table {

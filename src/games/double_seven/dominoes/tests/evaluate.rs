@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::rules::Search;
 
 #[test]
 fn a_hand_that_is_over_is_worth_its_points_to_the_winners_and_as_much_less_to_the_others() {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Chances, Table, tile, tiles};
+use crate::rules::{Observe, Search, Viewer};
 
 /// One tile's place in a hand: when it came there, and what it must not have been since.
 struct Slot {
@@ -104,7 +105,7 @@ fn check_worlds(json: &str, seats: u8, seed: u64) {
         let seats_and_table = game.all().iter().map(Viewer::Seat).chain([Viewer::Table]);
         for viewer in seats_and_table {
             let world = game.imagine(viewer, &mut dice);
-            assert_eq!(world.see(viewer), game.see(viewer));
+            assert_eq!(world.view(viewer), game.view(viewer));
             assert_eq!(
                 (world.awaits(), world.forced(world.turn)),
                 (game.awaits(), game.forced(game.turn))
@@ -280,7 +281,7 @@ fn a_view_tells_how_many_tiles_and_never_which() {
     while let Awaits::Seats(_) = game.awaits() {
         let choice = game.random_choice(game.turn, &mut dice).unwrap();
         game.apply(&Event::Choice(game.turn, choice)).unwrap();
-        let view = game.see(Viewer::Seat(Seat(2)));
+        let view = game.view(Viewer::Seat(Seat(2)));
         let counts: Vec<usize> = game.all().iter().map(|seat| game.hand(seat).len()).collect();
         assert_eq!(
             view.seats

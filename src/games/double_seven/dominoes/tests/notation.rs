@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Table, tile};
+use crate::rules::{Observe, Viewer, Visibility};
 
 #[test]
 fn choices_and_facts_are_written_and_read_alike() {

@@ -3,6 +3,7 @@
 use super::super::opening::{best, outranking};
 use super::super::*;
 use super::support::{Table, tile, tiles};
+use crate::rules::{Observe, Viewer};
 
 #[test]
 fn tiles_open_in_one_order_doubles_first_then_by_sum_then_by_the_higher_symbol() {

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Table, tile, tiles};
+use crate::rules::{Observe, Viewer};
 
 #[test]
 fn a_tile_goes_where_its_symbol_meets_the_same_one() {

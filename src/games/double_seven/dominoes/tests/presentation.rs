@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{Table, tile};
 use crate::games;
-use crate::rules::{Button, Leads, Menu, Presentation, Preview, Scene};
+use crate::rules::{Button, Leads, Menu, Observe, Presentation, Preview, Scene, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 fn leads(menu: &Menu) -> Vec<String> {

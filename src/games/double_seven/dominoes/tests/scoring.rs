@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Table, tile};
+use crate::rules::{Observe, Viewer};
 
 #[test]
 fn who_is_out_of_tiles_scores_what_the_others_tiles_count() {

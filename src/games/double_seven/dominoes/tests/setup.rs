@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, Table, options, tiles};
+use crate::rules::{Observe, Viewer};
 
 #[test]
 fn everybody_gets_nine_tiles_in_the_order_of_the_deck_and_the_rest_is_the_supply() {

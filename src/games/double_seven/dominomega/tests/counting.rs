@@ -4,6 +4,7 @@ use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{Chances, tile};
 use crate::games::double_seven::{Cell, Symbol, Tile};
+use crate::rules::{Observe, Viewer};
 
 /// The most that sizes which add up to so much can be multiplied to.
 fn most(cells: i64) -> i64 {

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::rules::Search;
 
 fn score(table: &Table, seat: u8) -> i64 {
     table.0.evaluate(Seat(seat)).expect("Dominomega always has an opinion")

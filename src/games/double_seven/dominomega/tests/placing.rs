@@ -4,6 +4,7 @@ use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{Chances, tile};
 use crate::games::double_seven::{SET, Tile};
+use crate::rules::{Observe, Viewer};
 
 #[test]
 fn it_is_for_two_or_three() {

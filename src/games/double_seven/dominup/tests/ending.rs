@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::rules::{Observe, Viewer};
 
 const LAID: [&str; 3] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2"];
 
@@ -93,7 +94,7 @@ fn in_misere_climbs_are_forced_too() {
 #[test]
 fn when_all_is_over_the_hands_lie_open() {
     let mut table = Table::at(r#"{"play_on":false}"#, &LAID, &["1-2", "0-0 0-1", "0-2"], 0);
-    let seen = |table: &Table| table.0.see(Viewer::Table).seats.into_iter().map(|seat| seat.hand);
+    let seen = |table: &Table| table.0.view(Viewer::Table).seats.into_iter().map(|seat| seat.hand);
     assert!(seen(&table).all(|hand| hand.is_none()));
     table.choose(0, "expand 1@2,0 2@3,0");
     let hands: Vec<Option<Tiles>> = seen(&table).collect();

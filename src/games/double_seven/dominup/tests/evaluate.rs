@@ -4,6 +4,7 @@ use super::super::*;
 use super::support::{Chances, Table, options};
 use crate::games::DynGame;
 use crate::player;
+use crate::rules::{Search, Viewer};
 
 const LAID: [&str; 2] = ["7@0,0 7@1,0", "3@0,1 5@0,2"];
 
@@ -20,7 +21,7 @@ fn after(table: &Table, seat: u8, what: &str) -> i64 {
 
 fn candidates(table: &Table, seat: u8) -> Vec<String> {
     let mut choices = Vec::new();
-    Game::candidates(&table.0, Seat(seat), &mut choices);
+    Search::candidates(&table.0, Seat(seat), &mut choices);
     choices.iter().map(ToString::to_string).collect()
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::*;
 use super::support::{Chances, Table, deck, tiles};
+use crate::rules::{Observe, Search, Viewer, Visibility};
 
 const VIEWERS: [Viewer; 3] = [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))];
 
@@ -23,15 +24,15 @@ fn the_deal_is_hidden_and_all_that_is_laid_is_seen() {
 #[test]
 fn a_view_holds_the_own_hand_and_of_others_only_how_many() {
     let game = Table::at("{}", &["7@0,0 7@1,0"], &["0-1 0-2", "5-6 3-4 2-2"], 0).0;
-    let seen = |viewer| serde_json::to_string(&game.see(viewer)).unwrap();
+    let seen = |viewer| serde_json::to_string(&game.view(viewer)).unwrap();
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(9))] {
         assert!(!["5-6", "3-4", "2-2"].iter().any(|tile| seen(viewer).contains(tile)));
     }
     assert!(!seen(Viewer::Table).contains("0-1"));
     assert!(seen(Viewer::Seat(Seat(1))).contains(r#""hand":["2-2","3-4","5-6"]"#));
-    let counts: Vec<u8> = game.see(Viewer::Table).seats.iter().map(|seat| seat.tiles).collect();
+    let counts: Vec<u8> = game.view(Viewer::Table).seats.iter().map(|seat| seat.tiles).collect();
     assert_eq!(counts, [2, 3]);
-    assert_eq!(game.see(Viewer::Seat(Seat(9))), game.see(Viewer::Table));
+    assert_eq!(game.view(Viewer::Seat(Seat(9))), game.view(Viewer::Table));
 }
 
 #[test]
@@ -39,7 +40,7 @@ fn nothing_public_tells_whether_a_seat_can_climb() {
     let laid = ["7@0,0 7@1,0", "3@0,1 5@0,2"];
     let games = ["3-7 0-0", "0-1 0-0"].map(|hand| Table::at("{}", &laid, &[hand, "1-1 1-2"], 0).0);
     for viewer in [Viewer::Table, Viewer::Seat(Seat(1))] {
-        assert_eq!(games[0].see(viewer), games[1].see(viewer));
+        assert_eq!(games[0].view(viewer), games[1].view(viewer));
     }
     assert_eq!(games[0].awaits(), games[1].awaits());
 }
@@ -135,7 +136,7 @@ fn check_worlds(json: &str, seats: u8, seed: u64) {
             seat => Viewer::Seat(Seat(seat as u8 - 1)),
         };
         let world = table.0.imagine(viewer, &mut dice);
-        assert_eq!(world.see(viewer), table.0.see(viewer));
+        assert_eq!(world.view(viewer), table.0.view(viewer));
         replay(&world, json, &past);
         // What is hidden decides nothing: from the imagined world the same throws lead to the same worlds.
         let throws = u64::from(dice.below(1_000));

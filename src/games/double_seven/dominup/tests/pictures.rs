@@ -6,13 +6,13 @@ use super::super::*;
 use super::support::{Chances, Table};
 use crate::games::double_seven::Cell;
 use crate::games::double_seven::tests::support::{count, written};
-use crate::rules::{Arg, Fill, Form, Ink, Presentation, Preview, Shape, Sketch};
+use crate::rules::{Arg, Fill, Form, Ink, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Dominup::sketch(&table.0.see(viewer), preview).unwrap()
+    Dominup::sketch(&table.0.view(viewer), preview).unwrap()
 }
 
 fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
@@ -53,7 +53,7 @@ fn frames(sketch: &Sketch, ink: Ink) -> usize {
 
 #[test]
 fn nothing_is_drawn_before_the_deal() {
-    let view = Table::new("{}", 3).0.see(Viewer::Table);
+    let view = Table::new("{}", 3).0.view(Viewer::Table);
     assert_eq!(Dominup::sketch(&view, Preview::Nothing), None);
 }
 

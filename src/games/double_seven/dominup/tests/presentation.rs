@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Chances, Table};
-use crate::rules::{Button, Leads, Menu, Presentation, Scene};
+use crate::rules::{Button, Leads, Menu, Observe, Presentation, Scene, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
-    Dominup::scene(&table.0.see(viewer))
+    Dominup::scene(&table.0.view(viewer))
 }
 
 fn said(phrases: &[Phrase]) -> Vec<String> {
@@ -24,7 +24,7 @@ fn said(phrases: &[Phrase]) -> Vec<String> {
 fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
     let mut choices = Vec::new();
     table.0.choices(Seat(seat), &mut choices);
-    Dominup::menu(&table.0.see(Viewer::Seat(Seat(seat))), &choices, path)
+    Dominup::menu(&table.0.view(Viewer::Seat(Seat(seat))), &choices, path)
 }
 
 /// What the entries of a menu lead to, short: steps with a leading slash.
@@ -250,7 +250,7 @@ fn menus_lead_to_every_choice_and_only_there() {
 #[test]
 fn a_choice_says_what_it_would_bring() {
     let consequences = |table: &Table, seat: u8, what: &str| {
-        let view = table.0.see(Viewer::Seat(Seat(seat)));
+        let view = table.0.view(Viewer::Seat(Seat(seat)));
         said(&Dominup::consequences(&view, &what.parse().unwrap()))
     };
     let table = Table::at("{}", &LAID[..3], &["3-7 6-7 1-2", "0-0"], 0);

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, Table};
+use crate::rules::{Observe, Viewer};
 
 /// Where only 7s lie open: nothing can be placed any more.
 const CLOSED: &str = "1@0,1 2@1,1; 3@0,2 6@1,2; 7@0,3 7@1,3";
@@ -116,7 +117,7 @@ fn at_the_end_all_hands_lie_open() {
     let open = |table: &Table| {
         table
             .0
-            .see(Viewer::Table)
+            .view(Viewer::Table)
             .seats
             .iter()
             .map(|seen| seen.open)

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::super::{Tile, Tiles};
 use super::super::*;
 use super::support::{Chances, Table, tiles};
-use crate::rules::Viewer;
+use crate::rules::{Observe, Search, Viewer, Visibility};
 
 type TreeEvent = Event<Deck, Choice>;
 
@@ -25,7 +25,7 @@ fn the_deal_is_hidden_and_every_choice_is_seen() {
 #[test]
 fn a_hand_is_only_its_holders_to_see() {
     let table = Table::at(&["1-5 3-6", "1-4 2-7"], "5-5", "");
-    let seen = |viewer| serde_json::to_string(&table.0.see(viewer)).unwrap();
+    let seen = |viewer| serde_json::to_string(&table.0.view(viewer)).unwrap();
     let open = seen(Viewer::Table);
     for secret in ["1-5", "3-6", "1-4", "2-7", "5-5"] {
         assert!(!open.contains(secret), "{secret} in {open}");
@@ -43,7 +43,7 @@ fn a_hand_is_only_its_holders_to_see() {
 #[test]
 fn what_fits_is_kept_current_for_its_holder_only() {
     let mut table = Table::at(&["1-5 3-6 0-7", "1-4 2-7"], "5-5", "");
-    let own = |table: &Table, seat| table.0.see(Viewer::Seat(Seat(seat))).own.unwrap();
+    let own = |table: &Table, seat| table.0.view(Viewer::Seat(Seat(seat))).own.unwrap();
     assert_eq!(own(&table, 0).playable, tiles("1-5"));
     assert_eq!(own(&table, 1).playable, tiles("1-4 2-7"), "although it is not its turn");
     table.choose(0, "1@1,1 5@2,1");
@@ -54,11 +54,11 @@ fn what_fits_is_kept_current_for_its_holder_only() {
 fn drawn_tiles_are_shown_to_who_drew_them_until_one_is_placed() {
     let mut table = Table::at(&["3-5", "1-6 2-2"], "1-1 5-5", "");
     table.choose(0, "draw");
-    let drew = |table: &Table, viewer| table.0.see(viewer).own.map(|own| own.drew);
+    let drew = |table: &Table, viewer| table.0.view(viewer).own.map(|own| own.drew);
     assert_eq!(drew(&table, Viewer::Seat(Seat(0))), Some(tiles("1-1")));
     assert_eq!(drew(&table, Viewer::Seat(Seat(1))), Some(Tiles::EMPTY));
     assert!(
-        !serde_json::to_string(&table.0.see(Viewer::Table))
+        !serde_json::to_string(&table.0.view(Viewer::Table))
             .unwrap()
             .contains("1-1")
     );
@@ -146,7 +146,7 @@ fn an_imagined_world_could_have_happened_exactly_so() {
                 assert!(applied.is_ok(), "{event:?} with {deck}: {applied:?}");
                 draws += u32::from(matches!(event, Event::Choice(_, Choice::Draw | Choice::Pass)));
             }
-            assert_eq!(replayed.see(viewer), table.0.see(viewer));
+            assert_eq!(replayed.view(viewer), table.0.view(viewer));
             let asked = |tree: &Tree| tree.can_place(tree.turn);
             assert_eq!(asked(&replayed), asked(&table.0), "whether it is asked is public");
         }
@@ -163,7 +163,7 @@ fn an_imagined_world_looks_the_same_and_holds_every_tile_once() {
         let viewers = (0..seats).map(|seat| Viewer::Seat(Seat(seat)));
         for viewer in viewers.chain([Viewer::Table]) {
             let world = table.0.imagine(viewer, &mut dice);
-            assert_eq!(world.see(viewer), table.0.see(viewer));
+            assert_eq!(world.view(viewer), table.0.view(viewer));
             let held = world.hands.iter().fold(Tiles::EMPTY, |all, hand| all.or(*hand));
             let lying = world.growth.placed().iter().map(|placement| placement.tile());
             let all = held.or(world.supply.iter().copied().collect()).or(lying.collect());

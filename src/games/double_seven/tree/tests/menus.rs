@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Chances, Table};
-use crate::rules::{Button, Leads, Menu, Phrase, Presentation};
+use crate::rules::{Button, Leads, Menu, Observe, Phrase, Presentation, Viewer};
 
 fn menu(table: &Table, seat: u8, path: &[&str]) -> Option<Menu> {
     let mut choices = Vec::new();
     table.0.choices(Seat(seat), &mut choices);
-    Tree::menu(&table.0.see(Viewer::Seat(Seat(seat))), &choices, path)
+    Tree::menu(&table.0.view(Viewer::Seat(Seat(seat))), &choices, path)
 }
 
 fn leads(menu: &Menu) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{count, written};
-use crate::rules::{Arg, Form, Ink, Phrase, Presentation, Preview, Shape, Sketch};
+use crate::rules::{Arg, Form, Ink, Observe, Phrase, Presentation, Preview, Shape, Sketch, Viewer};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 

@@ -2,10 +2,10 @@
 
 use super::super::*;
 use super::support::{Table, tiles};
-use crate::rules::{Arg, Phrase, Presentation, Scene};
+use crate::rules::{Arg, Observe, Phrase, Presentation, Scene, Viewer};
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
-    Tree::scene(&table.0.see(viewer))
+    Tree::scene(&table.0.view(viewer))
 }
 
 fn keys(phrases: &[Phrase]) -> Vec<&'static str> {
@@ -152,11 +152,11 @@ fn the_end_tells_what_is_left_and_alone_whether_it_is_won() {
 #[test]
 fn an_offer_says_whether_it_brings_an_extra_turn() {
     let table = Table::at(&["1-2 0-7", "0-6"], "", "");
-    let view = table.0.see(OWN);
+    let view = table.0.view(OWN);
     let offer = |what: &str| Tree::offer(&view, &what.parse().unwrap()).key;
     assert_eq!(offer("1@0,1 2@1,1"), "tree-offer-extra");
     assert_eq!(offer("1@1,1 2@2,1"), "tree-offer-place");
-    let last = Table::at(&["1-2", "0-6"], "", "").0.see(OWN);
+    let last = Table::at(&["1-2", "0-6"], "", "").0.view(OWN);
     assert_eq!(
         Tree::offer(&last, &"1@0,1 2@1,1".parse().unwrap()).key,
         "tree-offer-place",
@@ -168,7 +168,7 @@ fn an_offer_says_whether_it_brings_an_extra_turn() {
 fn what_a_placement_brings_is_told_before_it_is_made() {
     let consequences = |hand: &str, what: &str| {
         let table = Table::at(&[hand, "0-6"], "", "");
-        keys(&Tree::consequences(&table.0.see(OWN), &what.parse().unwrap()))
+        keys(&Tree::consequences(&table.0.view(OWN), &what.parse().unwrap()))
     };
     assert_eq!(
         consequences("1-2 3-6", "1@0,1 2@1,1"),
