@@ -11,7 +11,7 @@ use super::messages::{Address, Desired, DesiredSource, Known, Planned, Record, S
 use super::payload::{Payload, Picture};
 use super::probe::Probe;
 use super::show::{self, At};
-use crate::picture::Studio;
+use crate::picture::Renderer;
 use crate::referee::{Denied, Holder, Now, Phase, Referee, Table, TableSnapshot};
 use crate::rules::Seat;
 use crate::words::Words;
@@ -62,7 +62,7 @@ pub(super) struct DesiredMessages {
     words: Arc<Words>,
     now: Now,
     ping_after: Duration,
-    studio: Studio,
+    renderer: Renderer,
     probe: Probe,
 }
 
@@ -80,7 +80,7 @@ impl DesiredMessages {
             words,
             now,
             ping_after,
-            studio: Studio::new(),
+            renderer: Renderer::new(),
             probe,
         }
     }
@@ -355,7 +355,7 @@ impl DesiredSource for DesiredMessages {
         if let Some(png) = (self.probe.picture)(picture) {
             return Ok(png);
         }
-        match self.studio.picture(Arc::clone(picture.sketch())).await {
+        match self.renderer.picture(Arc::clone(picture.sketch())).await {
             Ok(drawn) => Ok(drawn.png.clone()),
             Err(error) => {
                 tracing::error!(%error, "a picture could not be drawn");

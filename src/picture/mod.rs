@@ -13,7 +13,7 @@
 //! Most of a picture was part of an earlier one. So resvg never gets the whole picture, but each piece once, in an SVG of
 //! its own. The piece's pixels become a `stamp`, which [`Stamps`] keeps and lays on the `canvas` of every later picture
 //! with that piece. The result looks as if the SVG of the whole sketch had been drawn. `palette` counts the colours of the
-//! pixels, and `file` writes a PNG with a palette. A [`Studio`] has its `painters` do all that off the async threads,
+//! pixels, and `file` writes a PNG with a palette. A [`Renderer`] has its `painters` do all that off the async threads,
 //! shares each picture among all who ask for it, and keeps it for a while.
 //!
 //! The same sketch gives the same bytes, whatever was drawn before: they do not depend on time, on hash order or on which
@@ -28,9 +28,9 @@ mod letters;
 mod outlines;
 mod painters;
 mod palette;
+mod renderer;
 mod stamp;
 mod stamps;
-mod studio;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -42,8 +42,8 @@ use crate::rules::Sketch;
 pub use key::key;
 pub use letters::legible;
 pub(crate) use painters::step_back;
+pub use renderer::Renderer;
 pub use stamps::Stamps;
-pub use studio::Studio;
 pub use svg::svg;
 
 /// A sketch that has been drawn.
@@ -72,7 +72,7 @@ pub enum Undrawn {
 pub const LARGEST: i32 = 4096;
 
 /// Draws a sketch, each of its pieces anew. Takes milliseconds, more than [`Stamps::draw`]: not for an async thread, see
-/// [`Studio::picture`].
+/// [`Renderer::picture`].
 ///
 /// # Errors
 /// See [`Undrawn`].

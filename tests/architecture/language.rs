@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// A word that must not come back, and the one that takes its place.
-const GIVEN_UP: [(&str, &str); 14] = [
+const GIVEN_UP: [(&str, &str); 16] = [
     ("backstage", "background runtime"),
     ("clockwork", "scheduler"),
     ("Crowd", "UserLimiter"),
@@ -17,6 +17,8 @@ const GIVEN_UP: [(&str, &str); 14] = [
     ("hall", "guild"),
     ("Hall", "Guild"),
     ("Happened", "Applied"),
+    ("studio", "renderer"),
+    ("Studio", "Renderer"),
     ("truce", "draw offer"),
     ("weighed", "consequences"),
     ("weighty", "needs_reading_time"),

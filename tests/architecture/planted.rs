@@ -71,7 +71,7 @@ fn planted_violations_of_every_arrow_are_found() {
         (8, "src/discord/run.rs", "fn f() { crate::demo::play(x); }"),
         (9, "src/picture/svg.rs", "use crate::words::Words;"),
         (9, "src/picture/mod.rs", "fn f() { crate::games::find(x); }"),
-        (9, "src/picture/studio.rs", "use std::time::Instant;"),
+        (9, "src/picture/renderer.rs", "use std::time::Instant;"),
         (
             9,
             "src/picture/palette.rs",

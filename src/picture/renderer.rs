@@ -17,7 +17,7 @@ const AT_ONCE: usize = 4;
 
 /// Draws pictures off the async threads and at a lower priority, each content once, and keeps the newest. Clones share all.
 #[derive(Clone, Debug)]
-pub struct Studio {
+pub struct Renderer {
     shared: Arc<Shared>,
 }
 
@@ -46,22 +46,22 @@ struct Shelf {
     easels: BTreeMap<String, Easel>,
 }
 
-impl Default for Studio {
-    fn default() -> Studio {
-        Studio::new()
+impl Default for Renderer {
+    fn default() -> Renderer {
+        Renderer::new()
     }
 }
 
-impl Studio {
-    /// An empty studio.
-    pub fn new() -> Studio {
-        Studio::keeping(KEPT)
+impl Renderer {
+    /// An empty renderer.
+    pub fn new() -> Renderer {
+        Renderer::keeping(KEPT)
     }
 
-    /// A studio that keeps at most this many bytes of pictures.
-    pub(super) fn keeping(room: usize) -> Studio {
+    /// A renderer that keeps at most this many bytes of pictures.
+    pub(super) fn keeping(room: usize) -> Renderer {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        Studio {
+        Renderer {
             shared: Arc::new(Shared {
                 shelf: Mutex::new(Shelf::new(room)),
                 stamps: Stamps::new(),
