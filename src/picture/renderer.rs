@@ -23,16 +23,16 @@ pub struct Renderer {
 
 #[derive(Debug)]
 struct Shared {
-    shelf: Mutex<Shelf>,
+    cache: Mutex<Cache>,
     stamps: Stamps,
     painters: Painters,
 }
 
 /// A picture that is being drawn, for everybody who waits for it.
-type Easel = Arc<OnceCell<Arc<Picture>>>;
+type InFlight = Arc<OnceCell<Arc<Picture>>>;
 
 #[derive(Debug)]
-struct Shelf {
+struct Cache {
     /// Each picture with the moment when it was last asked for.
     kept: BTreeMap<String, (Arc<Picture>, u64)>,
     /// The keys by those moments.
@@ -43,7 +43,7 @@ struct Shelf {
     /// A counter that numbers the moments.
     now: u64,
     /// The pictures that are being drawn.
-    easels: BTreeMap<String, Easel>,
+    in_flight: BTreeMap<String, InFlight>,
 }
 
 impl Default for Renderer {
@@ -63,7 +63,7 @@ impl Renderer {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Renderer {
             shared: Arc::new(Shared {
-                shelf: Mutex::new(Shelf::new(room)),
+                cache: Mutex::new(Cache::new(room)),
                 stamps: Stamps::new(),
                 painters: Painters::new((processors / 2).clamp(1, AT_ONCE)),
             }),
@@ -78,22 +78,26 @@ impl Renderer {
     pub async fn picture(&self, sketch: impl Into<Arc<Sketch>>) -> Result<Arc<Picture>, Undrawn> {
         let sketch = sketch.into();
         let key = key(&sketch);
-        let easel = {
-            let mut shelf = self.shelf();
-            if let Some(picture) = shelf.take(&key) {
+        let waiting = {
+            let mut cache = self.cache();
+            if let Some(picture) = cache.take(&key) {
                 return Ok(picture);
             }
-            // Removes the easels that all their callers have left before a picture was drawn.
-            shelf.easels.retain(|_, easel| Arc::strong_count(easel) > 1);
-            Arc::clone(shelf.easels.entry(key.clone()).or_default())
+            // Removes the pictures that all their callers have left before they were drawn.
+            cache.in_flight.retain(|_, waiting| Arc::strong_count(waiting) > 1);
+            Arc::clone(cache.in_flight.entry(key.clone()).or_default())
         };
-        let drawn = easel.get_or_try_init(|| self.drawn(sketch)).await.map(Arc::clone);
-        let mut shelf = self.shelf();
-        // The first caller to get here removes the easel, unless another easel has taken its place.
-        if shelf.easels.get(&key).is_some_and(|there| Arc::ptr_eq(there, &easel)) {
-            shelf.easels.remove(&key);
+        let drawn = waiting.get_or_try_init(|| self.drawn(sketch)).await.map(Arc::clone);
+        let mut cache = self.cache();
+        // The first caller to get here removes the entry, unless another has taken its place.
+        if cache
+            .in_flight
+            .get(&key)
+            .is_some_and(|there| Arc::ptr_eq(there, &waiting))
+        {
+            cache.in_flight.remove(&key);
             if let Ok(picture) = &drawn {
-                shelf.put(Arc::clone(picture));
+                cache.put(Arc::clone(picture));
             }
         }
         drawn
@@ -101,13 +105,13 @@ impl Renderer {
 
     /// The kept picture of this [`key`].
     pub fn kept(&self, key: &str) -> Option<Arc<Picture>> {
-        self.shelf().take(key)
+        self.cache().take(key)
     }
 
     /// How many pictures callers wait for.
     #[cfg(test)]
     pub(super) fn waited_for(&self) -> usize {
-        self.shelf().easels.len()
+        self.cache().in_flight.len()
     }
 
     async fn drawn(&self, sketch: Arc<Sketch>) -> Result<Arc<Picture>, Undrawn> {
@@ -117,21 +121,21 @@ impl Renderer {
         drawn.map(Arc::new)
     }
 
-    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+    fn cache(&self) -> MutexGuard<'_, Cache> {
         // A panic of a thread leaves nothing half done under this lock.
-        self.shared.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Shelf {
-    fn new(room: usize) -> Shelf {
-        Shelf {
+impl Cache {
+    fn new(room: usize) -> Cache {
+        Cache {
             kept: BTreeMap::new(),
             order: BTreeMap::new(),
             bytes: 0,
             room,
             now: 0,
-            easels: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
         }
     }
 

@@ -6,12 +6,14 @@ use std::fs;
 use std::path::Path;
 
 /// A word that must not come back, and the one that takes its place.
-const GIVEN_UP: [(&str, &str); 16] = [
+const GIVEN_UP: [(&str, &str); 18] = [
     ("backstage", "background runtime"),
     ("clockwork", "scheduler"),
     ("Crowd", "UserLimiter"),
     ("Deed", "Action"),
     ("Ear", "ShardHealth"),
+    ("easel", "in_flight"),
+    ("Easel", "InFlight"),
     ("errand", "kind of a command"),
     ("Gathering", "LobbyShape"),
     ("hall", "guild"),
