@@ -7,7 +7,7 @@
 //! The pictures are random positions of every game that has any, as the table and as a seat see them, and a board that is of
 //! no game. The plain way is given the SVG as this program writes it, with text as outlines; it gets no handicap.
 //!
-//! A picture is drawn *cold* by stamps that have never drawn anything, and *warm* by those that have drawn other games of the
+//! A picture is drawn *cold* by sprites that have never drawn anything, and *warm* by those that have drawn other games of the
 //! same kind, of other people, and never this position: the way it is while somebody plays.
 //!
 //! They are timed here and not by criterion, which knows no median over many different pictures, and no sizes.
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use resvg::{tiny_skia, usvg};
 use sketches::{Table, plain_position};
 use whistle::games::{CATALOGUE, GameEntry};
-use whistle::picture::{Stamps, draw, svg};
+use whistle::picture::{Sprites, draw, svg};
 use whistle::rules::{Seat, Sketch, Viewer};
 use whistle::words::{Name, Names, Words};
 
@@ -70,16 +70,16 @@ fn timed<T>(times: usize, sketches: &[Sketch], work: impl Fn(&Sketch) -> T) -> D
     median(sketches.iter().map(|sketch| shortest(sketch).unwrap_or_default()))
 }
 
-/// The same by stamps that have drawn these other sketches.
+/// The same by sprites that have drawn these other sketches.
 fn timed_warm(times: usize, sketches: &[Sketch], others: &[Sketch]) -> Duration {
     let mut shortest = vec![Duration::MAX; sketches.len()];
     for _ in 0..times {
-        let stamps = Stamps::new();
+        let sprites = Sprites::new();
         for other in others {
-            black_box(stamps.draw(other).expect("drawn"));
+            black_box(sprites.draw(other).expect("drawn"));
         }
         for (shortest, sketch) in shortest.iter_mut().zip(sketches) {
-            *shortest = (*shortest).min(once(|| stamps.draw(sketch)));
+            *shortest = (*shortest).min(once(|| sprites.draw(sketch)));
         }
     }
     median(shortest)

@@ -19,7 +19,7 @@ use sketches::{Dice, Table, plain_sketch};
 use whistle::discord::custom_id::Boards;
 use whistle::discord::show;
 use whistle::games::{CATALOGUE, GameEntry, find};
-use whistle::picture::{Stamps, draw, svg};
+use whistle::picture::{Sprites, draw, svg};
 use whistle::referee::Phase;
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Leads, Phrase, Seat, Sketch, Viewer};
@@ -54,11 +54,11 @@ fn said(words: &Words, phrase: &Phrase) -> String {
     words.plain("en", phrase, &People)
 }
 
-/// A sketch as a file, and what is said of it. It is the same whatever these stamps were made for before.
-fn made(words: &Words, stamps: &Stamps, sketch: Sketch) -> (Vec<u8>, String) {
+/// A sketch as a file, and what is said of it. It is the same whatever these sprites were made for before.
+fn made(words: &Words, sprites: &Sprites, sketch: Sketch) -> (Vec<u8>, String) {
     let alt: String = sketch.alt.iter().map(|phrase| said(words, phrase) + "\n").collect();
     let labelled = sketch.labelled(|phrase| said(words, phrase));
-    let picture = stamps.draw(&labelled).expect("it can be drawn");
+    let picture = sprites.draw(&labelled).expect("it can be drawn");
     let fresh = draw(&labelled).expect("it can be drawn");
     assert!(picture == fresh, "what was drawn before matters");
     let wrong = unlike_whole(&labelled, &picture.png);
@@ -230,12 +230,12 @@ fn end_of_match(words: &Words, slug: &str, options: &[(&str, i64)], people: &[&s
 #[test]
 fn pictures_look_as_they_did() {
     let words = Words::embedded().expect("the language files are whole");
-    let stamps = Stamps::new();
+    let sprites = Sprites::new();
     let mut goldens = Goldens::default();
-    goldens.hold("plain", &made(&words, &stamps, plain_sketch()));
+    goldens.hold("plain", &made(&words, &sprites, plain_sketch()));
     for entry in CATALOGUE {
         for (name, sketch) in positions(entry) {
-            goldens.hold(&name, &made(&words, &stamps, sketch));
+            goldens.hold(&name, &made(&words, &sprites, sketch));
         }
     }
     let small = end_of_match(&words, "binome", &[("games", 2)], &["Ana", "Ben"]);
@@ -276,10 +276,10 @@ fn pictures_to_look_at() {
     };
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let words = Words::embedded().expect("the language files are whole");
-    let stamps = Stamps::new();
+    let sprites = Sprites::new();
     let write = |name: String, sketch: Option<Sketch>| {
         let Some(sketch) = sketch else { return };
-        let (png, alt) = made(&words, &stamps, sketch);
+        let (png, alt) = made(&words, &sprites, sketch);
         std::fs::write(folder.join(format!("{name}.png")), png).expect("the picture can be written");
         std::fs::write(folder.join(format!("{name}.txt")), alt).expect("the text can be written");
     };

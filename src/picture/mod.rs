@@ -11,7 +11,7 @@
 //! text, however hostile, is ever part of the SVG.
 //!
 //! Most of a picture was part of an earlier one. So resvg never gets the whole picture, but each piece once, in an SVG of
-//! its own. The piece's pixels become a `stamp`, which [`Stamps`] keeps and lays on the `canvas` of every later picture
+//! its own. The piece's pixels become a `sprite`, which [`Sprites`] keeps and lays on the `canvas` of every later picture
 //! with that piece. The result looks as if the SVG of the whole sketch had been drawn. `palette` counts the colours of the
 //! pixels, and `file` writes a PNG with a palette. A [`Renderer`] has its `painters` do all that off the async threads,
 //! shares each picture among all who ask for it, and keeps it for a while.
@@ -29,8 +29,8 @@ mod outlines;
 mod painters;
 mod palette;
 mod renderer;
-mod stamp;
-mod stamps;
+mod sprite;
+mod sprites;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -43,7 +43,7 @@ pub use key::key;
 pub use letters::legible;
 pub(crate) use painters::step_back;
 pub use renderer::Renderer;
-pub use stamps::Stamps;
+pub use sprites::Sprites;
 pub use svg::svg;
 
 /// A sketch that has been drawn.
@@ -71,13 +71,13 @@ pub enum Undrawn {
 /// The greatest width or height of a sketch, in points.
 pub const LARGEST: i32 = 4096;
 
-/// Draws a sketch, each of its pieces anew. Takes milliseconds, more than [`Stamps::draw`]: not for an async thread, see
+/// Draws a sketch, each of its pieces anew. Takes milliseconds, more than [`Sprites::draw`]: not for an async thread, see
 /// [`Renderer::picture`].
 ///
 /// # Errors
 /// See [`Undrawn`].
 pub fn draw(sketch: &Sketch) -> Result<Picture, Undrawn> {
-    Stamps::new().draw(sketch)
+    Sprites::new().draw(sketch)
 }
 
 /// The pixels of an SVG that this room wrote: red, green, blue and alpha, premultiplied.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OnceCell;
 
 use super::painters::Painters;
-use super::{Picture, Stamps, Undrawn, key};
+use super::{Picture, Sprites, Undrawn, key};
 use crate::rules::Sketch;
 
 /// How many bytes of pictures are kept: enough for a few hundred pictures.
@@ -24,7 +24,7 @@ pub struct Renderer {
 #[derive(Debug)]
 struct Shared {
     cache: Mutex<Cache>,
-    stamps: Stamps,
+    sprites: Sprites,
     painters: Painters,
 }
 
@@ -64,7 +64,7 @@ impl Renderer {
         Renderer {
             shared: Arc::new(Shared {
                 cache: Mutex::new(Cache::new(room)),
-                stamps: Stamps::new(),
+                sprites: Sprites::new(),
                 painters: Painters::new((processors / 2).clamp(1, AT_ONCE)),
             }),
         }
@@ -115,8 +115,8 @@ impl Renderer {
     }
 
     async fn drawn(&self, sketch: Arc<Sketch>) -> Result<Arc<Picture>, Undrawn> {
-        let stamps = self.shared.stamps.clone();
-        let drawing = self.shared.painters.done(move || stamps.draw(&sketch));
+        let sprites = self.shared.sprites.clone();
+        let drawing = self.shared.painters.done(move || sprites.draw(&sketch));
         let drawn = drawing.await.map_err(|error| Undrawn::Failed(error.to_string()))?;
         drawn.map(Arc::new)
     }

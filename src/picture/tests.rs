@@ -1,4 +1,4 @@
-//! Letters by their pixels, hostile text, forms and fills, stamps, palettes, and the renderer.
+//! Letters by their pixels, hostile text, forms and fills, sprites, palettes, and the renderer.
 
 mod drawing;
 mod laying;

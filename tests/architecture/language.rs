@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// A word that must not come back, and the one that takes its place.
-const GIVEN_UP: [(&str, &str); 18] = [
+const GIVEN_UP: [(&str, &str); 22] = [
     ("backstage", "background runtime"),
     ("clockwork", "scheduler"),
     ("Crowd", "UserLimiter"),
@@ -19,6 +19,10 @@ const GIVEN_UP: [(&str, &str); 18] = [
     ("hall", "guild"),
     ("Hall", "Guild"),
     ("Happened", "Applied"),
+    ("stamp", "sprite"),
+    ("Stamp", "Sprite"),
+    ("stamps", "sprites"),
+    ("Stamps", "Sprites"),
     ("studio", "renderer"),
     ("Studio", "Renderer"),
     ("truce", "draw offer"),

@@ -1,11 +1,11 @@
-//! Pictures of stamps look as if they were drawn in one, whatever was drawn before; and what is kept has its bounds.
+//! Pictures of sprites look as if they were drawn in one, whatever was drawn before; and what is kept has its bounds.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::{rect, sketch, text, with};
 use crate::picture::canvas::{Canvas, Pixel};
-use crate::picture::{LARGEST, Stamps, draw, pixels, svg};
+use crate::picture::{LARGEST, Sprites, draw, pixels, svg};
 use crate::rules::{Anchor, Fill, Form, Ink, Point, Shape, Sketch};
 
 fn all(canvas: &Canvas) -> Vec<[u8; 4]> {
@@ -16,8 +16,8 @@ fn all(canvas: &Canvas) -> Vec<[u8; 4]> {
         .collect()
 }
 
-fn laid(stamps: &Stamps, sketch: &Sketch) -> Vec<[u8; 4]> {
-    all(&stamps.canvas(sketch).expect("it can be drawn"))
+fn laid(sprites: &Sprites, sketch: &Sketch) -> Vec<[u8; 4]> {
+    all(&sprites.canvas(sketch).expect("it can be drawn"))
 }
 
 /// The pixels of the SVG of a whole sketch.
@@ -44,7 +44,7 @@ const CLOSE: u8 = 80;
 
 fn alike(shapes: Vec<Shape>) -> Result<(), TestCaseError> {
     let sketch = sketch((150, 120), shapes);
-    let (found, wanted) = (laid(&Stamps::new(), &sketch), in_one(&sketch));
+    let (found, wanted) = (laid(&Sprites::new(), &sketch), in_one(&sketch));
     let off = found.as_flattened().iter().zip(wanted.as_flattened());
     let off: Vec<u8> = off.map(|(one, other)| one.abs_diff(*other)).collect();
     let most = off.iter().max().copied().unwrap_or_default();
@@ -104,13 +104,13 @@ proptest! {
 
     #[test]
     fn what_was_drawn_before_does_not_matter(shapes in proptest::collection::vec(any_shape(), 1..4), by in any_place()) {
-        let stamps = Stamps::new();
+        let sprites = Sprites::new();
         let one = sketch((150, 120), shapes.clone());
         let elsewhere = sketch((170, 140), shapes.into_iter().map(|shape| moved(shape, by)).collect());
-        let before = stamps.draw(&elsewhere);
+        let before = sprites.draw(&elsewhere);
         prop_assert_eq!(&before, &draw(&elsewhere));
-        prop_assert_eq!(stamps.draw(&one), draw(&one));
-        prop_assert_eq!(stamps.draw(&elsewhere), before);
+        prop_assert_eq!(sprites.draw(&one), draw(&one));
+        prop_assert_eq!(sprites.draw(&elsewhere), before);
     }
 }
 
@@ -121,7 +121,7 @@ fn moved(shape: Shape, by: Point) -> Shape {
 
 #[test]
 fn rectangles_of_any_size_are_exactly_as_drawn_in_one() {
-    let stamps = Stamps::new();
+    let sprites = Sprites::new();
     for (size, round, line) in [
         ((90, 70), 0, 0),
         ((90, 70), 0, 1),
@@ -145,7 +145,7 @@ fn rectangles_of_any_size_are_exactly_as_drawn_in_one() {
                 ghost: false,
             };
             let sketch = sketch((120, 110), vec![shape]);
-            let (most, count) = apart(&laid(&stamps, &sketch), &in_one(&sketch));
+            let (most, count) = apart(&laid(&sprites, &sketch), &in_one(&sketch));
             assert!(
                 most <= 2,
                 "{size:?} {round} {line} {fill:?}: {count} pixels are off, by up to {most}"
@@ -156,14 +156,14 @@ fn rectangles_of_any_size_are_exactly_as_drawn_in_one() {
 
 #[test]
 fn lines_of_one_point_look_as_if_drawn_in_one() {
-    let stamps = Stamps::new();
+    let sprites = Sprites::new();
     for end in [(90, 30), (130, 71), (61, 97), (7, 31), (8, 50), (101, 8)] {
         for form in [
             Form::Path(vec![(20, 30), end]),
             Form::Polygon(vec![(20, 30), end, (40, 80)]),
         ] {
             let sketch = sketch((150, 120), vec![Shape::outlined(form, Ink::Dark, 1)]);
-            let (most, count) = apart(&laid(&stamps, &sketch), &in_one(&sketch));
+            let (most, count) = apart(&laid(&sprites, &sketch), &in_one(&sketch));
             assert!(most <= 3, "to {end:?}: {count} pixels are off, by up to {most}");
         }
     }
@@ -176,7 +176,7 @@ fn stripes_of_neighbours_meet() {
             ghost,
             ..with(rect(at, size), Fill::Stripes(Ink::Bad))
         };
-        let one = |shapes| laid(&Stamps::new(), &sketch((120, 100), shapes));
+        let one = |shapes| laid(&Sprites::new(), &sketch((120, 100), shapes));
         let halves = one(vec![
             striped((7, 5), (33, 41)),
             striped((40, 5), (46, 41)),
@@ -195,7 +195,7 @@ fn stripes_of_neighbours_meet() {
 }
 
 #[test]
-fn what_is_larger_than_a_stamp_is_drawn_as_far_as_it_is_seen() {
+fn what_is_larger_than_a_sprite_is_drawn_as_far_as_it_is_seen() {
     let huge = [
         Form::Circle {
             centre: (60, 50),
@@ -213,7 +213,7 @@ fn what_is_larger_than_a_stamp_is_drawn_as_far_as_it_is_seen() {
             round: i32::MAX,
         },
     ];
-    let stamps = Stamps::new();
+    let sprites = Sprites::new();
     for form in huge {
         for fill in [
             Fill::Plain(Ink::Gold),
@@ -221,17 +221,17 @@ fn what_is_larger_than_a_stamp_is_drawn_as_far_as_it_is_seen() {
             Fill::Stripes(Ink::Black),
         ] {
             let sketch = sketch((120, 100), vec![with(form.clone(), fill)]);
-            let (most, count) = apart(&laid(&stamps, &sketch), &in_one(&sketch));
+            let (most, count) = apart(&laid(&sprites, &sketch), &in_one(&sketch));
             assert!(most <= 3, "{form:?} {fill:?}: {count} pixels are off, by up to {most}");
         }
     }
-    assert!(stamps.bytes() < 64 * 1024, "what is drawn in place is not kept");
+    assert!(sprites.bytes() < 64 * 1024, "what is drawn in place is not kept");
 }
 
 #[test]
 fn what_is_kept_has_its_bounds() {
     const ROOM: usize = 128 * 1024;
-    let stamps = Stamps::keeping(ROOM);
+    let sprites = Sprites::keeping(ROOM);
     let mut most = 0;
     for number in 0..300 {
         let shapes = vec![
@@ -250,15 +250,15 @@ fn what_is_kept_has_its_bounds() {
             ),
         ];
         let sketch = sketch((300, 200), shapes);
-        let drawn = stamps.draw(&sketch);
+        let drawn = sprites.draw(&sketch);
         if number % 50 == 49 {
             assert_eq!(drawn, draw(&sketch));
         }
-        most = most.max(stamps.bytes());
-        assert!(stamps.bytes() <= ROOM, "{} bytes", stamps.bytes());
+        most = most.max(sprites.bytes());
+        assert!(sprites.bytes() <= ROOM, "{} bytes", sprites.bytes());
     }
     assert!(most > ROOM / 2, "it was never full: {most} bytes");
-    let nothing = Stamps::keeping(0);
+    let nothing = Sprites::keeping(0);
     let one = sketch((200, 80), vec![text((10, 40), 180, "Ada")]);
     assert_eq!(nothing.draw(&one), draw(&one));
     assert_eq!(nothing.bytes(), 0);
@@ -266,15 +266,15 @@ fn what_is_kept_has_its_bounds() {
 
 #[test]
 fn what_is_wanted_again_and_again_stays() {
-    let stamps = Stamps::keeping(512 * 1024);
+    let sprites = Sprites::keeping(512 * 1024);
     let piece = sketch((100, 100), vec![with(rect((5, 5), (80, 80)), Fill::Stripes(Ink::Bad))]);
-    let first = stamps.draw(&piece);
+    let first = sprites.draw(&piece);
     for number in 0..200 {
         let other = sketch((200, 80), vec![text((10, 40), 180, &format!("Ben {number}"))]);
-        assert!(stamps.draw(&other).is_ok());
-        assert!(stamps.keeps(&piece), "gone after {number}");
-        assert_eq!(stamps.draw(&piece), first);
+        assert!(sprites.draw(&other).is_ok());
+        assert!(sprites.keeps(&piece), "gone after {number}");
+        assert_eq!(sprites.draw(&piece), first);
     }
     let first = sketch((200, 80), vec![text((10, 40), 180, "Ben 0")]);
-    assert!(!stamps.keeps(&first), "nothing was let go of");
+    assert!(!sprites.keeps(&first), "nothing was let go of");
 }

@@ -1,6 +1,6 @@
-//! Stamps: pieces that are drawn once and can be laid anywhere.
+//! Sprites: pieces that are drawn once and can be laid anywhere.
 //!
-//! Positions on a sketch are whole points and a point is a pixel, so a piece has the same pixels wherever it lies. A stamp
+//! Positions on a sketch are whole points and a point is a pixel, so a piece has the same pixels wherever it lies. A sprite
 //! keeps them as runs of one colour: most of a piece is even, or empty.
 
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::rules::Point;
 
 /// The pixels of a piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct Sprite {
     /// The position of its first pixel, relative to the position of the piece.
     corner: Point,
     /// The runs that make up each row; equal rows share theirs.
@@ -28,10 +28,10 @@ pub(super) struct Stretch {
     pub(super) by: Point,
 }
 
-impl Stamp {
-    /// The stamp of a piece that shows nothing.
-    pub(super) fn nothing() -> Stamp {
-        Stamp {
+impl Sprite {
+    /// The sprite of a piece that shows nothing.
+    pub(super) fn nothing() -> Sprite {
+        Sprite {
             corner: (0, 0),
             rows: Vec::new(),
             runs: Vec::new(),
@@ -40,23 +40,23 @@ impl Stamp {
 
     /// A piece from its pixels (red, green, blue and alpha, premultiplied) in rows of this width, at most [`u16::MAX`].
     /// The first row begins at this corner.
-    pub(super) fn of(rgba: &[u8], width: usize, corner: Point) -> Stamp {
-        let mut stamp = Stamp {
+    pub(super) fn of(rgba: &[u8], width: usize, corner: Point) -> Sprite {
+        let mut sprite = Sprite {
             corner,
-            ..Stamp::nothing()
+            ..Sprite::nothing()
         };
         let mut above: &[u8] = &[];
         for row in rgba.chunks_exact(4 * width.max(1)) {
-            let runs = match stamp.rows.last() {
+            let runs = match sprite.rows.last() {
                 Some(runs) if row == above => runs.clone(),
-                _ => stamp.read(row),
+                _ => sprite.read(row),
             };
-            stamp.rows.push(runs);
+            sprite.rows.push(runs);
             above = row;
         }
-        stamp.rows.shrink_to_fit();
-        stamp.runs.shrink_to_fit();
-        stamp
+        sprite.rows.shrink_to_fit();
+        sprite.runs.shrink_to_fit();
+        sprite
     }
 
     fn read(&mut self, row: &[u8]) -> Range<u32> {
@@ -76,7 +76,7 @@ impl Stamp {
 
     /// Its size in memory, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        size_of::<Stamp>() + size_of_val(self.rows.as_slice()) + size_of_val(self.runs.as_slice())
+        size_of::<Sprite>() + size_of_val(self.rows.as_slice()) + size_of_val(self.runs.as_slice())
     }
 
     /// Lays it on a canvas with its position at this point. Pixels outside the canvas are left out.

@@ -1,8 +1,8 @@
-//! The stamps that pictures are composed of.
+//! The sprites that pictures are composed of.
 //!
 //! A game has a few dozen pieces, at other positions in each of its pictures. Each piece is drawn once, when it is first seen,
-//! and kept while pictures want it. The look of a stamp depends on its piece alone, so a picture does not depend on which
-//! stamps were there before. Names and scores are pieces too, and their number has no limit: so there is a limit on the
+//! and kept while pictures want it. The look of a sprite depends on its piece alone, so a picture does not depend on which
+//! sprites were there before. Names and scores are pieces too, and their number has no limit: so there is a limit on the
 //! bytes that are kept.
 //!
 //! A picture looks as if resvg had drawn all of it at once, except for the rounding of an edge and for one more case. A shape
@@ -16,18 +16,18 @@ use super::canvas::Canvas;
 use super::colours::colour;
 use super::key::content;
 use super::layers::Bounds;
-use super::stamp::{Stamp, Stretch};
+use super::sprite::{Sprite, Stretch};
 use super::svg::{STRIPES, altered, near, piece};
 use super::{Picture, Undrawn, checked, colours, file, key, palette, pixels};
 use crate::rules::{Fill, Form, Ink, Label, Point, Shape, Sketch};
 
-/// How many bytes of stamps are kept.
+/// How many bytes of sprites are kept.
 const KEPT: usize = 16 * 1024 * 1024;
 
-/// Stamps larger than one part in this many of the limit are not kept: they would displace too many others.
+/// Sprites larger than one part in this many of the limit are not kept: they would displace too many others.
 const SHARE: usize = 16;
 
-/// The most memory that a stamp takes besides its pixels and its name.
+/// The most memory that a sprite takes besides its pixels and its name.
 const OVERHEAD: usize = 128;
 
 /// Pieces wider or higher than this are not kept; their visible part is drawn in place.
@@ -38,42 +38,42 @@ const RIM: i32 = 2;
 
 /// Draws pictures and reuses the pieces that it has drawn before. The memory that it keeps is bounded; clones share it.
 #[derive(Clone, Debug)]
-pub struct Stamps {
+pub struct Sprites {
     drawers: Arc<Mutex<Drawers>>,
 }
 
-/// Stamps used lately, and stamps used before. When the first are full, the stamps that nobody has used since are dropped.
+/// Sprites used lately, and sprites used before. When the first are full, the sprites that nobody has used since are dropped.
 #[derive(Debug)]
 struct Drawers {
     /// How many bytes each of the two may hold.
     room: usize,
-    young: BTreeMap<Vec<u8>, Arc<Stamp>>,
+    young: BTreeMap<Vec<u8>, Arc<Sprite>>,
     /// How many bytes the young ones take.
     bytes: usize,
-    old: BTreeMap<Vec<u8>, Arc<Stamp>>,
+    old: BTreeMap<Vec<u8>, Arc<Sprite>>,
 }
 
-impl Default for Stamps {
-    fn default() -> Stamps {
-        Stamps::new()
+impl Default for Sprites {
+    fn default() -> Sprites {
+        Sprites::new()
     }
 }
 
-impl Stamps {
-    /// An empty set of stamps.
-    pub fn new() -> Stamps {
-        Stamps::keeping(KEPT)
+impl Sprites {
+    /// An empty set of sprites.
+    pub fn new() -> Sprites {
+        Sprites::keeping(KEPT)
     }
 
     /// An empty set that keeps at most this many bytes.
-    pub(super) fn keeping(room: usize) -> Stamps {
+    pub(super) fn keeping(room: usize) -> Sprites {
         let drawers = Drawers {
             room: room / 2,
             young: BTreeMap::new(),
             bytes: 0,
             old: BTreeMap::new(),
         };
-        Stamps {
+        Sprites {
             drawers: Arc::new(Mutex::new(drawers)),
         }
     }
@@ -106,9 +106,9 @@ impl Stamps {
             content(&alone, &mut name);
             let kept = self.drawers().take(&name);
             match kept {
-                Some(stamp) => stamp.lay(&mut canvas, place, stretch),
+                Some(sprite) => sprite.lay(&mut canvas, place, stretch),
                 None => match drawn(&alone)? {
-                    Some(stamp) => self.drawers().put(&name, stamp).lay(&mut canvas, place, stretch),
+                    Some(sprite) => self.drawers().put(&name, sprite).lay(&mut canvas, place, stretch),
                     None => in_place(shape, sketch.size)?.lay(&mut canvas, (0, 0), Stretch::default()),
                 },
             }
@@ -121,7 +121,7 @@ impl Stamps {
     pub(super) fn bytes(&self) -> usize {
         let drawers = self.drawers();
         let all = drawers.young.iter().chain(&drawers.old);
-        all.map(|(name, stamp)| taken(name, stamp)).sum()
+        all.map(|(name, sprite)| taken(name, sprite)).sum()
     }
 
     /// Whether it keeps all the pieces of a sketch.
@@ -143,40 +143,40 @@ impl Stamps {
 }
 
 impl Drawers {
-    /// A kept stamp, which now counts as used.
-    fn take(&mut self, name: &[u8]) -> Option<Arc<Stamp>> {
-        if let Some(stamp) = self.young.get(name) {
-            return Some(Arc::clone(stamp));
+    /// A kept sprite, which now counts as used.
+    fn take(&mut self, name: &[u8]) -> Option<Arc<Sprite>> {
+        if let Some(sprite) = self.young.get(name) {
+            return Some(Arc::clone(sprite));
         }
-        let (name, stamp) = self.old.remove_entry(name)?;
-        self.lay_in(name, Arc::clone(&stamp));
-        Some(stamp)
+        let (name, sprite) = self.old.remove_entry(name)?;
+        self.lay_in(name, Arc::clone(&sprite));
+        Some(sprite)
     }
 
-    /// Keeps a new stamp, unless it is very large.
-    fn put(&mut self, name: &[u8], stamp: Stamp) -> Arc<Stamp> {
-        let stamp = Arc::new(stamp);
+    /// Keeps a new sprite, unless it is very large.
+    fn put(&mut self, name: &[u8], sprite: Sprite) -> Arc<Sprite> {
+        let sprite = Arc::new(sprite);
         // Another thread may have drawn the same piece meanwhile.
-        if taken(name, &stamp) * SHARE <= 2 * self.room && !self.young.contains_key(name) {
+        if taken(name, &sprite) * SHARE <= 2 * self.room && !self.young.contains_key(name) {
             self.old.remove(name);
-            self.lay_in(name.to_vec(), Arc::clone(&stamp));
+            self.lay_in(name.to_vec(), Arc::clone(&sprite));
         }
-        stamp
+        sprite
     }
 
-    fn lay_in(&mut self, name: Vec<u8>, stamp: Arc<Stamp>) {
-        let bytes = taken(&name, &stamp);
+    fn lay_in(&mut self, name: Vec<u8>, sprite: Arc<Sprite>) {
+        let bytes = taken(&name, &sprite);
         if self.bytes + bytes > self.room {
             self.old = std::mem::take(&mut self.young);
             self.bytes = 0;
         }
         self.bytes += bytes;
-        self.young.insert(name, stamp);
+        self.young.insert(name, sprite);
     }
 }
 
-fn taken(name: &[u8], stamp: &Stamp) -> usize {
-    name.len() + stamp.bytes() + OVERHEAD
+fn taken(name: &[u8], sprite: &Sprite) -> usize {
+    name.len() + sprite.bytes() + OVERHEAD
 }
 
 /// The origin of a form's positions; `None` for a form without one, and for a label that is still a phrase.
@@ -189,7 +189,7 @@ fn place(form: &Form) -> Option<Point> {
     }
 }
 
-/// A shape independent of its position, and how its stamp is stretched at that position.
+/// A shape independent of its position, and how its sprite is stretched at that position.
 fn alone(shape: &Shape, (x, y): Point) -> (Shape, Stretch) {
     let mut alone = Shape {
         form: near(&shape.form),
@@ -229,11 +229,11 @@ fn lessened(shape: &mut Shape) -> Stretch {
     stretch
 }
 
-/// Draws a shape by itself; `None` when it is too large for a stamp.
-fn drawn(shape: &Shape) -> Result<Option<Stamp>, Undrawn> {
+/// Draws a shape by itself; `None` when it is too large for a sprite.
+fn drawn(shape: &Shape) -> Result<Option<Sprite>, Undrawn> {
     let all = ((-WIDEST, -WIDEST), (WIDEST + 2 * STRIPES, WIDEST));
     let Some(piece) = piece(shape, all) else {
-        return Ok(Some(Stamp::nothing()));
+        return Ok(Some(Sprite::nothing()));
     };
     let (least, most) = beyond(piece.bounds);
     if most.0 - least.0 > WIDEST || most.1 - least.1 > WIDEST {
@@ -242,7 +242,7 @@ fn drawn(shape: &Shape) -> Result<Option<Stamp>, Undrawn> {
     let pixels = pixels(&piece.svg((least, most)))?;
     let (x, y) = place(&shape.form).unwrap_or_default();
     let corner = (least.0 - x, least.1 - y);
-    Ok(Some(Stamp::of(pixels.data(), pixels.width() as usize, corner)))
+    Ok(Some(Sprite::of(pixels.data(), pixels.width() as usize, corner)))
 }
 
 /// Some bounds plus a rim: an edge that runs along the border of a drawing is clipped there, and then drawn a little
@@ -252,15 +252,15 @@ fn beyond((least, most): Bounds) -> Bounds {
 }
 
 /// Draws the visible part of a shape in a picture of this size.
-fn in_place(shape: &Shape, size: Point) -> Result<Stamp, Undrawn> {
+fn in_place(shape: &Shape, size: Point) -> Result<Sprite, Undrawn> {
     let all = ((0, 0), size);
     let shape = Shape {
         form: near(&shape.form),
         ..shape.clone()
     };
     let Some(piece) = piece(&shape, all) else {
-        return Ok(Stamp::nothing());
+        return Ok(Sprite::nothing());
     };
     let pixels = pixels(&piece.svg(all))?;
-    Ok(Stamp::of(pixels.data(), pixels.width() as usize, (0, 0)))
+    Ok(Sprite::of(pixels.data(), pixels.width() as usize, (0, 0)))
 }
