@@ -13,7 +13,7 @@
 //! Most of a picture was part of an earlier one. So resvg never gets the whole picture, but each piece once, in an SVG of
 //! its own. The piece's pixels become a `sprite`, which [`Sprites`] keeps and lays on the `canvas` of every later picture
 //! with that piece. The result looks as if the SVG of the whole sketch had been drawn. `palette` counts the colours of the
-//! pixels, and `file` writes a PNG with a palette. A [`Renderer`] has its `painters` do all that off the async threads,
+//! pixels, and `file` writes a PNG with a palette. A [`Renderer`] has a `render_pool` do all that off the async threads,
 //! shares each picture among all who ask for it, and keeps it for a while.
 //!
 //! The same sketch gives the same bytes, whatever was drawn before: they do not depend on time, on hash order or on which
@@ -26,8 +26,8 @@ mod key;
 mod layers;
 mod letters;
 mod outlines;
-mod painters;
 mod palette;
+mod render_pool;
 mod renderer;
 mod sprite;
 mod sprites;
@@ -41,7 +41,7 @@ use crate::rules::Sketch;
 
 pub use key::key;
 pub use letters::legible;
-pub(crate) use painters::step_back;
+pub(crate) use render_pool::step_back;
 pub use renderer::Renderer;
 pub use sprites::Sprites;
 pub use svg::svg;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::OnceCell;
 
-use super::painters::Painters;
+use super::render_pool::RenderPool;
 use super::{Picture, Sprites, Undrawn, key};
 use crate::rules::Sketch;
 
@@ -25,7 +25,7 @@ pub struct Renderer {
 struct Shared {
     cache: Mutex<Cache>,
     sprites: Sprites,
-    painters: Painters,
+    pool: RenderPool,
 }
 
 /// A picture that is being drawn, for everybody who waits for it.
@@ -65,7 +65,7 @@ impl Renderer {
             shared: Arc::new(Shared {
                 cache: Mutex::new(Cache::new(room)),
                 sprites: Sprites::new(),
-                painters: Painters::new((processors / 2).clamp(1, AT_ONCE)),
+                pool: RenderPool::new((processors / 2).clamp(1, AT_ONCE)),
             }),
         }
     }
@@ -116,7 +116,7 @@ impl Renderer {
 
     async fn drawn(&self, sketch: Arc<Sketch>) -> Result<Arc<Picture>, Undrawn> {
         let sprites = self.shared.sprites.clone();
-        let drawing = self.shared.painters.done(move || sprites.draw(&sketch));
+        let drawing = self.shared.pool.done(move || sprites.draw(&sketch));
         let drawn = drawing.await.map_err(|error| Undrawn::Failed(error.to_string()))?;
         drawn.map(Arc::new)
     }

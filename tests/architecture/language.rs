@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// A word that must not come back, and the one that takes its place.
-const GIVEN_UP: [(&str, &str); 22] = [
+const GIVEN_UP: [(&str, &str); 24] = [
     ("backstage", "background runtime"),
     ("clockwork", "scheduler"),
     ("Crowd", "UserLimiter"),
@@ -19,6 +19,8 @@ const GIVEN_UP: [(&str, &str); 22] = [
     ("hall", "guild"),
     ("Hall", "Guild"),
     ("Happened", "Applied"),
+    ("painters", "render_pool"),
+    ("Painters", "RenderPool"),
     ("stamp", "sprite"),
     ("Stamp", "Sprite"),
     ("stamps", "sprites"),

@@ -1,7 +1,7 @@
 //! Threads that draw at a lower priority than everything else.
 //!
 //! A picture comes after the words: when many tables move at once, the answers get the processor first, and the pictures are
-//! drawn in the time that is left. So the painters are a few threads of their own, with a low priority where a single thread
+//! drawn in the time that is left. So the pool is a few threads of their own, with a low priority where a single thread
 //! can have one (on Linux). The priority is not the lowest: messages wait for their pictures, and on a busy processor those
 //! would then hardly ever be drawn. The runtime's own blocking threads are unsuitable: they serve others too, and a thread
 //! that has once lowered its priority may not raise it again.
@@ -18,7 +18,7 @@ type Work = Box<dyn FnOnce() + Send>;
 /// Threads of a low priority that do their works in the order in which they were asked. The threads end when this is
 /// dropped.
 #[derive(Debug)]
-pub(super) struct Painters {
+pub(super) struct RenderPool {
     asked: Sender<Work>,
 }
 
@@ -27,19 +27,19 @@ pub(super) struct Painters {
 #[error("no painter came to an end with it")]
 pub(super) struct Unfinished;
 
-impl Painters {
-    /// Starts this many painters.
-    pub(super) fn new(count: usize) -> Painters {
+impl RenderPool {
+    /// Starts this many threads.
+    pub(super) fn new(count: usize) -> RenderPool {
         let (asked, works) = channel();
         let works = Arc::new(Mutex::new(works));
         for number in 0..count {
             let works = Arc::clone(&works);
             let thread = std::thread::Builder::new().name(format!("painter-{number}"));
-            if let Err(error) = thread.spawn(move || paint(&works)) {
+            if let Err(error) = thread.spawn(move || draw(&works)) {
                 tracing::error!(%error, "there is one painter less");
             }
         }
-        Painters { asked }
+        RenderPool { asked }
     }
 
     /// Has a work done. The work is skipped when nobody waits for it any more as its turn comes.
@@ -62,8 +62,8 @@ impl Painters {
     }
 }
 
-/// The loop of a painter thread.
-fn paint(works: &Mutex<Receiver<Work>>) {
+/// The loop of a thread.
+fn draw(works: &Mutex<Receiver<Work>>) {
     step_back();
     let next = || works.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok(work) = next() {
@@ -102,11 +102,11 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn painters_come_last_and_nobody_else_does() {
+    async fn threads_of_the_pool_come_last_and_nobody_else_does() {
         let priority = || rustix::process::getpriority_process(None);
         let before = priority().expect("the priority of this thread");
-        let painters = Painters::new(1);
-        assert_eq!(painters.done(priority).await, Ok(Ok(behind(before))));
+        let pool = RenderPool::new(1);
+        assert_eq!(pool.done(priority).await, Ok(Ok(behind(before))));
         assert_eq!(priority(), Ok(before));
         let other = tokio::task::spawn_blocking(priority).await.expect("no panic");
         assert_eq!(other, Ok(before));
@@ -137,31 +137,31 @@ mod tests {
 
     #[tokio::test]
     async fn one_work_that_panics_takes_no_other_along() {
-        let painters = Painters::new(1);
+        let pool = RenderPool::new(1);
         let panics = || -> u8 { std::panic::panic_any("on purpose") };
-        assert_eq!(painters.done(panics).await, Err(Unfinished));
-        assert_eq!(painters.done(|| 5).await, Ok(5));
+        assert_eq!(pool.done(panics).await, Err(Unfinished));
+        assert_eq!(pool.done(|| 5).await, Ok(5));
     }
 
     #[tokio::test]
     async fn what_nobody_waits_for_is_not_done() {
-        let painters = Painters::new(1);
+        let pool = RenderPool::new(1);
         let (go, gate) = channel::<()>();
-        let mut first = Box::pin(painters.done(move || gate.recv().is_ok()));
+        let mut first = Box::pin(pool.done(move || gate.recv().is_ok()));
         assert!(futures_util::poll!(&mut first).is_pending());
         let (tell, told) = channel();
         {
-            let mut left = Box::pin(painters.done(move || tell.send(())));
+            let mut left = Box::pin(pool.done(move || tell.send(())));
             assert!(futures_util::poll!(&mut left).is_pending());
         }
-        go.send(()).expect("the painter waits");
+        go.send(()).expect("the thread waits");
         assert!(first.await.expect("done"));
-        assert_eq!(painters.done(|| 1).await, Ok(1));
+        assert_eq!(pool.done(|| 1).await, Ok(1));
         assert!(told.try_recv().is_err(), "nobody waited for it");
     }
 
     #[tokio::test]
-    async fn without_painters_nothing_is_done() {
-        assert_eq!(Painters::new(0).done(|| 1).await, Err(Unfinished));
+    async fn without_threads_nothing_is_done() {
+        assert_eq!(RenderPool::new(0).done(|| 1).await, Err(Unfinished));
     }
 }
