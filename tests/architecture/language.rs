@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 /// A word that must not come back, and the one that takes its place.
-const GIVEN_UP: [(&str, &str); 24] = [
+const GIVEN_UP: [(&str, &str); 25] = [
     ("backstage", "background runtime"),
+    ("Bringing", "Attempt"),
     ("clockwork", "scheduler"),
     ("Crowd", "UserLimiter"),
     ("Deed", "Action"),

@@ -11,12 +11,12 @@ use super::desired::{Address, DesiredSource, Show};
 use super::people::NoChat;
 use super::picture::Body;
 use super::record::{Location, Message, Record, Slot, Trace};
-use super::worker::{Bringing, Step, Then};
+use super::worker::{Attempt, Step, Then};
 use super::writer::Writer;
 use crate::discord::http::{Failure, Way};
 use crate::discord::payload::hush;
 
-impl<S: DesiredSource> Bringing<'_, S> {
+impl<S: DesiredSource> Attempt<'_, S> {
     /// Sends a message into the slot. The new message replaces one that stands there. If a message is already on its way
     /// there, the same nonce finds that message, and the slot is then looked at again.
     pub(super) async fn create(&mut self, record: &Record, revision: u64, show: &Show) -> Then {

@@ -4,12 +4,12 @@ use super::access::Waits;
 use super::desired::{Desired, DesiredSource, Show};
 use super::hub::TOKEN_LIFE_MS;
 use super::record::{Location, Message, Record, Slot, Trace};
-use super::worker::{Bringing, Step, Then};
+use super::worker::{Attempt, Step, Then};
 use super::writer::Writer;
 use crate::discord::http::{Failure, Way};
 use crate::discord::limits;
 
-impl<S: DesiredSource> Bringing<'_, S> {
+impl<S: DesiredSource> Attempt<'_, S> {
     /// Edits the message that stands.
     pub(super) async fn edit(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
         if !self.words_first && !self.picture(show, record).await {

@@ -58,32 +58,31 @@ impl<S: DesiredSource> Messages<S> {
 
     /// Serves a slot until it is not marked any more, unless another worker serves it.
     async fn work(&self, id: u64, slot: Slot, since: Instant) {
-        let mut attempt = 0;
+        let mut failures = 0;
         let table = loop {
             match self.table(id).await {
                 Ok(table) => break table,
-                Err(_) => tokio::time::sleep(self.backoff(id, slot, attempt)).await,
+                Err(_) => tokio::time::sleep(self.backoff(id, slot, failures)).await,
             }
-            attempt += 1;
+            failures += 1;
         };
         let cell = table.cell(slot);
         if !cell.mark(since) {
             return;
         }
-        attempt = 0;
+        failures = 0;
         while let Some(since) = cell.take_mark() {
             let epoch = self.inner.access.epoch();
-            let bringing = Bringing::new(self, (id, slot), (&table, &cell), since, attempt > 0);
+            let attempt = Attempt::new(self, (id, slot), (&table, &cell), since, failures > 0);
             // A panic costs one message, and not the worker.
-            let step = match AssertUnwindSafe(bringing.bring()).catch_unwind().await {
+            let step = match AssertUnwindSafe(attempt.run()).catch_unwind().await {
                 Ok(step) => step,
                 Err(_) => {
                     tracing::error!(table = id, slot = %slot.in_log(), "a message could not be brought up to date");
                     Step::DONE
                 }
             };
-            let failed = attempt;
-            attempt = 0;
+            let failed = std::mem::take(&mut failures);
             match step {
                 Step::Done(rest) if rest.is_zero() => {}
                 Step::Done(rest) => tokio::time::sleep(rest).await,
@@ -93,7 +92,7 @@ impl<S: DesiredSource> Messages<S> {
                 }
                 Step::Retry => {
                     tokio::time::sleep(self.backoff(id, slot, failed)).await;
-                    attempt = failed.saturating_add(1);
+                    failures = failed.saturating_add(1);
                     cell.mark(since);
                 }
                 Step::Park(waits) => {
@@ -107,7 +106,7 @@ impl<S: DesiredSource> Messages<S> {
 }
 
 /// One attempt to bring a slot up to date.
-pub(super) struct Bringing<'m, S> {
+pub(super) struct Attempt<'m, S> {
     pub(super) messages: &'m Messages<S>,
     pub(super) id: u64,
     pub(super) slot: Slot,
@@ -137,7 +136,7 @@ pub(super) struct Bringing<'m, S> {
     pub(super) renewed: bool,
 }
 
-impl<'m, S: DesiredSource> Bringing<'m, S> {
+impl<'m, S: DesiredSource> Attempt<'m, S> {
     fn new(
         messages: &'m Messages<S>,
         (id, slot): (u64, Slot),
@@ -145,7 +144,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
         since: Instant,
         words_first: bool,
     ) -> Self {
-        Bringing {
+        Attempt {
             messages,
             id,
             slot,
@@ -166,7 +165,7 @@ impl<'m, S: DesiredSource> Bringing<'m, S> {
     }
 
     /// Brings the slot up to date.
-    async fn bring(mut self) -> Step {
+    async fn run(mut self) -> Step {
         self.collect();
         if let Some(spot) = self.cell.take_left() {
             self.pressed = true;
