@@ -9,8 +9,10 @@
 //! that the picture's border cuts off is drawn whole here; in one drawing, it would be cut before it is drawn. Its curves are
 //! then split into other short lines, and a line of one point falls on other pixels.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
 
 use super::canvas::Canvas;
 use super::colours::colour;
@@ -27,8 +29,8 @@ const KEPT: usize = 16 * 1024 * 1024;
 /// Sprites larger than one part in this many of the limit are not kept: they would displace too many others.
 const SHARE: usize = 16;
 
-/// The most memory that a sprite takes besides its pixels and its name.
-const OVERHEAD: usize = 128;
+/// About the most memory that a sprite takes besides its pixels and its name, with the cache's own records of it.
+const OVERHEAD: usize = 384;
 
 /// Pieces wider or higher than this are not kept; their visible part is drawn in place.
 const WIDEST: i32 = 1024;
@@ -39,18 +41,10 @@ const RIM: i32 = 2;
 /// Draws pictures and reuses the pieces that it has drawn before. The memory that it keeps is bounded; clones share it.
 #[derive(Clone, Debug)]
 pub struct Sprites {
-    drawers: Arc<Mutex<Drawers>>,
-}
-
-/// Sprites used lately, and sprites used before. When the first are full, the sprites that nobody has used since are dropped.
-#[derive(Debug)]
-struct Drawers {
-    /// How many bytes each of the two may hold.
-    room: usize,
-    young: BTreeMap<Vec<u8>, Arc<Sprite>>,
-    /// How many bytes the young ones take.
-    bytes: usize,
-    old: BTreeMap<Vec<u8>, Arc<Sprite>>,
+    /// The sprites by what they show.
+    cache: Cache<Vec<u8>, Arc<Sprite>>,
+    /// How many bytes a sprite may take that is kept.
+    most: usize,
 }
 
 impl Default for Sprites {
@@ -67,14 +61,13 @@ impl Sprites {
 
     /// An empty set that keeps at most this many bytes.
     pub(super) fn keeping(room: usize) -> Sprites {
-        let drawers = Drawers {
-            room: room / 2,
-            young: BTreeMap::new(),
-            bytes: 0,
-            old: BTreeMap::new(),
-        };
+        let cache = Cache::builder()
+            .eviction_policy(EvictionPolicy::lru())
+            .max_capacity(room as u64)
+            .weigher(|name: &Vec<u8>, sprite: &Arc<Sprite>| taken(name, sprite).try_into().unwrap_or(u32::MAX));
         Sprites {
-            drawers: Arc::new(Mutex::new(drawers)),
+            cache: cache.build(),
+            most: room / SHARE,
         }
     }
 
@@ -104,11 +97,10 @@ impl Sprites {
             let (alone, stretch) = alone(shape, place);
             name.clear();
             content(&alone, &mut name);
-            let kept = self.drawers().take(&name);
-            match kept {
+            match self.cache.get(name.as_slice()) {
                 Some(sprite) => sprite.lay(&mut canvas, place, stretch),
                 None => match drawn(&alone)? {
-                    Some(sprite) => self.drawers().put(&name, sprite).lay(&mut canvas, place, stretch),
+                    Some(sprite) => self.keep(&name, sprite).lay(&mut canvas, place, stretch),
                     None => in_place(shape, sketch.size)?.lay(&mut canvas, (0, 0), Stretch::default()),
                 },
             }
@@ -116,65 +108,36 @@ impl Sprites {
         Ok(canvas)
     }
 
+    /// Keeps a new sprite, unless it is very large.
+    fn keep(&self, name: &[u8], sprite: Sprite) -> Arc<Sprite> {
+        let sprite = Arc::new(sprite);
+        if taken(name, &sprite) <= self.most {
+            self.cache.insert(name.to_vec(), Arc::clone(&sprite));
+            // Otherwise the cache would hold more than it may until it next tidies itself.
+            self.cache.run_pending_tasks();
+        }
+        sprite
+    }
+
     /// How many bytes it takes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
-        let drawers = self.drawers();
-        let all = drawers.young.iter().chain(&drawers.old);
-        all.map(|(name, sprite)| taken(name, sprite)).sum()
+        self.cache.iter().map(|(name, sprite)| taken(&name, &sprite)).sum()
     }
 
     /// Whether it keeps all the pieces of a sketch.
     #[cfg(test)]
     pub(super) fn keeps(&self, sketch: &Sketch) -> bool {
-        let drawers = self.drawers();
         sketch.shapes.iter().all(|shape| {
             let mut name = Vec::new();
             let place = place(&shape.form).expect("a place");
             content(&alone(shape, place).0, &mut name);
-            drawers.young.contains_key(&name) || drawers.old.contains_key(&name)
+            self.cache.contains_key(&name)
         })
     }
-
-    fn drawers(&self) -> MutexGuard<'_, Drawers> {
-        // A panic of a thread leaves nothing half done under this lock.
-        self.drawers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-impl Drawers {
-    /// A kept sprite, which now counts as used.
-    fn take(&mut self, name: &[u8]) -> Option<Arc<Sprite>> {
-        if let Some(sprite) = self.young.get(name) {
-            return Some(Arc::clone(sprite));
-        }
-        let (name, sprite) = self.old.remove_entry(name)?;
-        self.lay_in(name, Arc::clone(&sprite));
-        Some(sprite)
-    }
-
-    /// Keeps a new sprite, unless it is very large.
-    fn put(&mut self, name: &[u8], sprite: Sprite) -> Arc<Sprite> {
-        let sprite = Arc::new(sprite);
-        // Another thread may have drawn the same piece meanwhile.
-        if taken(name, &sprite) * SHARE <= 2 * self.room && !self.young.contains_key(name) {
-            self.old.remove(name);
-            self.lay_in(name.to_vec(), Arc::clone(&sprite));
-        }
-        sprite
-    }
-
-    fn lay_in(&mut self, name: Vec<u8>, sprite: Arc<Sprite>) {
-        let bytes = taken(&name, &sprite);
-        if self.bytes + bytes > self.room {
-            self.old = std::mem::take(&mut self.young);
-            self.bytes = 0;
-        }
-        self.bytes += bytes;
-        self.young.insert(name, sprite);
-    }
-}
-
+/// How many bytes a sprite and its name take.
 fn taken(name: &[u8], sprite: &Sprite) -> usize {
     name.len() + sprite.bytes() + OVERHEAD
 }

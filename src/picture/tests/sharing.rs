@@ -1,6 +1,7 @@
 //! The renderer: kept, shared, and tidy.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{rect, sketch};
 use crate::picture::{Renderer, Undrawn, draw, key};
@@ -13,12 +14,12 @@ fn small(width: i32) -> Sketch {
 #[tokio::test]
 async fn a_picture_is_kept_and_shared_by_its_content() {
     let renderer = Renderer::new();
-    assert_eq!(renderer.kept(&key(&small(30))), None);
+    assert_eq!(renderer.cache.get(&key(&small(30))).await, None);
     let first = renderer.picture(small(30)).await.expect("drawn");
     assert_eq!(*first, draw(&small(30)).expect("drawn"));
     let again = renderer.clone().picture(small(30)).await.expect("kept");
     assert!(Arc::ptr_eq(&first, &again));
-    let kept = renderer.kept(&first.key).expect("kept");
+    let kept = renderer.cache.get(&first.key).await.expect("kept");
     assert!(Arc::ptr_eq(&first, &kept));
 }
 
@@ -54,13 +55,13 @@ async fn the_longest_unasked_for_go_first() {
     for width in [30, 31, 32] {
         renderer.picture(small(width)).await.expect("drawn");
     }
-    assert!(renderer.kept(&key(&small(30))).is_some());
+    assert!(renderer.cache.get(&key(&small(30))).await.is_some());
     renderer.picture(small(33)).await.expect("drawn");
-    let kept = [30, 31, 32, 33].map(|width| renderer.kept(&key(&small(width))).is_some());
+    let kept = [30, 31, 32, 33].map(|width| renderer.cache.contains_key(&key(&small(width))));
     assert_eq!(kept, [true, false, true, true]);
     let nothing = Renderer::keeping(bytes / 2);
     assert!(nothing.picture(small(30)).await.is_ok());
-    assert_eq!(nothing.kept(&key(&small(30))), None);
+    assert_eq!(nothing.cache.get(&key(&small(30))).await, None);
 }
 
 #[tokio::test]
@@ -69,19 +70,26 @@ async fn what_cannot_be_drawn_is_said_and_not_kept() {
     for _ in 0..2 {
         assert_eq!(renderer.picture(small(-1)).await, Err(Undrawn::Size(-1, 20)));
     }
-    assert_eq!(renderer.kept(&key(&small(-1))), None);
+    assert_eq!(renderer.cache.get(&key(&small(-1))).await, None);
 }
 
 #[tokio::test]
 async fn who_leaves_before_the_picture_is_there_takes_nothing_along() {
     let renderer = Renderer::new();
+    let sketch = Arc::new(small(900));
     for _ in 0..3 {
-        let mut asking = Box::pin(renderer.picture(small(900)));
+        let mut asking = Box::pin(renderer.picture(Arc::clone(&sketch)));
         // Asked for once, so that the drawing has begun, and then left.
         let polled = futures_util::poll!(&mut asking);
         assert!(polled.is_pending());
     }
-    assert!(renderer.picture(small(900)).await.is_ok());
+    assert!(renderer.picture(Arc::clone(&sketch)).await.is_ok());
     assert!(renderer.picture(small(901)).await.is_ok());
-    assert_eq!(renderer.waited_for(), 0);
+    let forgotten = async {
+        while Arc::strong_count(&sketch) > 1 {
+            tokio::task::yield_now().await;
+        }
+    };
+    let forgotten = tokio::time::timeout(Duration::from_secs(60), forgotten).await;
+    assert!(forgotten.is_ok(), "somebody still wants to draw it");
 }
