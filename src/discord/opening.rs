@@ -270,7 +270,7 @@ pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: 
     if let Ok(Some(snapshot)) = app.referee.snapshot(asker.interaction).await {
         return Ok(snapshot.table.channel);
     }
-    if let Some(thread) = app.threads.opened(offer) {
+    if let Some(thread) = app.threads.get(&offer) {
         return Ok(thread);
     }
     // A thread without a possible table would be left behind empty.
@@ -303,7 +303,7 @@ pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: 
     private::meet(app, asker).await;
     let opened = app.referee.open(wanted.opening(asker, thread)).await;
     opened.map_err(|denied| denied.phrase())?;
-    app.threads.note(offer, thread);
+    app.threads.insert(offer, thread);
     // Sets the language of the table's public message.
     let record = Record {
         locale: Some(asker.guild_locale.clone()),

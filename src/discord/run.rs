@@ -27,7 +27,7 @@ use super::http::{self, Api, ApiError, DISCORD};
 use super::limits::{self, Unfit};
 use super::messages::{Messages, MessagesConfig};
 use super::probe::Probe;
-use super::threads::Threads;
+use super::threads;
 use super::user_limiter::UserLimiter;
 use crate::referee::{Change, Referee, epoch_ms, monotonic};
 use crate::store::{Claim, Store, StoreError};
@@ -188,7 +188,7 @@ pub(super) async fn assembled(
         defaults: config.options.clone(),
         hands: Hands::default(),
         user_limiter: UserLimiter::default(),
-        threads: Threads::default(),
+        threads: threads::none(),
         shard_health: ShardHealth::new(Arc::clone(&config.referee.now), config.anew_after),
         bot: AtomicU64::new(0),
         probe,

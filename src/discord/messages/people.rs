@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use moka::sync::Cache;
 use tokio::time::Instant;
 
 use super::lock::lock;
@@ -20,7 +21,7 @@ pub(in crate::discord) const CHAT: &str = "chat";
 const CLOSED: &str = "closed";
 
 /// How many ids of private chats are kept in memory.
-const CHATS: usize = 10_000;
+const CHATS: u64 = 10_000;
 
 /// Why no private chat with a person can be used.
 #[derive(Debug)]
@@ -49,7 +50,8 @@ pub(super) struct People {
     store: Store,
     api: Api,
     closed: Mutex<HashMap<u64, Closed>>,
-    chats: Mutex<HashMap<u64, u64>>,
+    /// The store has the ids, too.
+    chats: Cache<u64, u64>,
     openings: Mutex<Openings>,
     /// How often somebody has opened their chat again. A failed message that was on its way meanwhile does not prove the chat
     /// closed.
@@ -62,7 +64,7 @@ impl People {
             store,
             api,
             closed: Mutex::default(),
-            chats: Mutex::default(),
+            chats: Cache::new(CHATS),
             openings: Mutex::default(),
             reopened: AtomicU64::new(0),
         }
@@ -115,7 +117,7 @@ impl People {
 
     /// The private chat with a person. Opens a chat if none exists and one may be opened.
     pub(super) async fn chat(&self, person: u64) -> Result<u64, NoChat> {
-        if let Some(chat) = lock(&self.chats).get(&person).copied() {
+        if let Some(chat) = self.chats.get(&person) {
             return Ok(chat);
         }
         let kept = self.store.preference(person, CHAT).await;
@@ -136,12 +138,7 @@ impl People {
                 chat
             }
         };
-        let mut chats = lock(&self.chats);
-        if chats.len() >= CHATS {
-            // The store has the ids, too.
-            chats.clear();
-        }
-        chats.insert(person, chat);
+        self.chats.insert(person, chat);
         Ok(chat)
     }
 
@@ -154,10 +151,10 @@ impl People {
     /// Forgets the id of a chat that is gone, unless another id has replaced it already. The next try then uses Discord's
     /// present chat.
     pub(super) async fn forget_chat(&self, person: u64, gone: u64) {
-        if lock(&self.chats).get(&person).is_none_or(|chat| *chat == gone) {
+        if self.chats.get(&person).is_none_or(|chat| chat == gone) {
             self.note(person, "").await;
             // Removed last, so that nobody reads the old id from the store meanwhile.
-            lock(&self.chats).remove(&person);
+            self.chats.invalidate(&person);
         }
     }
 
@@ -185,7 +182,7 @@ impl People {
         let kept = self.store.preference(person, CHAT).await;
         let noted = kept.is_ok_and(|kept| kept.as_deref() == Some(CLOSED));
         if noted {
-            let chat = lock(&self.chats).get(&person).map(u64::to_string);
+            let chat = self.chats.get(&person).map(|chat| chat.to_string());
             self.note(person, &chat.unwrap_or_default()).await;
         }
         let was = lock(&self.closed).remove(&person).is_some();
