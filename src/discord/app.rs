@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
     CommandInteraction, ComponentInteraction, GuildId, Member, ModalInteraction, PartialChannel, Permissions, User,
 };
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::answer::Answer;
 use super::desired_messages::{DEFAULT_LOCALE, DesiredMessages, LOCALE};
@@ -37,7 +39,7 @@ pub(super) struct App {
     /// The operator's own defaults for games' options, by slug.
     pub(super) defaults: BTreeMap<&'static str, Options>,
     /// Counts the interactions in hand, so that a stop can wait for them.
-    pub(super) hands: Hands,
+    pub(super) in_flight: TaskTracker,
     /// Limits how many interactions of one person are in hand at once.
     pub(super) user_limiter: UserLimiter,
     /// The threads that the bot opened recently.
@@ -278,46 +280,12 @@ impl Asker {
     }
 }
 
-/// Counts the interactions in hand, so that a stop can wait for them. Once closed, it refuses further ones.
-#[derive(Default)]
-pub(super) struct Hands {
-    busy: AtomicUsize,
-    free: tokio::sync::Notify,
-    closed: std::sync::atomic::AtomicBool,
-}
-
-/// One interaction in hand.
-pub(super) struct Hand<'h>(&'h Hands);
-
-impl Drop for Hand<'_> {
-    fn drop(&mut self) {
-        if self.0.busy.fetch_sub(1, Ordering::AcqRel) == 1 {
-            self.0.free.notify_waiters();
-        }
-    }
-}
-
-impl Hands {
-    /// Takes one more into hand; `None` after [`Hands::close`].
-    pub(super) fn take(&self) -> Option<Hand<'_>> {
-        self.busy.fetch_add(1, Ordering::AcqRel);
-        let hand = Hand(self);
-        (!self.closed.load(Ordering::Acquire)).then_some(hand)
-    }
-
-    /// Refuses further interactions, and waits until none is in hand.
-    pub(super) async fn close(&self) {
-        self.closed.store(true, Ordering::Release);
-        loop {
-            let free = self.free.notified();
-            tokio::pin!(free);
-            free.as_mut().enable();
-            if self.busy.load(Ordering::Acquire) == 0 {
-                return;
-            }
-            free.await;
-        }
-    }
+/// Counts one more interaction in hand until the token is dropped, so that a stop can wait for it; `None` once a stop has
+/// closed the tracker.
+pub(super) fn take_in_hand(in_flight: &TaskTracker) -> Option<TaskTrackerToken> {
+    // The token first: whoever closes the tracker in between waits for it.
+    let token = in_flight.token();
+    (!in_flight.is_closed()).then_some(token)
 }
 
 #[cfg(test)]
@@ -376,16 +344,17 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_stop_waits_for_what_is_in_hand_and_takes_no_more() {
-        let hands = Arc::new(Hands::default());
-        let hand = hands.take().expect("open");
+        let in_flight = TaskTracker::new();
+        let token = take_in_hand(&in_flight).expect("open");
+        in_flight.close();
         let closing = tokio::spawn({
-            let hands = Arc::clone(&hands);
-            async move { hands.close().await }
+            let in_flight = in_flight.clone();
+            async move { in_flight.wait().await }
         });
         tokio::time::sleep(Duration::from_secs(1)).await;
         assert!(!closing.is_finished());
-        assert!(hands.take().is_none());
-        drop(hand);
+        assert!(take_in_hand(&in_flight).is_none());
+        drop(token);
         closing.await.expect("closed");
     }
 }

@@ -15,7 +15,7 @@ use serenity::{ResolvedOption, ResolvedValue};
 use super::about::{self, Unclear};
 use super::absent::{self, PLAYER};
 use super::answer::{Answer, From};
-use super::app::{App, Asker};
+use super::app::{App, Asker, take_in_hand};
 use super::components::Pressed;
 use super::custom_id::{Boards, Ping};
 use super::desired_messages::{BOARDS, PANEL, PING, PanelAt};
@@ -95,7 +95,9 @@ pub(super) async fn called(
     args: &[ResolvedOption<'_>],
     kind: Option<CommandKind>,
 ) {
-    let Some(_hand) = app.hands.take() else { return };
+    let Some(_token) = take_in_hand(&app.in_flight) else {
+        return;
+    };
     let asker = Asker::from(interaction);
     let answer = Answer::new(app.api(), asker.interaction, &interaction.token, From::Command);
     let Some(_permit) = app.admits(&asker, &answer).await else {

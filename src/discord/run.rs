@@ -13,8 +13,10 @@ use reqwest::Method;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
 
-use super::app::{App, Hands};
+use super::app::App;
 use super::commands;
 use super::config::{Config, RunError, base_of, https, on_this_computer};
 use super::desired_messages::DesiredMessages;
@@ -186,7 +188,7 @@ pub(super) async fn assembled(
         messages: Messages::new(store, apart, desired, messages, Arc::clone(&config.referee.now), tasks),
         api,
         defaults: config.options.clone(),
-        hands: Hands::default(),
+        in_flight: TaskTracker::new(),
         user_limiter: UserLimiter::default(),
         threads: threads::none(),
         shard_health: ShardHealth::new(Arc::clone(&config.referee.now), config.anew_after),
@@ -266,7 +268,8 @@ const TIDY: Duration = Duration::from_millis(200);
 
 /// All background tasks of the app.
 pub(super) struct Works {
-    end: tokio::sync::watch::Sender<bool>,
+    /// Ends the clocks when it is dropped.
+    end: DropGuard,
     clocks: JoinHandle<()>,
     pump: JoinHandle<()>,
     /// Tasks that no change of a table causes.
@@ -276,14 +279,12 @@ pub(super) struct Works {
 impl Works {
     /// Starts all tasks. Nobody is heard yet.
     pub(super) async fn begin(app: &App, mut changes: UnboundedReceiver<Change>) -> Works {
-        let (end, mut ended) = tokio::sync::watch::channel(false);
+        let ended = CancellationToken::new();
+        let end = ended.clone().drop_guard();
         // No clock runs out before anybody can be heard.
         app.shard_health.begin(&app.referee).await;
         let referee = app.referee.clone();
-        let clocks = tokio::spawn(async move {
-            let stop = async move { drop(ended.wait_for(|ended| *ended).await) };
-            referee.keep_clocks(stop).await;
-        });
+        let clocks = tokio::spawn(async move { referee.keep_clocks(ended.cancelled_owned()).await });
         let messages = app.messages.clone();
         let pump = app.messages.spawn(async move {
             while let Some(change) = changes.recv().await {
@@ -313,8 +314,9 @@ impl Works {
         // Time that one part does not need goes to the next: how long messages are still sent must not depend on what is in
         // hand.
         let by = tokio::time::Instant::now() + FINISH + STRIKE + DELIVER;
-        let _ = tokio::time::timeout(FINISH, app.hands.close()).await;
-        let _ = self.end.send(true);
+        app.in_flight.close();
+        let _ = tokio::time::timeout(FINISH, app.in_flight.wait()).await;
+        drop(self.end);
         let _ = tokio::time::timeout(STRIKE, self.clocks).await;
         self.tidying.abort();
         let _ = tokio::time::timeout_at(by, app.messages.settle()).await;

@@ -14,7 +14,8 @@ use futures_util::TryStreamExt;
 use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteRow};
 use sqlx::{ConnectOptions, Connection, Either, Executor, Sqlite, SqliteConnection};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::TaskTracker;
 
 use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::error::{self, StoreError};
@@ -80,24 +81,18 @@ enum Message {
 /// The handle to the writer task.
 pub(super) struct Writer {
     queue: mpsc::Sender<Message>,
-    ended: watch::Receiver<()>,
+    task: TaskTracker,
 }
 
 impl Writer {
     /// Starts the task on the current runtime. `options` are for a new connection when the old one has broken.
     pub(super) fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> Self {
         let (queue, messages) = mpsc::channel(QUEUE);
-        let (alive, ended) = watch::channel(());
-        tokio::spawn(async move {
-            Task {
-                connection: Some(connection),
-                options,
-            }
-            .run(messages)
-            .await;
-            drop(alive);
-        });
-        Self { queue, ended }
+        let task = TaskTracker::new();
+        let connection = Some(connection);
+        task.spawn(Task { connection, options }.run(messages));
+        task.close();
+        Self { queue, task }
     }
 
     /// Queues a change and waits until it is committed, refused or failed.
@@ -112,8 +107,7 @@ impl Writer {
     pub(super) async fn close(&self) {
         // A failed send means that the writer was closed before; its task ends all the same.
         let _ = self.queue.send(Message::Close).await;
-        let mut ended = self.ended.clone();
-        while ended.changed().await.is_ok() {}
+        self.task.wait().await;
     }
 }
 

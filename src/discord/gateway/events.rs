@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction};
 
-use super::super::app::App;
+use super::super::app::{App, take_in_hand};
 use super::super::messages::Wake;
 use super::super::{components, moves, removal};
 
@@ -16,21 +16,21 @@ pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
         FullEvent::InteractionCreate {
             interaction: Interaction::Component(interaction),
         } => {
-            if let Some(_hand) = app.hands.take() {
+            if let Some(_token) = take_in_hand(&app.in_flight) {
                 Box::pin(components::component(app, interaction)).await;
             }
         }
         FullEvent::InteractionCreate {
             interaction: Interaction::Modal(interaction),
         } => {
-            if let Some(_hand) = app.hands.take() {
+            if let Some(_token) = take_in_hand(&app.in_flight) {
                 Box::pin(components::form(app, interaction)).await;
             }
         }
         FullEvent::InteractionCreate {
             interaction: Interaction::Autocomplete(interaction),
         } => {
-            if let Some(_hand) = app.hands.take() {
+            if let Some(_token) = take_in_hand(&app.in_flight) {
                 Box::pin(moves::complete(app, interaction)).await;
             }
         }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
-use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use super::lock::lock;
@@ -183,45 +182,4 @@ pub(super) struct Planning {
     pub(super) again: bool,
     /// Whether to mark also slots whose messages show the newest step.
     pub(super) all: bool,
-}
-
-/// Counts running tasks, so that a stop can wait for them.
-#[derive(Default)]
-pub(super) struct Busy {
-    count: Mutex<usize>,
-    over: Notify,
-}
-
-/// One running task.
-pub(super) struct Going(Arc<Busy>);
-
-impl Drop for Going {
-    fn drop(&mut self) {
-        let mut count = lock(&self.0.count);
-        *count -= 1;
-        if *count == 0 {
-            self.0.over.notify_waiters();
-        }
-    }
-}
-
-impl Busy {
-    /// Counts one more task until the returned value is dropped.
-    pub(super) fn begin(self: &Arc<Busy>) -> Going {
-        *lock(&self.count) += 1;
-        Going(Arc::clone(self))
-    }
-
-    /// Waits until no task is running.
-    pub(super) async fn over(&self) {
-        loop {
-            let over = self.over.notified();
-            tokio::pin!(over);
-            over.as_mut().enable();
-            if *lock(&self.count) == 0 {
-                return;
-            }
-            over.await;
-        }
-    }
 }

@@ -53,8 +53,7 @@ impl<S: DesiredSource> Messages<S> {
         tracing::debug!(table, slot = %slot.in_log(), "a picture is late; the words go first");
         *lock(&cell.late) = Late::Drawing;
         let (messages, cell, key) = (self.clone(), Arc::clone(cell), picture.key().to_owned());
-        let going = self.inner.busy.begin();
-        self.inner.tasks.spawn(async move {
+        self.track(async move {
             // Even if drawing panics, the slot must not wait for the picture for ever.
             let late = match AssertUnwindSafe(drawing).catch_unwind().await {
                 Ok(Ok(drawn)) => Late::Drawn(drawn),
@@ -67,7 +66,6 @@ impl<S: DesiredSource> Messages<S> {
             if !parked() {
                 messages.mark(table, slot);
             }
-            drop(going);
         });
         Ok(None)
     }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
+use tokio_util::task::TaskTracker;
 
 use super::access::{Access, Waits, Wake};
-use super::cell::{Busy, Planning, Tables};
+use super::cell::{Planning, Tables};
 use super::desired::DesiredSource;
 use super::people::People;
 use super::record::{ON_THE_WAY_MS, Record, Slot, Spot};
@@ -84,7 +85,8 @@ pub(super) struct Inner<S> {
     pub(super) tables: Tables,
     pub(super) planning: Mutex<HashMap<u64, Planning>>,
     pub(super) timers: Mutex<HashMap<u64, tokio::time::Instant>>,
-    pub(super) busy: Arc<Busy>,
+    /// The tasks that bring slots up to date.
+    pub(super) in_flight: TaskTracker,
     pub(super) sending: tokio::sync::Semaphore,
     pub(super) access: Access,
     pub(super) people: People,
@@ -125,13 +127,18 @@ impl<S: DesiredSource> Messages<S> {
             tables: Tables::default(),
             planning: Mutex::default(),
             timers: Mutex::default(),
-            busy: Arc::default(),
+            in_flight: TaskTracker::new(),
             sending: tokio::sync::Semaphore::new(config.at_once),
             access: Access::default(),
             run: (config.number)(),
             config,
         };
         Messages { inner: Arc::new(inner) }
+    }
+
+    /// Runs a task that brings slots up to date.
+    pub(super) fn track(&self, work: impl Future<Output = ()> + Send + 'static) {
+        self.inner.in_flight.spawn_on(work, &self.inner.tasks);
     }
 
     /// Runs a task on the runtime that updates messages.
@@ -242,6 +249,10 @@ impl<S: DesiredSource> Messages<S> {
 
     /// Waits until no slot is being brought up to date.
     pub(in crate::discord) async fn settle(&self) {
-        self.inner.busy.over().await;
+        // Closed, the tracker still takes tasks, but can be waited for.
+        self.inner.in_flight.close();
+        while !self.inner.in_flight.is_empty() {
+            self.inner.in_flight.wait().await;
+        }
     }
 }

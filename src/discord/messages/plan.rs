@@ -38,11 +38,8 @@ impl<S: DesiredSource> Messages<S> {
             }
             Entry::Vacant(entry) => drop(entry.insert_entry(Planning { again: false, all })),
         }
-        let (messages, going) = (self.clone(), self.inner.busy.begin());
-        self.inner.tasks.spawn(async move {
-            messages.keep_planning(table).await;
-            drop(going);
-        });
+        let messages = self.clone();
+        self.track(async move { messages.keep_planning(table).await });
     }
 
     async fn keep_planning(&self, table: u64) {
@@ -107,8 +104,8 @@ impl<S: DesiredSource> Messages<S> {
         if due.is_empty() {
             return true;
         }
-        let (messages, going) = (self.clone(), self.inner.busy.begin());
-        self.inner.tasks.spawn(async move {
+        let messages = self.clone();
+        self.track(async move {
             tokio::time::sleep(messages.inner.config.send_delay).await;
             for (slot, version) in due {
                 let record = table.cell(slot).known().0;
@@ -116,7 +113,6 @@ impl<S: DesiredSource> Messages<S> {
                     messages.mark(id, slot);
                 }
             }
-            drop(going);
         });
         true
     }

@@ -48,12 +48,8 @@ pub(super) type Then = Result<(), Step>;
 impl<S: DesiredSource> Messages<S> {
     /// Marks a slot, so that it is looked at soon. A slot that waits for access to a channel is not looked at.
     pub(in crate::discord) fn mark(&self, table: u64, slot: Slot) {
-        let (messages, going) = (self.clone(), self.inner.busy.begin());
-        let since = Instant::now();
-        self.inner.tasks.spawn(async move {
-            messages.work(table, slot, since).await;
-            drop(going);
-        });
+        let (messages, since) = (self.clone(), Instant::now());
+        self.track(async move { messages.work(table, slot, since).await });
     }
 
     /// Serves a slot until it is not marked any more, unless another worker serves it.
