@@ -1,17 +1,39 @@
 //! Opening the file: what it must be, how it is configured, and what to say when it cannot be opened.
 
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
+use sqlx::{ConnectOptions, Connection, SqlSafeStr, SqliteConnection, SqlitePool};
 
 use super::error::{self, StoreError};
 use super::private_file;
 use super::writer::Writer;
 
-pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+/// The migrations, listed and not read by sqlx's macro: the macro would build all of sqlx and SQLite once more.
+pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let migration = |version, description: &'static str, sql: &'static str| {
+        Migration::new(
+            version,
+            description.into(),
+            MigrationType::Simple,
+            sql.into_sql_str(),
+            false,
+        )
+    };
+    Migrator::with_migrations(vec![
+        migration(1, "tables", include_str!("../../migrations/0001_tables.sql")),
+        migration(
+            2,
+            "a start of any size",
+            include_str!("../../migrations/0002_a_start_of_any_size.sql"),
+        ),
+        migration(3, "draws", include_str!("../../migrations/0003_draws.sql")),
+        migration(4, "restored", include_str!("../../migrations/0004_restored.sql")),
+    ])
+});
 
 /// Written into the file by the first migration: "WHST".
 const APPLICATION: i64 = 0x5748_5354;
@@ -311,10 +333,19 @@ mod tests {
         assert!(std::fs::metadata(path).unwrap().len() < 1 << 20, "the file stays short");
     }
 
-    #[test]
-    fn every_migration_in_the_folder_is_in_the_binary() {
+    #[tokio::test]
+    async fn every_migration_in_the_folder_is_in_the_binary() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
-        assert_eq!(std::fs::read_dir(folder).unwrap().count(), MIGRATIONS.iter().count());
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), MIGRATIONS.iter().count());
+        let there = sqlx::migrate::Migrator::new(folder.as_path()).await.unwrap();
+        for (there, listed) in there.iter().zip(MIGRATIONS.iter()) {
+            assert_eq!(
+                (there.version, &there.description),
+                (listed.version, &listed.description)
+            );
+            assert_eq!((&there.checksum, there.no_tx), (&listed.checksum, listed.no_tx));
+            assert_eq!(there, listed, "of the same kind");
+        }
     }
 
     #[tokio::test]
