@@ -19,11 +19,12 @@ const AT_ONCE: u32 = 256;
 /// How long a table rests after a failed tick.
 const REST: Duration = Duration::from_secs(10);
 
-/// Tables with a tick in progress (`None`), and tables that rest until some moment.
+/// Tables with a tick in progress (`None`), and tables that rest until some moment. No task tracker: a table has one tick at a
+/// time, and the others are counted.
 #[derive(Default)]
-struct Hands(Mutex<HashMap<u64, Option<Instant>>>);
+struct Ticks(Mutex<HashMap<u64, Option<Instant>>>);
 
-impl Hands {
+impl Ticks {
     fn lock(&self) -> MutexGuard<'_, HashMap<u64, Option<Instant>>> {
         // Nothing panics while the lock is held.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -31,17 +32,17 @@ impl Hands {
 
     /// How many tables must not be asked at `now`.
     fn busy(&self, now: Instant) -> usize {
-        let mut hands = self.lock();
-        hands.retain(|_, rests| rests.is_none_or(|until| until > now));
-        hands.len()
+        let mut ticks = self.lock();
+        ticks.retain(|_, rests| rests.is_none_or(|until| until > now));
+        ticks.len()
     }
 
     /// Reserves a table for a tick, unless it is reserved already or rests.
     fn take(&self, table: u64) -> bool {
-        let mut hands = self.lock();
-        let free = !hands.contains_key(&table);
+        let mut ticks = self.lock();
+        let free = !ticks.contains_key(&table);
         if free {
-            hands.insert(table, None);
+            ticks.insert(table, None);
         }
         free
     }
@@ -59,7 +60,7 @@ impl Referee {
     /// Keeps the clocks until `stop` resolves.
     pub async fn keep_clocks(&self, stop: impl Future<Output = ()>) {
         let Registry { store, settings, .. } = &*self.registry;
-        let hands = Arc::new(Hands::default());
+        let ticks = Arc::new(Ticks::default());
         let mut interval = tokio::time::interval(settings.tick);
         interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut alive_at = (settings.now)();
@@ -87,30 +88,30 @@ impl Referee {
                     tracing::warn!(%error, "could not note that the bot is alive");
                 }
             }
-            let busy = u32::try_from(hands.busy(Instant::now())).unwrap_or(u32::MAX);
+            let busy = u32::try_from(ticks.busy(Instant::now())).unwrap_or(u32::MAX);
             match store.due(now, AT_ONCE.saturating_add(busy)).await {
-                Ok(due) => due.into_iter().for_each(|(table, _)| self.see_to(table, &hands)),
+                Ok(due) => due.into_iter().for_each(|(table, _)| self.see_to(table, &ticks)),
                 Err(error) => tracing::warn!(%error, "could not look at the clocks"),
             }
         }
         self.registry.downtime.stop();
     }
 
-    fn see_to(&self, table: u64, hands: &Arc<Hands>) {
-        if !hands.take(table) {
+    fn see_to(&self, table: u64, ticks: &Arc<Ticks>) {
+        if !ticks.take(table) {
             return;
         }
-        let (referee, hands) = (self.clone(), Arc::clone(hands));
+        let (referee, ticks) = (self.clone(), Arc::clone(ticks));
         tokio::spawn(async move {
             match referee.tick(table).await {
-                Ok(()) => hands.put_back(table),
+                Ok(()) => ticks.put_back(table),
                 Err(Denied::Newer) => {
                     referee.registry.put_off(table).await;
-                    hands.let_rest(table, Instant::now() + REST);
+                    ticks.let_rest(table, Instant::now() + REST);
                 }
                 Err(denied) => {
                     tracing::warn!(table, %denied, "what is due at a table could not be done");
-                    hands.let_rest(table, Instant::now() + REST);
+                    ticks.let_rest(table, Instant::now() + REST);
                 }
             }
         });
@@ -123,16 +124,16 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_table_is_taken_once_and_rests_after_a_failure() {
-        let hands = Hands::default();
-        assert!(hands.take(1) && hands.take(2));
-        assert!(!hands.take(1), "in hand already");
-        hands.put_back(1);
-        assert!(hands.take(1));
-        hands.let_rest(2, Instant::now() + REST);
-        assert!(!hands.take(2), "it rests");
-        assert_eq!(hands.busy(Instant::now()), 2);
+        let ticks = Ticks::default();
+        assert!(ticks.take(1) && ticks.take(2));
+        assert!(!ticks.take(1), "in hand already");
+        ticks.put_back(1);
+        assert!(ticks.take(1));
+        ticks.let_rest(2, Instant::now() + REST);
+        assert!(!ticks.take(2), "it rests");
+        assert_eq!(ticks.busy(Instant::now()), 2);
         tokio::time::advance(REST).await;
-        assert_eq!(hands.busy(Instant::now()), 1, "the one in hand stays");
-        assert!(hands.take(2) && !hands.take(1));
+        assert_eq!(ticks.busy(Instant::now()), 1, "the one in hand stays");
+        assert!(ticks.take(2) && !ticks.take(1));
     }
 }
