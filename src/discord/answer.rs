@@ -163,6 +163,7 @@ impl<'a> Answer<'a> {
         &self,
         request: impl Fn() -> F,
     ) -> Result<R, State> {
+        // Not backon: what a failure means depends on the failures before it.
         /// A repetition after this time would come too late.
         const AGAIN: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
         let begun = tokio::time::Instant::now();
@@ -410,7 +411,7 @@ impl<'a> Answer<'a> {
     }
 
     /// Makes a request to the webhook routes that can safely be repeated. Repeats it until it succeeds, cannot succeed, or
-    /// has been tried for [`STUBBORN`].
+    /// has been tried for [`STUBBORN`]. Not backon: it would neither log the last failure nor skip a wait that ends too late.
     async fn stubbornly<F: Future<Output = Result<(), Failure>>>(
         &self,
         request: impl Fn() -> F,

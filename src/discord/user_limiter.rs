@@ -40,7 +40,7 @@ pub(super) struct UserLimiter(Mutex<Everybody>);
 #[derive(Default)]
 struct Everybody {
     people: HashMap<u64, One>,
-    /// The last answered interactions.
+    /// The last answered interactions. Not moka: exactly so many are remembered, under the same lock as the people.
     answered: VecDeque<u64>,
 }
 

@@ -72,6 +72,7 @@ pub(super) async fn open(path: &Path) -> Result<(SqlitePool, Writer), StoreError
     // If the file cannot be made, SQLite explains it better.
     let _ = private_file::make(path);
     let options = options(path);
+    // Not backon, here and elsewhere in this room: other loops keep something from one try to the next.
     let mut tries = 0;
     let writer = loop {
         match prepare(&options).await {

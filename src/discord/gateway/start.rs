@@ -29,6 +29,7 @@ pub(in crate::discord) struct Asking<'a> {
 impl Asking<'_> {
     /// Asks for it: for two minutes if Discord cannot be reached, and for as long as Discord asks to wait.
     pub(in crate::discord) async fn ask(&self, api: &Api, ban: &Ban) -> Result<Value, RunError> {
+        // Not backon: after a ban the patience begins anew.
         let mut until = Instant::now() + self.retry_every * PATIENCE;
         let mut pause = self.retry_every;
         loop {

@@ -14,7 +14,7 @@ use crate::store::Shown;
 /// How many tables are kept in memory before unused ones are forgotten.
 const IDLE_TABLES: usize = 5_000;
 
-/// The tables in memory.
+/// The tables in memory. Not moka: a table in use must stay, since its slots must not be written by two workers.
 #[derive(Default)]
 pub(super) struct Tables(Mutex<InMemory>);
 

@@ -1,6 +1,8 @@
 //! Which private chats the bot may open (docs/DISCORD.md, "Private chats"): only with people who have just sat down or asked
 //! for their panel there, and only a few a minute. If a bot opens many at once, or opens chats with people who asked for
 //! nothing, Discord takes it for a spammer and may forbid it to open any.
+//!
+//! Not moka: its times are of the machine's clock, and those of simulated worlds are not.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;

@@ -141,7 +141,7 @@ impl<S: DesiredSource> Messages<S> {
 
     /// How long to wait before repetition `attempt` of a slot's work. The wait doubles up to a maximum, and a part of it is
     /// taken off, so that many failures at once are not repeated at once. The part differs for every slot and run. It is a
-    /// hash and not a random draw, which would depend on how many others have drawn.
+    /// hash and not a random draw (as backon's), which would depend on how many others have drawn.
     pub(super) fn backoff(&self, table: u64, slot: Slot, attempt: u32) -> Duration {
         let config = &self.inner.config;
         let whole = config
