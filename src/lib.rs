@@ -42,6 +42,10 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+// So that what tests share can name the crate as other crates do.
+#[cfg(test)]
+extern crate self as whistle;
+
 pub mod cli;
 pub mod conform;
 pub mod demo;

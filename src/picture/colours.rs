@@ -25,7 +25,7 @@ const TONES: [Colour; Ink::TONES as usize] = [
 const STRENGTH: u16 = 38;
 
 /// The colour of an ink.
-pub(super) fn colour(ink: Ink) -> Colour {
+pub fn colour(ink: Ink) -> [u8; 3] {
     match ink {
         Ink::Paper => [0xf3, 0xee, 0xe4],
         Ink::Surface => [0xfd, 0xfb, 0xf6],

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use sha2::{Digest, Sha256};
 
-use crate::rules::{Shape, Sketch};
+use crate::rules::Sketch;
 
 /// Part of every key. Raised when the same sketch comes to look different, so that pictures which people see are drawn
 /// anew.
@@ -20,13 +20,6 @@ pub fn key(sketch: &Sketch) -> String {
         shape.hash(&mut content);
     }
     hex::encode(Sha256::digest(&content.0))
-}
-
-/// Appends the content of a shape to these bytes: shapes with the same bytes are the same.
-pub(super) fn content(shape: &Shape, bytes: &mut Vec<u8>) {
-    let mut content = Content(std::mem::take(bytes));
-    shape.hash(&mut content);
-    *bytes = content.0;
 }
 
 /// Collects the hashed bytes, the same on every machine, and digests them all at once: number by number, the digest would

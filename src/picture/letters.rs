@@ -8,7 +8,6 @@
 //! letter carries few marks. Text too long for its room is made smaller, then cut. All widths are computed from the fonts'
 //! own advances in whole units of [`EM`].
 
-use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock, OnceLock, PoisonError, RwLock};
 
 use harfrust::{Direction, ShapeOptions, ShapePlan, ShapePlanKey, Shaper, ShaperData, UnicodeBuffer};
@@ -16,15 +15,18 @@ use skrifa::charmap::Charmap;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, GlyphId, MetadataProvider};
+use tiny_skia::{Path, PathBuilder, Transform};
 use unicode_bidi::{BidiInfo, Level};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Units per font size: twice the fonts' own, so that every point of an outline is a whole number.
-pub(super) const EM: i32 = 4096;
+use crate::rules::{Anchor, Form, Label};
+
+/// The fonts' own units per font size.
+pub(super) const EM: i32 = 2048;
 
 /// Half the height of a capital, in units.
-pub(super) const HALF_CAPITAL: i32 = 1493;
+const HALF_CAPITAL: f32 = 746.5;
 
 /// The least size that letters shrink to before the text is cut, in percent of the requested size.
 const SMALLEST: i32 = 65;
@@ -44,30 +46,14 @@ const PLANS: usize = 64;
 const ELLIPSIS: char = '…';
 
 /// A line of text, laid out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
-    /// Where the outlines of its glyphs begin, from the left end of the baseline, in units.
-    pub(super) start: (i64, i64),
-    /// The outlines from that point on, as relative data of an SVG path in units.
-    pub(super) path: String,
-    /// The bounding box of the outlines, from the left end of the baseline, in units.
-    pub(super) bounds: ((i64, i64), (i64, i64)),
+    /// The outlines of its glyphs, from the left end of the baseline, in units; `None` where nothing is seen.
+    pub(super) path: Option<Path>,
     /// How wide it is, in units.
     pub(super) width: i64,
     /// The size of its letters, in [`PARTS`] of a point.
     pub(super) size: i32,
-}
-
-/// The outline of a glyph.
-struct Glyph {
-    /// Where its first contour begins.
-    start: (i32, i32),
-    /// The outline from that point on, in relative data of an SVG path; empty for a space.
-    outline: String,
-    /// The position of the pen after the path.
-    end: (i32, i32),
-    /// The bounding box of the outline.
-    bounds: ((i32, i32), (i32, i32)),
 }
 
 struct Face {
@@ -76,7 +62,8 @@ struct Face {
     shaping: ShaperData,
     /// The shaping plans of the scripts met so far. The fonts know few scripts.
     plans: RwLock<Vec<Arc<ShapePlan>>>,
-    glyphs: Box<[OnceLock<Glyph>]>,
+    /// The outlines of the glyphs met so far; `None` for a space.
+    glyphs: Box<[OnceLock<Option<Path>>]>,
 }
 
 impl Face {
@@ -114,22 +101,17 @@ impl Face {
         plan
     }
 
-    fn glyph(&self, id: u32) -> Option<&Glyph> {
-        let slot = self.glyphs.get(id as usize)?;
-        Some(slot.get_or_init(|| {
+    fn glyph(&self, id: u32) -> Option<&Path> {
+        let outline = self.glyphs.get(id as usize)?.get_or_init(|| {
             let mut pen = Pen::default();
             if let Some(outline) = self.font.outline_glyphs().get(GlyphId::new(id)) {
                 let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
                 // The unreadable part of an outline is not drawn.
                 let _ = outline.draw(settings, &mut pen);
             }
-            Glyph {
-                start: pen.start.unwrap_or_default(),
-                outline: pen.path,
-                end: pen.contour,
-                bounds: pen.bounds.unwrap_or_default(),
-            }
-        }))
+            pen.0.finish()
+        });
+        outline.as_ref()
     }
 }
 
@@ -141,99 +123,29 @@ fn faces(bold: bool) -> [&'static Face; 2] {
     if bold { [&BOLD, &PLAIN] } else { [&PLAIN, &BOLD] }
 }
 
-/// Writes an outline as relative data of an SVG path, y pointing down, and briefly: the data is parsed anew for every
-/// picture.
+/// Takes an outline down, with y pointing down.
 #[derive(Default)]
-struct Pen {
-    path: String,
-    start: Option<(i32, i32)>,
-    contour: (i32, i32),
-    at: (i32, i32),
-    /// The last command, which need not be repeated.
-    last: char,
-    /// The mirrored control point of the last curve: a next curve with this control point need not name it.
-    ahead: Option<(i32, i32)>,
-    bounds: Option<((i32, i32), (i32, i32))>,
-}
-
-impl Pen {
-    fn place(&mut self, x: f32, y: f32) -> (i32, i32) {
-        let place = ((x * 2.0).round() as i32, (y * -2.0).round() as i32);
-        let (least, most) = self.bounds.unwrap_or((place, place));
-        self.bounds = Some((
-            (least.0.min(place.0), least.1.min(place.1)),
-            (most.0.max(place.0), most.1.max(place.1)),
-        ));
-        place
-    }
-
-    fn command(&mut self, letter: char, numbers: &[i32]) {
-        let mut gap = self.last == letter;
-        if !gap {
-            self.path.push(letter);
-        }
-        // Numbers right after a move would be read as a line.
-        self.last = if letter == 'm' { ' ' } else { letter };
-        for number in numbers {
-            if gap && *number >= 0 {
-                self.path.push(' ');
-            }
-            let _ = write!(self.path, "{number}");
-            gap = true;
-        }
-    }
-
-    fn to(&mut self, letter: char, places: &[(i32, i32)]) {
-        let numbers: Vec<i32> = places
-            .iter()
-            .flat_map(|(x, y)| [x - self.at.0, y - self.at.1])
-            .collect();
-        match (letter, numbers.as_slice()) {
-            ('l', [along, 0]) => self.command('h', &[*along]),
-            ('l', [0, down]) => self.command('v', &[*down]),
-            _ => self.command(letter, &numbers),
-        }
-        self.at = places.last().copied().unwrap_or(self.at);
-        self.ahead = None;
-    }
-}
+struct Pen(PathBuilder);
 
 impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        let place = self.place(x, y);
-        if self.start.is_some() {
-            self.to('m', &[place]);
-        }
-        self.start.get_or_insert(place);
-        self.contour = place;
-        self.at = place;
+        self.0.move_to(x, -y);
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        let place = self.place(x, y);
-        self.to('l', &[place]);
+        self.0.line_to(x, -y);
     }
 
     fn quad_to(&mut self, over_x: f32, over_y: f32, x: f32, y: f32) {
-        let (over, place) = (self.place(over_x, over_y), self.place(x, y));
-        if self.ahead == Some(over) {
-            self.to('t', &[place]);
-        } else {
-            self.to('q', &[over, place]);
-        }
-        self.ahead = Some((2 * place.0 - over.0, 2 * place.1 - over.1));
+        self.0.quad_to(over_x, -over_y, x, -y);
     }
 
     fn curve_to(&mut self, from_x: f32, from_y: f32, to_x: f32, to_y: f32, x: f32, y: f32) {
-        let places = [self.place(from_x, from_y), self.place(to_x, to_y), self.place(x, y)];
-        self.to('c', &places);
+        self.0.cubic_to(from_x, -from_y, to_x, -to_y, x, -y);
     }
 
     fn close(&mut self) {
-        self.path.push('z');
-        self.last = 'z';
-        self.at = self.contour;
-        self.ahead = None;
+        self.0.close();
     }
 }
 
@@ -290,6 +202,32 @@ fn unseen(letter: char) -> bool {
         | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
 
+/// The outlines of a text's glyphs in points; `None` for another form, for a label that is still a phrase, and where nothing
+/// is seen.
+pub fn outlines(form: &Form) -> Option<Path> {
+    let Form::Text {
+        at,
+        size,
+        anchor,
+        bold,
+        room,
+        says: Label::Text(says),
+    } = form
+    else {
+        return None;
+    };
+    let line = fitted(says, *bold, *size, *room)?;
+    let scale = line.size as f32 / (EM * PARTS) as f32;
+    let before = match anchor {
+        Anchor::Left => 0.0,
+        Anchor::Middle => line.width as f32 / 2.0,
+        Anchor::Right => line.width as f32,
+    };
+    let (left, base) = (at.0 as f32 - before * scale, at.1 as f32 + HALF_CAPITAL * scale);
+    line.path?
+        .transform(Transform::from_row(scale, 0.0, 0.0, scale, left, base))
+}
+
 /// Lays a text out in letters of `size` points, in at most `room` points: made smaller if need be, and then cut. `None` when
 /// there is nothing to draw. A text without a drawable letter becomes an ellipsis.
 pub(super) fn fitted(text: &str, bold: bool, size: i32, room: i32) -> Option<Line> {
@@ -332,7 +270,7 @@ fn cut(text: &mut String) {
 /// Shaped glyphs, side by side.
 struct Run {
     /// Each glyph with its face and its place on the baseline.
-    glyphs: Vec<(&'static Face, u32, (i64, i64))>,
+    glyphs: Vec<(&'static Face, u32, (f32, f32))>,
     width: i64,
 }
 
@@ -391,50 +329,31 @@ impl Run {
         let shaped = shaper.shape(buffer, ShapeOptions::new().plan(Some(&plan)));
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
             let place = (
-                self.width + 2 * i64::from(position.x_offset),
-                -2 * i64::from(position.y_offset),
+                (self.width + i64::from(position.x_offset)) as f32,
+                -position.y_offset as f32,
             );
             self.glyphs.push((face, info.glyph_id, place));
-            self.width += 2 * i64::from(position.x_advance);
+            self.width += i64::from(position.x_advance);
         }
     }
 
     fn line(&self, size: i32) -> Line {
-        let mut line = Line {
-            start: (0, 0),
-            path: String::new(),
-            bounds: ((0, 0), (0, 0)),
+        let mut path = PathBuilder::new();
+        for (face, id, (x, y)) in &self.glyphs {
+            let glyph = face.glyph(*id).cloned();
+            let placed = glyph.and_then(|glyph| glyph.transform(Transform::from_translate(*x, *y)));
+            placed.iter().for_each(|glyph| path.push_path(glyph));
+        }
+        Line {
+            path: path.finish(),
             width: self.width,
             size,
-        };
-        let mut at = None;
-        for (face, id, (x, y)) in &self.glyphs {
-            let Some(glyph) = face.glyph(*id).filter(|glyph| !glyph.outline.is_empty()) else {
-                continue;
-            };
-            let place = |(along, down): (i32, i32)| (x + i64::from(along), y + i64::from(down));
-            let (start, (least, most)) = (place(glyph.start), (place(glyph.bounds.0), place(glyph.bounds.1)));
-            match at {
-                None => (line.start, line.bounds) = (start, (least, most)),
-                Some((along, down)) => {
-                    let _ = write!(line.path, "m{} {}", start.0 - along, start.1 - down);
-                    let (first, last) = line.bounds;
-                    line.bounds = (
-                        (first.0.min(least.0), first.1.min(least.1)),
-                        (last.0.max(most.0), last.1.max(most.1)),
-                    );
-                }
-            }
-            line.path.push_str(&glyph.outline);
-            at = Some(place(glyph.end));
         }
-        line
     }
 }
 
 /// The outline that a font draws for a missing glyph.
 #[cfg(test)]
-pub(super) fn missing_box(bold: bool) -> String {
-    let glyph = faces(bold)[0].glyph(0).expect("every font has it");
-    format!("M{} {}{}", glyph.start.0, glyph.start.1, glyph.outline)
+pub(super) fn missing_box(bold: bool) -> Path {
+    faces(bold)[0].glyph(0).expect("every font has it").clone()
 }

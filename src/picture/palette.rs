@@ -8,7 +8,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::canvas::{Canvas, Pixel, opaque};
+use tiny_skia::Pixmap;
+
 use super::colours::Colour;
 
 /// The most colours that a palette has.
@@ -24,11 +25,11 @@ pub(super) struct Indexed {
 }
 
 /// Reduces the pixels of a picture to a palette. The colours in `exact` stay as they are.
-pub(super) fn indexed(canvas: &Canvas, exact: &BTreeSet<Colour>) -> Indexed {
-    let width = canvas.width();
-    let drawn = Rows::of(canvas, exact);
+pub(super) fn indexed(pixmap: &Pixmap, exact: &BTreeSet<Colour>) -> Indexed {
+    let width = pixmap.width() as usize;
+    let drawn = Rows::of(pixmap, exact);
     let (palette, places) = merged(&drawn.counts, exact);
-    let mut pixels = Vec::with_capacity(width * canvas.rows().len());
+    let mut pixels = Vec::with_capacity(pixmap.pixels().len());
     for (runs, times) in &drawn.rows {
         for (number, length) in &drawn.runs[runs.clone()] {
             pixels.resize(pixels.len() + length, places[usize::from(*number)]);
@@ -38,6 +39,13 @@ pub(super) fn indexed(canvas: &Canvas, exact: &BTreeSet<Colour>) -> Indexed {
         }
     }
     Indexed { palette, pixels }
+}
+
+/// An opaque pixel: red in the lowest byte, then green, blue and alpha.
+type Pixel = u32;
+
+fn opaque([red, green, blue]: Colour) -> Pixel {
+    Pixel::from_le_bytes([red, green, blue, u8::MAX])
 }
 
 /// A colour and how many pixels have it.
@@ -58,7 +66,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn of(canvas: &Canvas, exact: &BTreeSet<Colour>) -> Rows {
+    fn of(pixmap: &Pixmap, exact: &BTreeSet<Colour>) -> Rows {
         let mut drawn = Rows {
             runs: Vec::new(),
             rows: Vec::new(),
@@ -68,8 +76,16 @@ impl Rows {
         for colour in exact {
             table.number(opaque(*colour), &mut drawn.counts);
         }
+        let pixels: Vec<Pixel> = pixmap
+            .data()
+            .as_chunks()
+            .0
+            .iter()
+            .copied()
+            .map(Pixel::from_le_bytes)
+            .collect();
         let mut above: &[Pixel] = &[];
-        for row in canvas.rows() {
+        for row in pixels.chunks_exact(pixmap.width() as usize) {
             match drawn.rows.last_mut() {
                 Some((_, times)) if row == above => *times += 1,
                 _ => {

@@ -6,7 +6,7 @@ use moka::future::Cache;
 use moka::policy::EvictionPolicy;
 
 use super::render_pool::RenderPool;
-use super::{Picture, Sprites, Undrawn, key};
+use super::{Picture, Undrawn, draw, key};
 use crate::rules::Sketch;
 
 /// How many bytes of pictures are kept: enough for a few hundred pictures.
@@ -21,7 +21,6 @@ const AT_ONCE: usize = 4;
 pub struct Renderer {
     /// The pictures by their keys.
     pub(super) cache: Cache<String, Arc<Picture>>,
-    sprites: Sprites,
     pool: Arc<RenderPool>,
 }
 
@@ -46,7 +45,6 @@ impl Renderer {
             .weigher(|_, picture: &Arc<Picture>| picture.png.len().try_into().unwrap_or(u32::MAX));
         Renderer {
             cache: cache.build(),
-            sprites: Sprites::new(),
             pool: Arc::new(RenderPool::new((processors / 2).clamp(1, AT_ONCE))),
         }
     }
@@ -69,8 +67,7 @@ impl Renderer {
     }
 
     async fn drawn(&self, sketch: Arc<Sketch>) -> Result<Arc<Picture>, Undrawn> {
-        let sprites = self.sprites.clone();
-        let drawing = self.pool.done(move || sprites.draw(&sketch));
+        let drawing = self.pool.done(move || draw(&sketch));
         let drawn = drawing.await.map_err(|error| Undrawn::Failed(error.to_string()))?;
         drawn.map(Arc::new)
     }

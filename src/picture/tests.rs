@@ -1,8 +1,8 @@
-//! Letters by their pixels, hostile text, forms and fills, sprites, palettes, and the renderer.
+//! Letters by their pixels, hostile text, forms and fills, the reference, palettes, and the renderer.
 
 mod drawing;
-mod laying;
 mod lettering;
+mod reference;
 mod sharing;
 
 use crate::rules::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch};

@@ -1,0 +1,206 @@
+//! A sketch as plain SVG: the reference that another renderer draws, and that pictures are held against.
+//!
+//! Each shape is the SVG element that says it best. Only text is given as outlines, which the room `picture` lays out.
+
+use std::fmt::Write as _;
+
+use resvg::tiny_skia::{self, PathSegment};
+use resvg::usvg;
+use whistle::picture::{colour, outlines};
+use whistle::rules::{Fill, Form, Ink, Point, Shape, Sketch};
+
+fn hex(ink: Ink) -> String {
+    format!("#{}", colour(ink).map(|level| format!("{level:02x}")).concat())
+}
+
+/// The whole SVG.
+pub(crate) fn svg(sketch: &Sketch) -> String {
+    let (width, height) = sketch.size;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
+        hex(Ink::Paper)
+    );
+    sketch.shapes.iter().for_each(|shape| add(&mut text, shape));
+    text + "</svg>"
+}
+
+/// The pixels that resvg makes of it.
+pub(crate) fn rendered(svg: &str) -> tiny_skia::Pixmap {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).expect("an SVG");
+    let size = tree.size().to_int_size();
+    let mut pixmap = tiny_skia::Pixmap::new(size.width(), size.height()).expect("room");
+    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixmap.as_mut());
+    pixmap
+}
+
+fn add(text: &mut String, shape: &Shape) {
+    let element = match &shape.form {
+        Form::Rings { centre, radius, number } => return rings(text, *centre, *radius, *number, shape),
+        Form::Rect {
+            size: (width, height), ..
+        } if *width <= 0 || *height <= 0 => return,
+        Form::Rect {
+            at: (x, y),
+            size: (width, height),
+            round,
+        } => {
+            // Corners are round, where an SVG would make them long.
+            let round = f64::from(*round).min(f64::from(*width.min(height)) / 2.0);
+            format!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\"")
+        }
+        Form::Circle { centre: (x, y), radius } => format!("circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"", radius.max(&0)),
+        Form::Polygon(corners) if corners.len() > 2 => format!("polygon points=\"{}\"", points(corners)),
+        Form::Path(through) if through.len() > 1 => format!("polyline points=\"{}\"", points(through)),
+        Form::Text { .. } => match outlines(&shape.form) {
+            Some(path) => format!("path d=\"{}\"", data(&path)),
+            None => return,
+        },
+        Form::Polygon(_) | Form::Path(_) => return,
+    };
+    let is_text = matches!(shape.form, Form::Text { .. });
+    let is_path = matches!(shape.form, Form::Path(_));
+    let fill = match shape.fill.filter(|_| !is_path) {
+        Some(Fill::Dots(ink)) if !is_text => {
+            dots(text, &shape.form, ink, shape.ghost);
+            "none".to_owned()
+        }
+        Some(Fill::Stripes(ink)) if !is_text => {
+            stripes(text, ink);
+            format!("url(#{})", &hex(ink)[1..])
+        }
+        Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) => hex(ink),
+        None => "none".to_owned(),
+    };
+    let opacity = match (shape.ghost, is_text) {
+        (false, _) => "1",
+        (true, true) => ".8",
+        (true, false) => ".45",
+    };
+    let _ = write!(text, "<{element} fill=\"{fill}\" fill-opacity=\"{opacity}\"");
+    let line = shape.line.or((shape.ghost && !is_text).then_some((Ink::Mark, 3)));
+    if let Some((ink, width)) = line.filter(|line| line.1 > 0) {
+        let is_square = matches!(shape.form, Form::Rect { round: ..=0, .. }) && !shape.ghost;
+        let join = if is_square { "miter" } else { "round" };
+        let _ = write!(
+            text,
+            " stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"{join}\"",
+            hex(ink)
+        );
+        match (is_text, shape.ghost) {
+            (true, _) => text.push_str(" paint-order=\"stroke\""),
+            (false, true) => text.push_str(" stroke-dasharray=\"9 6\""),
+            (false, false) if is_path => text.push_str(" stroke-linecap=\"round\""),
+            (false, false) => {}
+        }
+    }
+    text.push_str("/>");
+}
+
+fn points(all: &[Point]) -> String {
+    all.iter().map(|(x, y)| format!("{x},{y} ")).collect()
+}
+
+fn data(path: &tiny_skia::Path) -> String {
+    let segment = |segment| match segment {
+        PathSegment::MoveTo(to) => format!("M{} {}", to.x, to.y),
+        PathSegment::LineTo(to) => format!("L{} {}", to.x, to.y),
+        PathSegment::QuadTo(over, to) => format!("Q{} {} {} {}", over.x, over.y, to.x, to.y),
+        PathSegment::CubicTo(from, over, to) => {
+            format!("C{} {} {} {} {} {}", from.x, from.y, over.x, over.y, to.x, to.y)
+        }
+        PathSegment::Close => "Z".to_owned(),
+    };
+    path.segments().map(segment).collect()
+}
+
+/// Stripes ten points apart, as a gradient across the picture.
+fn stripes(text: &mut String, ink: Ink) {
+    let colour = hex(ink);
+    let _ = write!(
+        text,
+        "<linearGradient id=\"{}\" gradientUnits=\"userSpaceOnUse\" x2=\"10\" y2=\"10\" spreadMethod=\"repeat\">",
+        &colour[1..]
+    );
+    for (offset, opacity) in [("0", 1), (".3", 1), (".4", 0), (".9", 0), ("1", 1)] {
+        let _ = write!(
+            text,
+            "<stop offset=\"{offset}\" stop-color=\"{colour}\" stop-opacity=\"{opacity}\"/>"
+        );
+    }
+    text.push_str("</linearGradient>");
+}
+
+/// Dots of two points, twelve apart, in rows around the middle of a form, where a circle of three points lies within it.
+fn dots(text: &mut String, form: &Form, ink: Ink, ghost: bool) {
+    let ((left, top), (right, bottom)) = match form {
+        Form::Rect { at, size, .. } => (*at, (at.0 + size.0, at.1 + size.1)),
+        Form::Circle { centre: (x, y), radius } => ((x - radius, y - radius), (x + radius, y + radius)),
+        Form::Polygon(corners) => {
+            let all = |of: fn(&Point) -> i32| corners.iter().map(of);
+            let least = (all(|at| at.0).min(), all(|at| at.1).min());
+            let most = (all(|at| at.0).max(), all(|at| at.1).max());
+            match (least, most) {
+                ((Some(left), Some(top)), (Some(right), Some(bottom))) => ((left, top), (right, bottom)),
+                _ => return,
+            }
+        }
+        _ => return,
+    };
+    let (x, y) = ((left + right).div_euclid(2), (top + bottom).div_euclid(2));
+    let opacity = if ghost { ".45" } else { "1" };
+    for row in -90..=90i32 {
+        let shift = if row % 2 == 0 { 0 } else { 6 };
+        for column in -90..=90 {
+            let at = (x + 12 * column + shift, y + 6 * row);
+            if inside(form, at) {
+                let _ = write!(
+                    text,
+                    "<circle cx=\"{}\" cy=\"{}\" r=\"2\" fill=\"{}\" fill-opacity=\"{opacity}\"/>",
+                    at.0,
+                    at.1,
+                    hex(ink)
+                );
+            }
+        }
+    }
+}
+
+fn inside(form: &Form, (x, y): Point) -> bool {
+    match form {
+        Form::Rect { at, size, .. } => {
+            (at.0 + 3..=at.0 + size.0 - 3).contains(&x) && (at.1 + 3..=at.1 + size.1 - 3).contains(&y)
+        }
+        Form::Circle { centre, radius } => (x - centre.0).pow(2) + (y - centre.1).pow(2) <= (radius - 3).max(0).pow(2),
+        Form::Polygon(corners) => [(0, 0), (3, 0), (-3, 0), (0, 3), (0, -3)].iter().all(|(dx, dy)| {
+            let (x, y) = (x + dx, y + dy);
+            let crossed = |(one, other): &(&Point, &Point)| {
+                let (low, high) = if one.1 <= other.1 { (one, other) } else { (other, one) };
+                low.1 <= y && y < high.1 && (x - low.0) * (high.1 - low.1) < (high.0 - low.0) * (y - low.1)
+            };
+            let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+            sides.filter(crossed).count() % 2 == 1
+        }),
+        _ => false,
+    }
+}
+
+/// A number as a dot (1), a small circle (2) and a large one (4).
+fn rings(text: &mut String, (x, y): Point, radius: i32, number: u8, shape: &Shape) {
+    let Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) = shape.fill else {
+        return;
+    };
+    let (ink, width) = (hex(ink), (radius / 5).clamp(2, 12));
+    if number & 1 != 0 {
+        let radius = (radius / 4).max(2);
+        let _ = write!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{ink}\"/>");
+    }
+    for (bit, radius) in [(2, radius * 11 / 20), (4, radius - width / 2)] {
+        if number & bit != 0 && radius > 0 {
+            let _ = write!(
+                text,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>"
+            );
+        }
+    }
+}
