@@ -77,7 +77,7 @@ mod tests {
 
     use super::*;
     use crate::games::Options;
-    use crate::games::pledges::PLEDGES;
+    use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
     use crate::referee::fair::Secret;
     use crate::referee::{Absence, Person, TableEvent, TableSnapshot};
     use crate::rules::By;
@@ -89,7 +89,7 @@ mod tests {
             id: at as u64 + 1,
             name: names[at].to_owned(),
         };
-        let mut table = Table::blank(7, 8, None, &PLEDGES, Secret::from_bytes([1; 32]));
+        let mut table = Table::blank(7, 8, None, &REVISABLE_CHOICE_GAME, Secret::from_bytes([1; 32]));
         let opened = TableEvent::Opened {
             options: Options::new(),
             clock: None,

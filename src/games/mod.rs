@@ -33,8 +33,6 @@
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 
-#[cfg(test)]
-pub(crate) mod bids;
 pub mod binary;
 pub mod bingolino;
 pub mod binmat;
@@ -42,13 +40,7 @@ pub mod binome;
 pub mod double_seven;
 mod dyn_game;
 #[cfg(test)]
-pub(crate) mod pledges;
-#[cfg(test)]
-pub(crate) mod refusals;
-#[cfg(test)]
-pub(crate) mod ropes;
-#[cfg(test)]
-pub(crate) mod shelf;
+pub(crate) mod testing;
 mod typing;
 
 use double_seven::{dominimum, dominomega};
@@ -88,6 +80,6 @@ pub fn edition(slug: &str, edition: u16) -> Option<&'static GameEntry> {
 fn editions(slug: &str) -> impl Iterator<Item = &'static GameEntry> {
     let all = CATALOGUE.iter().chain(KEPT);
     #[cfg(test)]
-    let all = all.chain(shelf::games());
+    let all = all.chain(testing::test_catalogue::games());
     all.filter(move |entry| entry.slug == slug)
 }

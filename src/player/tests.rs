@@ -1,7 +1,7 @@
 //! Strength, honesty and legality of computer players, at every game of the catalogue.
 
 use super::*;
-use crate::games::pledges::PLEDGES;
+use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
 use crate::games::{CATALOGUE, GameEntry, Options};
 use crate::rules::{Awaits, By, MatchLength, OptionKind, Viewer, places_by_score};
 
@@ -243,7 +243,7 @@ fn what_is_hidden_from_a_seat_does_not_change_its_choice() {
 
 #[test]
 fn a_game_without_opinions_is_played_out() {
-    let mut play = PLEDGES.start(&Options::new(), 2).unwrap();
+    let mut play = REVISABLE_CHOICE_GAME.start(&Options::new(), 2).unwrap();
     let mut source = Luck::seeded(3);
     play.apply(By::Seat(Seat(0)), "pledge 1").unwrap();
     assert_eq!(decide(&*play, Seat(1), &mut source, WORLDS), "pledge 3");
@@ -255,7 +255,7 @@ fn a_game_without_opinions_is_played_out() {
 
 #[test]
 fn without_worlds_any_legal_choice_is_made() {
-    let play = PLEDGES.start(&Options::new(), 2).unwrap();
+    let play = REVISABLE_CHOICE_GAME.start(&Options::new(), 2).unwrap();
     let mut made: Vec<String> = (0..60)
         .map(|seed| decide(&*play, Seat(0), &mut Luck::seeded(seed), 0))
         .collect();

@@ -8,8 +8,9 @@ use super::super::custom_id::CustomId;
 use super::super::messages::{Location, Message, Standing, Token};
 use super::super::payload::Row;
 use super::*;
-use crate::games::bids::{FIRST, SECOND};
-use crate::games::{CATALOGUE, Options, shelf};
+use crate::games::testing::sealed_choice_game::{FIRST, SECOND};
+use crate::games::testing::test_catalogue;
+use crate::games::{CATALOGUE, Options};
 use crate::referee::{Action, ActionRequest, Arrangement, Clock, Opening, Person, Settings};
 use crate::store::Store;
 
@@ -314,7 +315,7 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
 
 /// A table of a game whose rules are mended later, with a move on it that the mended rules count otherwise.
 async fn to_be_mended() -> Guild {
-    shelf::put(&[&FIRST]);
+    test_catalogue::put(&[&FIRST]);
     let mut guild = Guild::open_game(FIRST.slug).await;
     guild.does(BEN, Action::Sit).await;
     guild.does(ANA, Action::Begin).await;
@@ -339,7 +340,7 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
     let mut guild = to_be_mended().await;
     let panel = guild.shows(Slot::Seat(0), false).await.payload;
     assert!(buttons(&panel).len() > 1, "there is something to choose");
-    shelf::put(&[&SECOND]);
+    test_catalogue::put(&[&SECOND]);
     guild.restart().await;
     let table = guild.shows(Slot::Table, false).await;
     let told = &table.payload.embeds[0].description;
@@ -367,12 +368,12 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
 
 #[tokio::test]
 async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
-    shelf::put(&[&SECOND]);
+    test_catalogue::put(&[&SECOND]);
     let mut newer = Guild::open_game(SECOND.slug).await;
     newer.does(BEN, Action::Sit).await;
     newer.does(ANA, Action::Begin).await;
     let before = newer.shows(Slot::Table, false).await;
-    shelf::put(&[&FIRST]);
+    test_catalogue::put(&[&FIRST]);
     newer.restart().await;
     for slot in [Slot::Table, Slot::Seat(0), Slot::Ping(0)] {
         assert!(matches!(newer.desired(slot, false).await, Desired::Leave));
@@ -385,7 +386,7 @@ async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
         says.contains("newer version") && says.contains("Nothing is lost"),
         "{says}"
     );
-    shelf::put(&[&SECOND]);
+    test_catalogue::put(&[&SECOND]);
     newer.restart().await;
     assert_eq!(newer.shows(Slot::Table, false).await.payload, before.payload);
 }

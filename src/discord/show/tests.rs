@@ -16,7 +16,7 @@ use super::At;
 use super::menu::{Laid, Place, lay};
 use super::voice::{Voice, board_text};
 use crate::games::Options;
-use crate::games::pledges::PLEDGES;
+use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
 use crate::referee::fair::Secret;
 use crate::referee::{Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Scene, Seat};
@@ -263,7 +263,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
         id,
         name: format!("p{id}"),
     };
-    let mut table = Table::blank(7, 8, None, &PLEDGES, Secret::from_bytes([1; 32]));
+    let mut table = Table::blank(7, 8, None, &REVISABLE_CHOICE_GAME, Secret::from_bytes([1; 32]));
     let options = Options::new();
     let opened = TableEvent::Opened {
         options: options.clone(),

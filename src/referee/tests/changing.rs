@@ -1,7 +1,7 @@
 //! A choice that may be changed until all have chosen, as the referee sees it.
 
 use super::*;
-use crate::games::pledges::PLEDGES;
+use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
 use crate::referee::event::TableEvent;
 use crate::referee::fair::Secret;
 use crate::referee::session::{Due, TableSession};
@@ -20,7 +20,7 @@ struct Held {
 }
 
 fn blank() -> Table {
-    Table::blank(TABLE, 2, None, &PLEDGES, Secret::from_bytes([5; 32]))
+    Table::blank(TABLE, 2, None, &REVISABLE_CHOICE_GAME, Secret::from_bytes([5; 32]))
 }
 
 impl Held {

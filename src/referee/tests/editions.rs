@@ -3,21 +3,22 @@
 mod real;
 
 use super::*;
-use crate::games::bids::{FIRST, SECOND, THIRD};
-use crate::games::{GameEntry, shelf};
+use crate::games::GameEntry;
+use crate::games::testing::sealed_choice_game::{FIRST, SECOND, THIRD};
+use crate::games::testing::test_catalogue;
 use crate::referee::recording;
 use crate::rules::{By, Viewer};
 use crate::store::{Append, NewTable, Stored};
 
 /// The bot is brought to a version that knows these editions.
 async fn comes_to_know(house: &mut House, editions: &[&'static GameEntry]) {
-    shelf::put(editions);
+    test_catalogue::put(editions);
     house.restart().await;
 }
 
 /// A house that knows these editions.
 async fn knowing(editions: &[&'static GameEntry]) -> House {
-    shelf::put(editions);
+    test_catalogue::put(editions);
     House::new().await
 }
 

@@ -2,14 +2,14 @@
 
 use super::table::InHand;
 use super::*;
-use crate::games::ropes::ROPES;
+use crate::games::testing::team_game::TEAM_GAME;
 use crate::referee::Phase;
 
 const NORTH: u8 = 0;
 const SOUTH: u8 = 1;
 
 fn open() -> InHand {
-    InHand::open(&ROPES, None, &Arrangement::default())
+    InHand::open(&TEAM_GAME, None, &Arrangement::default())
 }
 
 /// Who sits on a side, by their numbers; a computer player is 0.
@@ -138,7 +138,7 @@ fn a_rematch_knows_who_sat_where() {
         computers: [1, 0],
         ..Arrangement::default()
     };
-    let mut hand = InHand::open(&ROPES, None, &arrangement);
+    let mut hand = InHand::open(&TEAM_GAME, None, &arrangement);
     assert_eq!(sides(&hand), [vec![0], vec![ANA]]);
     hand.act(CLEO, Action::Sit).unwrap();
     assert_eq!(
@@ -159,20 +159,20 @@ fn a_rematch_knows_who_sat_where() {
 
 #[test]
 fn a_host_who_did_not_play_takes_the_place_of_a_computer_player() {
-    let most = ROPES.sides.unwrap().most;
+    let most = TEAM_GAME.sides.unwrap().most;
     let mut arrangement = Arrangement {
         former: vec![(BEN, NORTH)],
         computers: [most, 0],
         ..Arrangement::default()
     };
-    let hand = InHand::open(&ROPES, None, &arrangement);
+    let hand = InHand::open(&TEAM_GAME, None, &arrangement);
     assert_eq!(
         sides(&hand).map(|side| side.len()),
         [usize::from(most), 0],
         "Ana and all computers but one"
     );
     arrangement.former = vec![(ANA, SOUTH)];
-    let hand = InHand::open(&ROPES, None, &arrangement);
+    let hand = InHand::open(&TEAM_GAME, None, &arrangement);
     assert_eq!(sides(&hand).map(|side| side.len()), [usize::from(most), 1]);
 }
 

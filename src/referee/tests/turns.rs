@@ -2,7 +2,7 @@
 
 use super::table::InHand;
 use super::*;
-use crate::games::ropes::ROPES;
+use crate::games::testing::team_game::TEAM_GAME;
 use crate::referee::session::Due;
 use crate::referee::turns::Pause;
 use crate::rules::By;
@@ -17,7 +17,7 @@ fn begun(clock: Option<u32>, rest: u32) -> InHand {
         rest,
         ..Arrangement::default()
     };
-    let mut hand = InHand::open(&ROPES, clock, &arrangement);
+    let mut hand = InHand::open(&TEAM_GAME, clock, &arrangement);
     for who in [BEN, CLEO, DAN] {
         hand.act(who, Action::Sit).unwrap();
     }
@@ -331,7 +331,7 @@ fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
 
 #[test]
 fn the_end_of_a_turn_comes_before_computer_players_who_think() {
-    let mut hand = InHand::open(&ROPES, Some(5), &Arrangement::default());
+    let mut hand = InHand::open(&TEAM_GAME, Some(5), &Arrangement::default());
     for _ in 0..31 {
         hand.act(ANA, Action::AddComputer).unwrap();
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::discord::show;
-use crate::games::ropes::ROPES;
+use crate::games::testing::team_game::TEAM_GAME;
 use crate::referee::Clock;
 
 /// Names of as many letters as Discord has, which need marks of their own to be shown.
@@ -16,7 +16,7 @@ fn named(id: u64) -> Person {
 
 /// A lobby with so many people on each side.
 fn lobby(on: [u64; 2], clock: Option<u32>) -> Table {
-    let mut table = Table::blank(7, 8, Some(9), &ROPES, Secret::from_bytes([1; 32]));
+    let mut table = Table::blank(7, 8, Some(9), &TEAM_GAME, Secret::from_bytes([1; 32]));
     let opened = TableEvent::Opened {
         options: Options::new(),
         clock: clock.map(|seconds| Clock { seconds }),

@@ -16,7 +16,7 @@ fn pledging(id: u64) -> Table {
         id,
         name: name.to_owned(),
     };
-    let mut table = Table::blank(id, 8, None, &PLEDGES, Secret::from_bytes([1; 32]));
+    let mut table = Table::blank(id, 8, None, &REVISABLE_CHOICE_GAME, Secret::from_bytes([1; 32]));
     let options = Options::new();
     for event in [
         TableEvent::Opened {
@@ -272,7 +272,7 @@ fn who_is_not_the_host_hears_of_a_way_that_there_is() {
         playing.contains("that is Ana") && playing.contains("most of those who play"),
         "{playing}"
     );
-    let mut lobby = Table::blank(7, 8, None, &PLEDGES, Secret::from_bytes([1; 32]));
+    let mut lobby = Table::blank(7, 8, None, &REVISABLE_CHOICE_GAME, Secret::from_bytes([1; 32]));
     let opened = TableEvent::Opened {
         options: Options::new(),
         clock: None,

@@ -1,7 +1,8 @@
 //! What somebody reads whose typed choice is not taken, what is understood, and what is offered to those who type.
 
 use super::support::{EDGAR, Table};
-use crate::games::{DynGame, refusals};
+use crate::games::DynGame;
+use crate::games::testing::refusals;
 use crate::rules::{Game, Seat};
 use crate::words::{ENGLISH, Numbered, Words};
 

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
-use crate::games::refusals;
+use crate::games::testing::refusals;
 use crate::rules::{Observe, Phrase, Presentation, Scene, Viewer};
 use crate::words::{ENGLISH, Name, Names, Numbered, Words};
 

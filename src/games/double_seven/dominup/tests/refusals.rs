@@ -1,7 +1,8 @@
 //! What somebody reads whose typed choice is not taken, and what is offered to those who type.
 
 use super::support::Table;
-use crate::games::{DynGame, refusals};
+use crate::games::DynGame;
+use crate::games::testing::refusals;
 use crate::rules::Seat;
 use crate::words::{ENGLISH, Numbered, Words};
 

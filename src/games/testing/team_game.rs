@@ -10,8 +10,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::GameEntry;
-use super::pledges::Chance;
+use super::revisable_choice_game::Chance;
+use crate::games::GameEntry;
 use crate::rules::{
     Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
     OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatLine, SeatSet, SetupError,
@@ -19,7 +19,7 @@ use crate::rules::{
 };
 
 /// The game as the catalogue would hold it.
-pub(crate) static ROPES: GameEntry = GameEntry::of::<Ropes>(&[]);
+pub(crate) static TEAM_GAME: GameEntry = GameEntry::of::<TeamGame>(&[]);
 
 const TURNS: u8 = 6;
 const MOST: u8 = 3;
@@ -27,7 +27,7 @@ const MOST: u8 = 3;
 const HEAVE: u8 = 5;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Ropes {
+pub(crate) struct TeamGame {
     options: Options,
     turn: u8,
     sealed: Vec<Option<u8>>,
@@ -67,7 +67,7 @@ pub(crate) struct View {
     ready: Vec<bool>,
 }
 
-impl Ropes {
+impl TeamGame {
     fn pulls(&self, seat: Seat) -> bool {
         self.turn < TURNS && seat.index() < self.sealed.len() && Game::team(self, seat) == self.turn % 2
     }
@@ -78,7 +78,7 @@ impl Ropes {
     }
 }
 
-impl Game for Ropes {
+impl Game for TeamGame {
     type Options = Options;
     type Chance = Chance;
     type Choice = Pull;
@@ -93,9 +93,9 @@ impl Game for Ropes {
     });
     const TURN_CLOCKS: &'static [u32] = &[5, 60];
 
-    fn setup(options: &Options, seats: u8) -> Result<Ropes, SetupError> {
+    fn setup(options: &Options, seats: u8) -> Result<TeamGame, SetupError> {
         assert_eq!(options.north + options.south, seats, "the crews fill the seats");
-        Ok(Ropes {
+        Ok(TeamGame {
             options: options.clone(),
             turn: 0,
             sealed: vec![None; seats.into()],
@@ -174,7 +174,7 @@ impl Game for Ropes {
     }
 }
 
-impl Observe for Ropes {
+impl Observe for TeamGame {
     type View = View;
 
     fn view(&self, viewer: Viewer) -> View {
@@ -196,8 +196,8 @@ impl Observe for Ropes {
     }
 }
 
-impl Search for Ropes {
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Ropes {
+impl Search for TeamGame {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> TeamGame {
         let mut world = self.clone();
         for (seat, sealed) in world.sealed.iter_mut().enumerate() {
             if viewer != Viewer::Seat(Seat(seat as u8)) && sealed.is_some() {
@@ -208,7 +208,7 @@ impl Search for Ropes {
     }
 }
 
-impl Presentation for Ropes {
+impl Presentation for TeamGame {
     const PEOPLE: RangeInclusive<u8> = 2..=32;
 
     fn scene(view: &View) -> Scene {

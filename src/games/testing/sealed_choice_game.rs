@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::GameEntry;
+use crate::games::GameEntry;
 use crate::rules::{
     Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
     OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source,
@@ -18,14 +18,14 @@ use crate::rules::{
 };
 
 /// Its editions as the catalogue would hold them.
-pub(crate) static FIRST: GameEntry = GameEntry::of::<Bids<1>>(&[]);
-pub(crate) static SECOND: GameEntry = GameEntry::of::<Bids<2>>(&[]);
-pub(crate) static THIRD: GameEntry = GameEntry::of::<Bids<3>>(&[]);
+pub(crate) static FIRST: GameEntry = GameEntry::of::<SealedChoiceGame<1>>(&[]);
+pub(crate) static SECOND: GameEntry = GameEntry::of::<SealedChoiceGame<2>>(&[]);
+pub(crate) static THIRD: GameEntry = GameEntry::of::<SealedChoiceGame<3>>(&[]);
 
 const TURNS: u8 = 3;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Bids<const EDITION: u16> {
+pub(crate) struct SealedChoiceGame<const EDITION: u16> {
     options: Options,
     turn: u8,
     die: Option<u8>,
@@ -73,7 +73,7 @@ pub(crate) struct View {
     scores: Vec<i64>,
 }
 
-impl<const EDITION: u16> Bids<EDITION> {
+impl<const EDITION: u16> SealedChoiceGame<EDITION> {
     const MOST: u8 = if EDITION < 3 { 3 } else { 2 };
 
     fn bids(&self, seat: Seat) -> bool {
@@ -94,7 +94,7 @@ impl<const EDITION: u16> Bids<EDITION> {
     }
 }
 
-impl<const EDITION: u16> Game for Bids<EDITION> {
+impl<const EDITION: u16> Game for SealedChoiceGame<EDITION> {
     type Options = Options;
     type Chance = Word;
     type Choice = Word;
@@ -109,7 +109,7 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
             let reason = Phrase::new("denied-even-sides");
             return Err(SetupError::Conflict { reason });
         }
-        Ok(Bids {
+        Ok(SealedChoiceGame {
             options: options.clone(),
             turn: 0,
             die: None,
@@ -169,7 +169,7 @@ impl<const EDITION: u16> Game for Bids<EDITION> {
     }
 }
 
-impl<const EDITION: u16> Observe for Bids<EDITION> {
+impl<const EDITION: u16> Observe for SealedChoiceGame<EDITION> {
     type View = View;
 
     fn view(&self, viewer: Viewer) -> View {
@@ -193,7 +193,7 @@ impl<const EDITION: u16> Observe for Bids<EDITION> {
     }
 }
 
-impl<const EDITION: u16> Search for Bids<EDITION> {
+impl<const EDITION: u16> Search for SealedChoiceGame<EDITION> {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Self {
         let mut world = self.clone();
         for (seat, sealed) in world.sealed.iter_mut().enumerate() {
@@ -205,7 +205,7 @@ impl<const EDITION: u16> Search for Bids<EDITION> {
     }
 }
 
-impl<const EDITION: u16> Presentation for Bids<EDITION> {
+impl<const EDITION: u16> Presentation for SealedChoiceGame<EDITION> {
     const PEOPLE: RangeInclusive<u8> = 2..=2;
 
     fn scene(view: &View) -> Scene {

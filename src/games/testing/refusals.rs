@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{DynGame, find};
+use crate::games::{CATALOGUE, DynGame, find};
 use crate::rules::Seat;
 use crate::words::{ENGLISH, Numbered, Words};
 
@@ -41,7 +41,7 @@ pub(crate) fn proves(slug: &str, rows: &[Row<'_>], untyped: &[&str]) {
 fn a_refusal_cites_a_rule_that_the_rules_have() {
     let house = Words::embedded().expect("the words are sound");
     let typing = house.message(ENGLISH, "refused-notation").expect("a message");
-    for entry in super::CATALOGUE {
+    for entry in CATALOGUE {
         for (_, text) in entry.words {
             let begins = format!("\n{}-", entry.slug);
             let messages: Vec<&str> = text.split(begins.as_str()).collect();

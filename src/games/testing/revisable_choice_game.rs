@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::GameEntry;
+use crate::games::GameEntry;
 use crate::rules::{
     Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
     OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source,
@@ -17,13 +17,13 @@ use crate::rules::{
 };
 
 /// The game as the catalogue would hold it.
-pub(crate) static PLEDGES: GameEntry = GameEntry::of::<Pledges>(&[]);
+pub(crate) static REVISABLE_CHOICE_GAME: GameEntry = GameEntry::of::<RevisableChoiceGame>(&[]);
 
 const ROUNDS: u8 = 2;
 const MOST: u8 = 3;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Pledges {
+pub(crate) struct RevisableChoiceGame {
     round: u8,
     sealed: Vec<Option<u8>>,
     scores: Vec<i64>,
@@ -78,13 +78,13 @@ pub(crate) struct View {
     scores: Vec<i64>,
 }
 
-impl Pledges {
+impl RevisableChoiceGame {
     fn open(&self) -> bool {
         self.round < ROUNDS
     }
 }
 
-impl Game for Pledges {
+impl Game for RevisableChoiceGame {
     type Options = Options;
     type Chance = Chance;
     type Choice = Pledge;
@@ -94,8 +94,8 @@ impl Game for Pledges {
     const EDITION: u16 = 1;
     const SCORING: Scoring = Scoring::Most;
 
-    fn setup(_: &Options, seats: u8) -> Result<Pledges, SetupError> {
-        Ok(Pledges {
+    fn setup(_: &Options, seats: u8) -> Result<RevisableChoiceGame, SetupError> {
+        Ok(RevisableChoiceGame {
             round: 0,
             sealed: vec![None; seats.into()],
             scores: vec![0; seats.into()],
@@ -163,7 +163,7 @@ impl Game for Pledges {
     }
 }
 
-impl Observe for Pledges {
+impl Observe for RevisableChoiceGame {
     type View = View;
 
     fn view(&self, viewer: Viewer) -> View {
@@ -186,8 +186,8 @@ impl Observe for Pledges {
     }
 }
 
-impl Search for Pledges {
-    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Pledges {
+impl Search for RevisableChoiceGame {
+    fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> RevisableChoiceGame {
         let mut world = self.clone();
         for (seat, sealed) in world.sealed.iter_mut().enumerate() {
             if viewer != Viewer::Seat(Seat(seat as u8)) && sealed.is_some() {
@@ -198,7 +198,7 @@ impl Search for Pledges {
     }
 }
 
-impl Presentation for Pledges {
+impl Presentation for RevisableChoiceGame {
     const PEOPLE: RangeInclusive<u8> = 2..=4;
 
     fn scene(view: &View) -> Scene {
