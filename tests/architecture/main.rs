@@ -1,7 +1,7 @@
 //! Holds the sources against the arrows that must never exist.
 //!
 //! The sources are read as text: comments and tests are left out, `use` trees are spread out, `super` and `self` are
-//! resolved ([`paths`]). Every rule has a planted violation ([`planted`]), so that none can go blind unnoticed.
+//! resolved ([`paths`]). Every rule has a planted violation ([`violations`]), so that none can go blind unnoticed.
 //! Comments are read for one thing only: what they cite of docs/DISCORD.md ([`citations`]).
 
 mod citations;
@@ -9,9 +9,9 @@ mod contributing;
 mod flows;
 mod language;
 mod paths;
-mod planted;
 #[path = "../sources/mod.rs"]
 mod sources;
+mod violations;
 
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 #[path = "../support/kit.rs"]
 mod kit;
-mod planted;
+mod mutants;
 mod proxy;
 mod script;
 

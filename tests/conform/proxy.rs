@@ -16,7 +16,7 @@ use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use whistle::playground::Playground;
 
-use super::planted;
+use super::mutants;
 
 /// The check in which a difference is planted now.
 pub(crate) type Tried = Arc<Mutex<Option<&'static str>>>;
@@ -47,7 +47,7 @@ impl Held {
         format!("ws://{}/gateway", self.own)
     }
 
-    fn planted(&self) -> Option<&'static str> {
+    fn mutated(&self) -> Option<&'static str> {
         *self.tried.lock().expect("a name")
     }
 }
@@ -112,8 +112,8 @@ async fn rest(State(held): State<Held>, method: Method, uri: Uri, headers: Heade
     if exchange.body["url"].as_str().is_some_and(|url| url.starts_with("ws")) {
         exchange.body["url"] = json!(held.gateway());
     }
-    if let Some(name) = held.planted() {
-        planted::answer(name, &mut exchange);
+    if let Some(name) = held.mutated() {
+        mutants::answer(name, &mut exchange);
     }
     let body = if exchange.body.is_null() {
         Body::empty()
@@ -162,15 +162,15 @@ where
                     if frame["t"] == "READY" {
                         frame["d"]["resume_gateway_url"] = json!(held.gateway());
                     }
-                    let sent = match held.planted() {
-                        Some(name) => planted::frame(name, &mut frame),
+                    let sent = match held.mutated() {
+                        Some(name) => mutants::frame(name, &mut frame),
                         None => true,
                     };
                     !sent || bot.send(Message::text(frame.to_string())).await.is_ok()
                 }
                 Some(Ok(Frame::Close(frame))) => {
                     let code = frame.map_or(1000, |frame| frame.code.into());
-                    let code = held.planted().map_or(code, |name| planted::close(name, code));
+                    let code = held.mutated().map_or(code, |name| mutants::close(name, code));
                     drop(bot.send(Message::Close(Some(CloseFrame { code, reason: "".into() }))).await);
                     false
                 }

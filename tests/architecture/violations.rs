@@ -4,7 +4,7 @@ use super::sources::{Source, without_comments, without_tests};
 use super::{House, RULES};
 
 /// How often each rule finds fault with this code at this place.
-fn planted(path: &str, code: &str) -> Vec<usize> {
+fn violations(path: &str, code: &str) -> Vec<usize> {
     let code = without_tests(&without_comments(code));
     let source = Source {
         path: path.to_owned(),
@@ -91,7 +91,7 @@ fn planted_violations_of_every_arrow_are_found() {
         (7, "src/discord/show.rs", "options.truncate(25usize);"),
         (7, "src/discord/show.rs", "const LIMIT: usize = 2_000;"),
     ] {
-        let found = planted(path, code);
+        let found = violations(path, code);
         assert!(found[arrow - 1] > 0, "arrow {arrow} is blind to {code:?} in {path}");
     }
 }
@@ -145,6 +145,6 @@ fn what_is_right_is_left_alone() {
             "use super::person::Person; use crate::discord::custom_id::Press; use crate::games::{CATALOGUE, GameEntry};",
         ),
     ] {
-        assert_eq!(planted(path, code), [0; 11], "{code:?} in {path}");
+        assert_eq!(violations(path, code), [0; 11], "{code:?} in {path}");
     }
 }
