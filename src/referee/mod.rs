@@ -18,6 +18,8 @@ mod edition;
 mod event;
 mod export;
 pub mod fair;
+#[cfg(test)]
+pub(crate) mod fixtures;
 mod holder;
 mod match_score;
 mod monotonic_clock;
@@ -34,8 +36,6 @@ mod seating;
 mod seen;
 mod session;
 mod sides;
-#[cfg(test)]
-pub(crate) mod staged;
 mod table;
 mod timers;
 mod turns;

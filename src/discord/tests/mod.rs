@@ -1,4 +1,4 @@
 //! Tests of the bot as a whole, without a network.
 
-pub(in crate::discord) mod planted;
-mod storm;
+pub(in crate::discord) mod leaks;
+mod simulation;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::super::{Answer, Api, Exchange, Failure, Request};
 use crate::discord::governor::Standing;
-use crate::discord::tests::planted;
+use crate::discord::tests::leaks;
 use crate::referee::fair::loaded;
 
 /// Such a server: it takes one request, and after a while gives a status, a body, and what is left of the
@@ -44,7 +44,7 @@ impl Exchange for Played {
     fn exchange<'a>(&'a self, request: Request<'a>, _: bool) -> BoxFuture<'a, Result<Answer, Failure>> {
         let named = request.files.iter();
         let named: Vec<_> = named
-            .map(|(name, bytes)| (planted::name(name.clone()), bytes.clone()))
+            .map(|(name, bytes)| (leaks::name(name.clone()), bytes.clone()))
             .collect();
         self.0.hear_of_files(&named);
         let file = request.files.first().map(|(_, bytes)| bytes.as_slice());

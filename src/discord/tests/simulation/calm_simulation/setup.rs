@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::super::dice::Dice;
 use super::super::discord::GUILD;
 use super::super::world::MORNING;
-use super::doing::Person;
-use super::parting::shown;
+use super::divergence::shown;
+use super::input::Person;
 use super::world::settings;
 use crate::games::{CATALOGUE, DynGame, GameEntry, Options};
 use crate::referee::fair::{SeededSource, loaded};
-use crate::referee::staged::Staged;
+use crate::referee::fixtures::TableFixture;
 use crate::referee::{Action, Arrangement, Clock, Opening, Phase, Table};
 use crate::rules::{OptionKind, Seat, Source, Viewer};
 
@@ -25,8 +25,8 @@ pub(super) const CHANNEL: u64 = 1_400_000_000_000_000_001;
 const PARTNERS: &str = "partners";
 
 /// What a pair of worlds begins with.
-pub(super) struct Deal {
-    pub(super) staged: Staged,
+pub(super) struct Setup {
+    pub(super) fixture: TableFixture,
     /// Those who cannot tell the worlds apart, whatever they tell each other.
     pub(super) viewers: Vec<Viewer>,
     pub(super) imagined: Box<dyn DynGame>,
@@ -65,7 +65,7 @@ fn how_many(entry: &GameEntry, dice: &mut Dice) -> u8 {
 }
 
 /// A table at which a game has just begun; `None` where it cannot be played so.
-fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: &mut Dice) -> Option<Staged> {
+fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: &mut Dice) -> Option<TableFixture> {
     let who = |person: &Person| crate::referee::Person {
         id: person.id,
         name: person.name.clone(),
@@ -94,22 +94,22 @@ fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: 
         computers: u8::from(room && dice.chance(120)),
         arrangement,
     };
-    let mut staged = Staged::open(opening, MORNING, settings(|| MORNING)).ok()?;
+    let mut fixture = TableFixture::open(opening, MORNING, settings(|| MORNING)).ok()?;
     for person in &people[1..] {
-        staged.act(&who(person), Action::Sit).ok()?;
+        fixture.act(&who(person), Action::Sit).ok()?;
     }
-    staged.act(&who(&people[0]), Action::Begin).ok()?;
-    Some(staged)
+    fixture.act(&who(&people[0]), Action::Begin).ok()?;
+    Some(fixture)
 }
 
 /// Plays on at random, so many choices or until the first game is over.
-fn play_on(staged: &mut Staged, choices: u64, source: &mut SeededSource) -> Option<()> {
+fn play_on(fixture: &mut TableFixture, choices: u64, source: &mut SeededSource) -> Option<()> {
     const PAUSE: i64 = 1000;
     /// More than any table waits for its computer players.
     const ENDLESS: u64 = 4000;
     let mut made = 0;
     for _ in 0..ENDLESS {
-        let table = staged.table();
+        let table = fixture.table();
         if made >= choices || table.phase != Phase::Playing {
             return Some(());
         }
@@ -117,14 +117,14 @@ fn play_on(staged: &mut Staged, choices: u64, source: &mut SeededSource) -> Opti
         let asked = |seat: &Seat| !table.seats[seat.index()].automatic();
         let waits: Vec<_> = table.awaited().iter().filter(asked).collect();
         if waits.is_empty() {
-            staged.pass(PAUSE).ok()?;
+            fixture.pass(PAUSE).ok()?;
             continue;
         }
         let seat = waits[source.below(waits.len() as u32) as usize];
         let what = play.random_choice(seat, source)?;
         let who = table.seats[seat.index()].person.clone()?;
-        staged.act(&who, Action::Choose { step: None, what }).ok()?;
-        staged.pass(PAUSE / 10).ok()?;
+        fixture.act(&who, Action::Choose { step: None, what }).ok()?;
+        fixture.pass(PAUSE / 10).ok()?;
         made += 1;
     }
     Some(())
@@ -147,7 +147,7 @@ pub(super) fn has_sides(entry: &GameEntry) -> bool {
 
 /// A table of the game that the seed names, in the middle of it, and its people, by sides of several where that is wanted;
 /// `None` where that attempt came to nothing.
-fn begun(seed: u64, attempt: u64, by_sides: bool, dice: &mut Dice) -> Option<(Staged, Vec<Person>)> {
+fn begun(seed: u64, attempt: u64, by_sides: bool, dice: &mut Dice) -> Option<(TableFixture, Vec<Person>)> {
     /// Later in a game there is nothing that is not there now.
     const LATEST: u64 = 300;
     /// With fewer, somebody is alone on their side.
@@ -173,15 +173,15 @@ fn begun(seed: u64, attempt: u64, by_sides: bool, dice: &mut Dice) -> Option<(St
             moderator: at > sits,
         })
         .collect();
-    let mut staged = seated(entry, &people[..usize::from(sits)], options, dice)?;
-    let play = staged.table().play.as_ref().map(|play| play.copy())?;
+    let mut fixture = seated(entry, &people[..usize::from(sits)], options, dice)?;
+    let play = fixture.table().play.as_ref().map(|play| play.copy())?;
     let mut depth = dice.below(length(&*play, &mut source).clamp(1, LATEST));
     if by_sides && dice.chance(500) {
         // The less has happened, the more there is that nobody of a side knows.
         depth >>= dice.below(6);
     }
-    play_on(&mut staged, depth, &mut source)?;
-    (staged.table().phase == Phase::Playing).then_some((staged, people))
+    play_on(&mut fixture, depth, &mut source)?;
+    (fixture.table().phase == Phase::Playing).then_some((fixture, people))
 }
 
 /// How often a table is tried.
@@ -189,7 +189,7 @@ const TRIES: u64 = 40;
 
 /// A table in the middle of a game, and its people: those who sit there first, in the order in which they came; then two who
 /// do not, of whom the last keeps order.
-pub(super) fn table(seed: u64) -> (Staged, Vec<Person>) {
+pub(super) fn table(seed: u64) -> (TableFixture, Vec<Person>) {
     let mut dice = Dice::new(seed, 13);
     let mut tries = 0..TRIES;
     let found = tries.find_map(|attempt| begun(seed, attempt, false, &mut dice));
@@ -232,16 +232,16 @@ fn imagined(play: &dyn DynGame, viewers: &[Viewer], source: &mut dyn Source) -> 
 }
 
 /// What the worlds of a seed begin with; `None` where nothing was found that is hidden from anybody.
-pub(super) fn deal(seed: u64) -> Option<Deal> {
+pub(super) fn setup(seed: u64) -> Option<Setup> {
     /// So often a whole side looks, where there are sides; of a thousand.
     const SIDES: u64 = 400;
     let mut dice = Dice::new(seed, 11);
     let by_sides = has_sides(game(seed)) && dice.chance(SIDES);
     for attempt in 0..TRIES {
-        let Some((staged, people)) = begun(seed, attempt, by_sides, &mut dice) else {
+        let Some((fixture, people)) = begun(seed, attempt, by_sides, &mut dice) else {
             continue;
         };
-        let table = staged.table();
+        let table = fixture.table();
         let Some(play) = table.play.as_ref() else { continue };
         let viewers = if by_sides {
             dice.pick(&sides(table, &**play)).cloned()
@@ -253,8 +253,8 @@ pub(super) fn deal(seed: u64) -> Option<Deal> {
         let Some(viewers) = viewers else { continue };
         let mut source = SeededSource::numbered(seed, TRIES + attempt);
         if let Some(imagined) = imagined(&**play, &viewers, &mut source) {
-            return Some(Deal {
-                staged,
+            return Some(Setup {
+                fixture,
                 viewers,
                 imagined,
                 people,
@@ -264,10 +264,10 @@ pub(super) fn deal(seed: u64) -> Option<Deal> {
     None
 }
 
-impl Deal {
+impl Setup {
     /// Which of the people these are who cannot tell the worlds apart, and sit there.
     pub(super) fn sitting(&self) -> Vec<usize> {
-        let table = self.staged.table();
+        let table = self.fixture.table();
         let holder = |viewer: &Viewer| match viewer {
             Viewer::Table => None,
             Viewer::Seat(seat) => table.seats[seat.index()].person.as_ref(),

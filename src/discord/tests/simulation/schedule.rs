@@ -6,7 +6,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction, ResolvedOption, ResolvedValue};
 
 use super::discord::{Asks, GUILD};
-use super::weather::Weather;
+use super::fault_plan::FaultPlan;
 use super::world::{Event, Line, Moment, Person, State, World};
 use crate::discord::app::App;
 use crate::discord::commands::{self, CommandKind};
@@ -35,8 +35,8 @@ impl State {
             self.places.push(channel);
         }
         self.acts = 15 + self.social.below(30);
-        let weather = self.weather.clone();
-        for _ in 0..weather.crashes {
+        let fault_plan = self.fault_plan.clone();
+        for _ in 0..fault_plan.crashes {
             let event = match self.network.below(8) {
                 0..=1 => Event::Crash,
                 2 => Event::Stop,
@@ -53,19 +53,19 @@ impl State {
             };
             self.trouble(event);
         }
-        for _ in 0..weather.breaks {
-            let invalid = self.network.chance(weather.invalid);
+        for _ in 0..fault_plan.breaks {
+            let invalid = self.network.chance(fault_plan.invalid);
             self.trouble(Event::Break(invalid));
         }
-        (0..weather.silences).for_each(|_| self.trouble(Event::Silence));
-        (0..weather.deletions).for_each(|_| self.trouble(Event::Delete));
-        (0..weather.closures).for_each(|_| self.trouble(Event::Close));
-        (0..weather.shy).for_each(|_| self.trouble(Event::Shy));
-        for _ in 0..weather.bars {
+        (0..fault_plan.silences).for_each(|_| self.trouble(Event::Silence));
+        (0..fault_plan.deletions).for_each(|_| self.trouble(Event::Delete));
+        (0..fault_plan.closures).for_each(|_| self.trouble(Event::Close));
+        (0..fault_plan.shy).for_each(|_| self.trouble(Event::Shy));
+        for _ in 0..fault_plan.bars {
             let files = self.network.chance(400);
             self.trouble(Event::Bar(files));
         }
-        self.tell(|| format!("{weather:?}"));
+        self.tell(|| format!("{fault_plan:?}"));
         self.plan(2500, Event::ActionRequest);
     }
 
@@ -101,7 +101,7 @@ impl State {
     /// Nothing goes wrong any more.
     fn calms(&mut self) {
         self.tell(|| "all is calm".to_owned());
-        self.weather = Weather::default();
+        self.fault_plan = FaultPlan::default();
         self.calm = true;
         self.back = std::mem::take(&mut self.discord.shy).into_keys().collect();
         match self.line {

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::limits::Limits;
-use super::told::spots;
+use super::request_content::spots;
 use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::CustomId;
 use crate::discord::governor::Standing;

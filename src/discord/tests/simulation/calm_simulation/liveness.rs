@@ -12,14 +12,14 @@
 //! * And a table that nobody wants any more is closed: by its host, by most of those who play, by a moderator, or by the last
 //!   who leaves. All of these ways are gone.
 //!
-//! `WHISTLE_STUCK=10000 cargo test --lib stuck::tables -- --nocapture` tries as many tables as that, `WHISTLE_STUCK_SEED=4711`
-//! begins there, and one alone (`WHISTLE_STUCK=1`) tells its story.
+//! `WHISTLE_LIVENESS=10000 cargo test --lib every_table_goes_on_or_ends -- --nocapture` tries as many tables as that,
+//! `WHISTLE_LIVENESS_SEED=4711` begins there, and one alone (`WHISTLE_LIVENESS=1`) tells its story.
 
 use super::super::dice::Dice;
-use super::super::many::{Many, Outcome};
-use super::super::told::Spot;
-use super::deal::{TABLE, table};
-use super::doing::{Doing, Person};
+use super::super::request_content::Spot;
+use super::super::seed_runner::{Outcome, SeedRunner};
+use super::input::{Input, Person};
+use super::setup::{TABLE, table};
 use super::world::World;
 use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::{CustomId, Picked};
@@ -77,9 +77,9 @@ fn confirms(spot: &Spot) -> u64 {
 
 impl Life {
     fn new(seed: u64) -> Life {
-        let (staged, people) = table(seed);
-        let world = World::new(&people, &staged.appends, staged.at, None);
-        let played = staged.table();
+        let (fixture, people) = table(seed);
+        let world = World::new(&people, &fixture.appends, fixture.at, None);
+        let played = fixture.table();
         let story = format!(
             "{} by {}, clock {:?}",
             played.game.slug,
@@ -117,13 +117,13 @@ impl Life {
     }
 
     /// Something is done, and some time passes; whether anything was written.
-    fn does(&mut self, doing: Option<Doing>, ms: i64) -> bool {
+    fn does(&mut self, input: Option<Input>, ms: i64) -> bool {
         let before = self.written();
         self.moves += 1;
         self.world
-            .pass(doing.as_ref(), ms, self.seed.wrapping_mul(1000) + self.moves);
+            .pass(input.as_ref(), ms, self.seed.wrapping_mul(1000) + self.moves);
         let after = self.written();
-        let told = doing.map_or_else(|| "nothing".to_owned(), |doing| doing.told());
+        let told = input.map_or_else(|| "nothing".to_owned(), |input| input.told());
         self.outcome
             .story
             .push(format!("{told}; {ms} ms; {} entries", after - before));
@@ -131,11 +131,11 @@ impl Life {
     }
 
     fn call(&mut self, who: usize, kind: CommandKind, ms: i64) -> bool {
-        let doing = {
+        let input = {
             let state = self.world.outside.lock();
             state.call(who, state.channel, kind, &[])
         };
-        self.does(Some(doing), ms)
+        self.does(Some(input), ms)
     }
 
     /// Somebody wants the table closed, and is asked once more where a match ends with that.
@@ -147,16 +147,16 @@ impl Life {
     }
 
     fn replace(&mut self, who: usize, absent: usize) -> bool {
-        let doing = {
+        let input = {
             let state = self.world.outside.lock();
             state.replace(who, state.channel, absent)
         };
-        self.does(Some(doing), 500)
+        self.does(Some(input), 500)
     }
 
     /// Somebody presses something that they see.
     fn press(&mut self, who: usize, weight: fn(&Spot) -> u64) -> Option<bool> {
-        let doing = {
+        let input = {
             let state = self.world.outside.lock();
             let spots = state.spots(who).into_iter();
             let ways: Vec<(u64, (u64, Spot))> = spots.map(|(number, spot)| (weight(&spot), (number, spot))).collect();
@@ -164,11 +164,11 @@ impl Life {
             state.press(who, number, &spot)
         };
         let ms = self.dice.between(300, 2000);
-        Some(self.does(Some(doing), ms))
+        Some(self.does(Some(input), ms))
     }
 
     fn closes(&mut self, who: usize, closed: bool) {
-        self.does(Some(Doing::Closes(who, closed)), 10);
+        self.does(Some(Input::Closes(who, closed)), 10);
     }
 
     /// People do what they like.
@@ -392,14 +392,14 @@ fn run(seed: u64) -> Outcome {
 const ENOUGH: u64 = 180;
 
 #[test]
-fn tables() {
-    let many = Many {
+fn every_table_goes_on_or_ends() {
+    let runner = SeedRunner {
         name: "tables",
-        variable: "WHISTLE_STUCK",
-        test: "stuck::tables -- --nocapture",
+        variable: "WHISTLE_LIVENESS",
+        test: "every_table_goes_on_or_ends -- --nocapture",
         usual: 9,
     };
-    let (count, tally) = many.run(run);
+    let (count, tally) = runner.run(run);
     if count >= ENOUGH {
         for way in [
             "closed by the host",

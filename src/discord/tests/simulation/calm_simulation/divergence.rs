@@ -17,7 +17,7 @@ struct Followed {
 }
 
 /// Two worlds, as their logs tell of them.
-pub(super) struct Parting {
+pub(super) struct Divergence {
     /// Those who cannot tell them apart.
     viewers: Vec<Viewer>,
     tables: [Followed; 2],
@@ -30,7 +30,7 @@ pub(super) struct Parting {
 }
 
 /// Whether worlds have parted, and when.
-pub(super) type Parted = Option<i64>;
+pub(super) type Diverged = Option<i64>;
 
 fn read(entry: &Entry) -> Result<TableEvent, String> {
     serde_json::from_str(&entry.event).map_err(|error| format!("entry {} cannot be read: {error}", entry.seq))
@@ -63,14 +63,14 @@ fn still_sealed(own: bool, visibility: &Visibility, before: &Awaits, told: bool,
     hidden && !own && !told
 }
 
-impl Parting {
+impl Divergence {
     /// Two tables that have come to here, for these viewers together.
-    pub(super) fn new(tables: [Table; 2], viewers: &[Viewer], chosen: bool) -> Parting {
+    pub(super) fn new(tables: [Table; 2], viewers: &[Viewer], chosen: bool) -> Divergence {
         let follow = |table: Table| Followed {
             read: table.seq as usize,
             table,
         };
-        Parting {
+        Divergence {
             viewers: viewers.to_vec(),
             tables: tables.map(follow),
             chosen,
@@ -83,7 +83,7 @@ impl Parting {
     ///
     /// # Errors
     /// What the game, or the log itself, gives away.
-    pub(super) fn follow(&mut self, stored: [&Stored; 2]) -> Result<Parted, String> {
+    pub(super) fn follow(&mut self, stored: [&Stored; 2]) -> Result<Diverged, String> {
         loop {
             for (at, stored) in stored.iter().enumerate() {
                 self.skip_changes_of_mind(at, stored)?;

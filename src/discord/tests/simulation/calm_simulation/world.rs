@@ -17,12 +17,12 @@ use serde_json::Value;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::time::Instant;
 
-use super::super::course::handle;
 use super::super::discord::{APP, Answered, Asked, Discord};
-use super::super::life::{PATIENCE_MS, TOGETHER_MS, words};
-use super::doing::{Doing, Person};
+use super::super::process::{PATIENCE_MS, TOGETHER_MS, words};
+use super::super::schedule::handle;
 use super::faults::{Fault, Faults, Line, Request, connects, strikes};
-use super::lines::Lines;
+use super::input::{Input, Person};
+use super::log_lines::LogLines;
 use crate::discord::app::App;
 use crate::discord::config::Config;
 use crate::discord::gateway::mute::Said;
@@ -30,9 +30,9 @@ use crate::discord::http::{Api, Server};
 use crate::discord::messages::CHAT;
 use crate::discord::moves;
 use crate::discord::run::{Works, assembled};
-use crate::discord::tests::planted;
+use crate::discord::tests::leaks;
 use crate::referee::fair::loaded;
-use crate::referee::staged::{self, Imagined};
+use crate::referee::fixtures::{self, Imagined};
 use crate::referee::{Settings, TableSnapshot};
 use crate::store::simulated::Disk;
 use crate::store::{Append, Store, Stored};
@@ -287,12 +287,12 @@ impl World {
 
     /// Lets the world go on until that is done.
     pub(super) fn during<T>(&self, what: impl Future<Output = T>) -> T {
-        staged::imagine(self.imagined.clone());
-        planted::reborn(self.reborn);
-        let lines = Lines(self.outside.clone());
+        fixtures::imagine(self.imagined.clone());
+        leaks::reborn(self.reborn);
+        let lines = LogLines(self.outside.clone());
         let done = tracing::subscriber::with_default(lines, || self.runtime.block_on(what));
-        staged::imagine(None);
-        planted::reborn(false);
+        fixtures::imagine(None);
+        leaks::reborn(false);
         done
     }
 
@@ -311,16 +311,16 @@ impl World {
     }
 
     /// Lets something be done, if it is, and so many milliseconds pass. All chance comes from the seed.
-    pub(super) fn pass(&mut self, doing: Option<&Doing>, ms: i64, seed: u64) {
+    pub(super) fn pass(&mut self, input: Option<&Input>, ms: i64, seed: u64) {
         loaded::load(Some(seed));
-        if let Some(Doing::Fails(Fault::Down { orderly, away })) = doing {
+        if let Some(Input::Fails(Fault::Down { orderly, away })) = input {
             self.goes_down(*orderly, *away);
         }
         let (outside, app) = (self.outside.clone(), self.app.clone().expect("it has begun"));
-        let doing = doing.cloned();
+        let input = input.cloned();
         self.during(async move {
-            if let Some(doing) = doing {
-                does(&outside, &app, doing);
+            if let Some(input) = input {
+                does(&outside, &app, input);
             }
             tokio::time::sleep(Duration::from_millis(ms.unsigned_abs())).await;
         });
@@ -347,16 +347,7 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<App>,
     };
     let (app, changes) = loop {
         let api = Api::played(Arc::new(outside.clone()), APP);
-        match assembled(
-            &config,
-            planted::probe(),
-            api,
-            words(),
-            store.clone(),
-            Handle::current(),
-        )
-        .await
-        {
+        match assembled(&config, leaks::probe(), api, words(), store.clone(), Handle::current()).await {
             Ok(started) => break started,
             // Whoever keeps it going tries again.
             Err(_) => tokio::time::sleep(AGAIN).await,
@@ -422,25 +413,25 @@ async fn listen(outside: Outside, app: Arc<App>) {
 }
 
 /// Somebody does something.
-fn does(outside: &Outside, app: &Arc<App>, doing: Doing) {
+fn does(outside: &Outside, app: &Arc<App>, input: Input) {
     let mut state = outside.lock();
-    match doing {
-        Doing::Asks(asked) | Doing::Types(asked) => {
+    match input {
+        Input::Asks(asked) | Input::Types(asked) => {
             let number = state.ask(*asked);
             if let Some(number) = state.faults.comes(number) {
                 drop(state);
                 deliver(outside, app, number);
             }
         }
-        Doing::Talk => {
+        Input::Talk => {
             let (channel, heard) = (state.channel, state.faults.line == Line::Up);
             drop(state);
             (0..20).filter(|_| heard).for_each(|_| app.messages.spoken(channel));
         }
-        Doing::Closes(who, closed) => {
+        Input::Closes(who, closed) => {
             state.discord.shy.insert(who, closed);
         }
-        Doing::Fails(fault) => {
+        Input::Fails(fault) => {
             drop(state);
             strikes(outside, app, fault);
         }

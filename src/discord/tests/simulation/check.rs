@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::discord::{Asked, Asks, Message};
-use super::life::{PATIENCE_MS, TOGETHER_MS, words};
-use super::told::{is_action, may_write};
+use super::process::{PATIENCE_MS, TOGETHER_MS, words};
+use super::request_content::{is_action, may_write};
 use super::world::{Line, State, World};
 use crate::discord::app::App;
 use crate::discord::custom_id::{Boards, CustomId, Picked};
@@ -335,7 +335,7 @@ fn strays(state: &State, table: u64, records: &[(Slot, Record)]) -> Vec<String> 
         at.any(|at| at.message == number)
     };
     let about = |message: &Message| {
-        let mut spots = super::told::spots(&message.components).into_iter();
+        let mut spots = super::request_content::spots(&message.components).into_iter();
         spots.any(|spot| spot.press.table() == Some(table))
     };
     // One that was made without a word of it, and of which Discord was asked too late: it forgets a nonce after some minutes

@@ -1,4 +1,4 @@
-//! Many seeds, on all processors: what came of them together, and how one that went wrong is run again.
+//! SeedRunner seeds, on all processors: what came of them together, and how one that went wrong is run again.
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ impl Outcome {
 }
 
 /// A kind of thing of which any number can be run, each by its seed.
-pub(super) struct Many {
+pub(super) struct SeedRunner {
     /// What they are called.
     pub(super) name: &'static str,
     /// The environment's variable that says how many are run, and with `_SEED` behind it with which is begun.
@@ -57,7 +57,7 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-impl Many {
+impl SeedRunner {
     /// Runs as many as are wanted. Gives how many that were, and what happened in all of them together.
     ///
     /// # Panics
@@ -112,7 +112,7 @@ impl Many {
         if nth > SHOWN {
             return;
         }
-        let Many { variable, test, .. } = self;
+        let SeedRunner { variable, test, .. } = self;
         println!("{variable}=1 {variable}_SEED={seed} cargo test --lib {test}");
         for wrong in wrong.iter().take(5) {
             println!("    {}", wrong.chars().take(LETTERS).collect::<String>());
@@ -131,7 +131,7 @@ fn panicked(panic: &(dyn Any + Send)) -> Outcome {
 
 #[test]
 fn a_seed_that_goes_wrong_or_panics_is_found() {
-    const MANY: Many = Many {
+    const RUNNER: SeedRunner = SeedRunner {
         name: "seeds",
         variable: "WHISTLE_NO_SUCH_VARIABLE",
         test: "seeds",
@@ -148,9 +148,9 @@ fn a_seed_that_goes_wrong_or_panics_is_found() {
             outcome
         }
     };
-    assert_eq!(MANY.run(all(100)), (9, Tally::from([("seeds".into(), 9)])));
+    assert_eq!(RUNNER.run(all(100)), (9, Tally::from([("seeds".into(), 9)])));
     for bad in [3, 4] {
-        let said = catch_unwind(|| MANY.run(all(bad))).expect_err("it is found");
+        let said = catch_unwind(|| RUNNER.run(all(bad))).expect_err("it is found");
         let said = said.downcast_ref::<String>().expect("a word");
         assert_eq!(*said, format!("1 of 9 seeds went wrong: [{bad}]"));
     }

@@ -6,11 +6,11 @@
 //! In every other pair things go wrong ([`faults`](super::faults)), most of them soon after somebody has done something.
 
 use super::super::dice::Dice;
-use super::super::told::Spot;
-use super::deal::{Deal, TABLE};
-use super::doing::Doing;
+use super::super::request_content::Spot;
+use super::divergence::alike;
 use super::faults::{Fault, Line};
-use super::parting::alike;
+use super::input::Input;
+use super::setup::{Setup, TABLE};
 use super::world::World;
 use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::{CustomId, Picked};
@@ -18,10 +18,10 @@ use crate::referee::TableSnapshot;
 use crate::rules::{Seat, Viewer};
 
 /// What is done in each of the two worlds.
-type Doings = [Option<Doing>; 2];
+type Inputs = [Option<Input>; 2];
 
-/// A plot.
-pub(super) struct Plot {
+/// What people do in a pair of worlds, as it goes on.
+pub(super) struct Scenario {
     dice: Dice,
     viewers: Vec<Viewer>,
     /// How many people sit there; two more do not.
@@ -64,40 +64,40 @@ fn is_private(spot: &Spot) -> bool {
     }
 }
 
-impl Plot {
-    pub(super) fn new(seed: u64, deal: &Deal) -> Plot {
-        let sits = deal.people.len() - 2;
-        let ids: Vec<u64> = deal.people.iter().map(|person| person.id).collect();
+impl Scenario {
+    pub(super) fn new(seed: u64, setup: &Setup) -> Scenario {
+        let sits = setup.people.len() - 2;
+        let ids: Vec<u64> = setup.people.iter().map(|person| person.id).collect();
         let mut dice = Dice::new(seed, 12);
         // Whoever sits there has more to see.
-        let own = deal.sitting();
+        let own = setup.sitting();
         let own = own.iter().chain(&own).chain(&own).copied();
-        Plot {
+        Scenario {
             foul: dice.chance(500),
             next: None,
             eyes: own.chain([sits, sits + 1]).collect(),
             dice,
-            viewers: deal.viewers.clone(),
+            viewers: setup.viewers.clone(),
             sits,
             ids,
         }
     }
 
     /// What is done next, and how long nothing is done then.
-    pub(super) fn goes_on(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> (Doings, i64) {
+    pub(super) fn goes_on(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> (Inputs, i64) {
         let fault = self.next.take();
-        let doings = match self.dice.below(100) {
-            _ if fault.is_some() => fault.map_or([None, None], |fault| same(Doing::Fails(fault))),
+        let inputs = match self.dice.below(100) {
+            _ if fault.is_some() => fault.map_or([None, None], |fault| same(Input::Fails(fault))),
             0..=29 => self.presses(worlds[0]),
             30..=33 => self.forges(worlds[0], looks[0]),
             34..=48 => self.calls(worlds[0], looks[0]),
             49..=78 => self.others_choose(worlds, looks),
             79..=89 => self.others_toy(worlds, looks),
             90..=93 => self.others_call(worlds[0]),
-            94..=95 => same(Doing::Talk),
+            94..=95 => same(Input::Talk),
             96 => {
                 let (who, closed) = (self.dice.below(self.sits as u64) as usize, self.dice.chance(600));
-                same(Doing::Closes(who, closed))
+                same(Input::Closes(who, closed))
             }
             _ => [None, None],
         };
@@ -108,7 +108,7 @@ impl Plot {
             25..=44 => self.dice.between(60, 400),
             _ => self.dice.between(400, 3000),
         };
-        (doings, self.goes_wrong(pause))
+        (inputs, self.goes_wrong(pause))
     }
 
     /// Lets something go wrong after a pause, or not; gives how long that is then.
@@ -130,7 +130,7 @@ impl Plot {
     }
 
     /// Somebody whose eyes count presses something that they see.
-    fn presses(&mut self, world: &World) -> Doings {
+    fn presses(&mut self, world: &World) -> Inputs {
         let who = self.own();
         let state = world.outside.lock();
         let spots = state.spots(who).into_iter();
@@ -150,7 +150,7 @@ impl Plot {
 
     /// Somebody whose eyes count sends what no button of theirs holds, in the name of a message that they see: a choice that
     /// others could make or have made, or a page of it. What comes of that must not tell whether it is one.
-    fn forges(&mut self, world: &World, snapshot: &TableSnapshot) -> Doings {
+    fn forges(&mut self, world: &World, snapshot: &TableSnapshot) -> Inputs {
         /// The longest that Discord takes.
         const LONGEST: usize = 100;
         let who = self.own();
@@ -228,7 +228,7 @@ impl Plot {
 
     /// Somebody whose eyes count calls a command. What they type may be what others have chosen or could choose: to refuse it
     /// must not tell that.
-    fn calls(&mut self, world: &World, snapshot: &TableSnapshot) -> Doings {
+    fn calls(&mut self, world: &World, snapshot: &TableSnapshot) -> Inputs {
         let who = self.own();
         let state = world.outside.lock();
         let chat = state.discord.chats.get(&who).copied().filter(|_| self.dice.chance(300));
@@ -274,7 +274,7 @@ impl Plot {
     }
 
     /// Somebody else chooses, so that it looks alike.
-    fn others_choose(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> Doings {
+    fn others_choose(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> Inputs {
         const TRIES: u32 = 12;
         let table = &looks[0].table;
         let (Some(one), Some(two)) = (&table.play, &looks[1].table.play) else {
@@ -323,7 +323,7 @@ impl Plot {
     }
 
     /// Somebody else looks around in their own panel.
-    fn others_toy(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> Doings {
+    fn others_toy(&mut self, worlds: [&World; 2], looks: [&TableSnapshot; 2]) -> Inputs {
         let heard = is_heard(worlds[0]);
         let others: Vec<usize> = (0..self.sits).filter(|who| heard && !self.eyes.contains(who)).collect();
         let Some(who) = self.dice.pick(&others).copied() else {
@@ -349,7 +349,7 @@ impl Plot {
     }
 
     /// Somebody else calls a command that everybody may know of.
-    fn others_call(&mut self, world: &World) -> Doings {
+    fn others_call(&mut self, world: &World) -> Inputs {
         let who = self.dice.below(self.sits as u64) as usize;
         let kinds = [
             CommandKind::Show,
@@ -396,7 +396,7 @@ fn makes(
     (seat, who): (Seat, usize),
     what: &str,
     typed: bool,
-) -> Option<Doing> {
+) -> Option<Input> {
     let state = world.outside.lock();
     let own = state.discord.chats.get(&who);
     let seen = state.seen(who);
@@ -407,8 +407,8 @@ fn makes(
     let message = in_chat.or_else(|| seen.iter().find(own));
     let press = message.zip(snapshot.table.offered(seat)).filter(|_| !typed);
     let pressed = press.map(|(number, step)| state.choose(who, *number, TABLE, step, what));
-    let fits = |doing: &Doing| match doing {
-        Doing::Asks(asked) => asked.payload["data"]["custom_id"]
+    let fits = |input: &Input| match input {
+        Input::Asks(asked) => asked.payload["data"]["custom_id"]
             .as_str()
             .is_some_and(|id| id.parse::<CustomId>().is_ok()),
         _ => false,
@@ -419,6 +419,6 @@ fn makes(
 }
 
 /// The same in both worlds.
-fn same(doing: Doing) -> Doings {
-    [Some(doing.clone()), Some(doing)]
+fn same(input: Input) -> Inputs {
+    [Some(input.clone()), Some(input)]
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::discord::{APP, Asked, Asks, GUILD, Message, Stage};
-use super::told::{Spot, spots};
+use super::request_content::{Spot, spots};
 use super::world::{Event, Person, State};
 use crate::discord::absent::PLAYER;
 use crate::discord::commands::CommandKind;
@@ -89,7 +89,7 @@ impl State {
         if opens {
             // What is typed into the form follows.
             again.into_iter().for_each(|form| self.send(form));
-        } else if self.social.chance(self.weather.hasty) {
+        } else if self.social.chance(self.fault_plan.hasty) {
             // The same again, or somebody else's, in the same moment.
             match again.filter(|_| self.social.chance(500)) {
                 Some(again) => self.send(again),
@@ -347,16 +347,16 @@ impl State {
         }
         self.tell(|| format!("{who} asks {number} at {}: {what}", source.unwrap_or(0)));
         self.count("interactions");
-        if self.social.chance(self.weather.dropped) {
+        if self.social.chance(self.fault_plan.dropped) {
             self.count("interactions dropped");
             return;
         }
-        let late = match self.social.chance(self.weather.late) {
+        let late = match self.social.chance(self.fault_plan.late) {
             true => self.social.between(50, 4000),
             false => self.social.between(2, 40),
         };
         self.plan(late, Event::Deliver(number));
-        if self.social.chance(self.weather.again) {
+        if self.social.chance(self.fault_plan.again) {
             self.count("interactions doubled");
             let later = late + self.social.between(0, 5000);
             self.plan(later, Event::Deliver(number));

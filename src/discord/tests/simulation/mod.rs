@@ -9,7 +9,7 @@
 //! | door | played by |
 //! |---|---|
 //! | requests to Discord ([`Server`](super::super::http::Server)) | [`discord`], a Discord of channels, messages, nonces and interactions; [`world`] loses, delays and refuses on the way |
-//! | the gateway ([`heard`](super::super::gateway::events::heard), and what serenity says of its shards) | [`course`]: interactions as Discord's JSON, read by serenity's types |
+//! | the gateway ([`heard`](super::super::gateway::events::heard), and what serenity says of its shards) | [`schedule`]: interactions as Discord's JSON, read by serenity's types |
 //! | the disk ([`Store`](crate::store::Store)) | [`simulated`](crate::store::simulated): paper that judges as the log does, or the real file |
 //! | time and chance | tokio's paused clock on one thread; loaded dice |
 //!
@@ -25,35 +25,35 @@
 //!
 //! # A schedule
 //!
-//! From its seed a schedule has its weather ([`weather`]): what goes wrong, and how often. A few [`people`] press what they
-//! see, a few dozen times; connections break, the bot goes down at chosen moments, and starts again over what is on the disk.
+//! From its seed a schedule has its plan of faults ([`fault_plan`]): what goes wrong, and how often. A few [`people`] press
+//! what they see, a few dozen times; connections break, the bot goes down at chosen moments, and starts again over what is on the disk.
 //! Then all is calm, and [`check`] looks: every choice that was acknowledged is in the log exactly once, and nothing is that
 //! nobody asked for; who was refused was refused; a table is what its log leads to; every message shows the newest state, and
-//! there is none that nobody knows of. All the while no message may tell of an entry that is not stored ([`told`]).
+//! there is none that nobody knows of. All the while no message may tell of an entry that is not stored ([`request_content`]).
 //!
 //! # To run it
 //!
-//! `WHISTLE_STORM=100000 cargo test --lib storm::schedules -- --nocapture` runs as many as that, and
-//! `WHISTLE_STORM_SEED=4711` begins there. One schedule alone (`WHISTLE_STORM=1`) tells its whole story.
+//! `WHISTLE_SIMULATION=100000 cargo test --lib nothing_acknowledged_is_lost -- --nocapture` runs as many as that, and
+//! `WHISTLE_SIMULATION_SEED=4711` begins there. One schedule alone (`WHISTLE_SIMULATION=1`) tells its whole story.
 
-mod calm;
+mod calm_simulation;
 mod check;
-mod course;
 mod dice;
 mod discord;
-mod life;
+mod fault_plan;
 mod limits;
-mod many;
 mod people;
-mod told;
-mod weather;
+mod process;
+mod request_content;
+mod schedule;
+mod seed_runner;
 mod world;
 
 use std::sync::Arc;
 
-use life::{End, live, pass};
-use many::{Many, Outcome};
-use world::{Planted, Wire, World};
+use process::{End, live, pass};
+use seed_runner::{Outcome, SeedRunner};
+use world::{InjectedFault, Wire, World};
 
 use crate::referee::fair::loaded;
 use crate::store::simulated::Disk;
@@ -66,9 +66,9 @@ enum Kept {
 }
 
 /// Runs the schedule of a seed.
-fn run(seed: u64, kept: Kept, planted: Option<Planted>) -> Outcome {
+fn run(seed: u64, kept: Kept, injected: Option<InjectedFault>) -> Outcome {
     loaded::load(Some(seed));
-    let world = World::new(seed, planted);
+    let world = World::new(seed, injected);
     let hand = Arc::new(Wire(world.clone()));
     let disk = match kept {
         Kept::OnPaper => Disk::paper(hand),
@@ -105,14 +105,14 @@ fn run(seed: u64, kept: Kept, planted: Option<Planted>) -> Outcome {
 }
 
 #[test]
-fn schedules() {
-    let many = Many {
+fn nothing_acknowledged_is_lost() {
+    let runner = SeedRunner {
         name: "schedules",
-        variable: "WHISTLE_STORM",
-        test: "storm::schedules -- --nocapture",
+        variable: "WHISTLE_SIMULATION",
+        test: "nothing_acknowledged_is_lost -- --nocapture",
         usual: 30,
     };
-    many.run(|seed| run(seed, Kept::OnPaper, None));
+    runner.run(|seed| run(seed, Kept::OnPaper, None));
 }
 
 #[test]
@@ -144,27 +144,27 @@ fn faults_that_are_planted_are_found() {
     // Each with the seed to begin at, for a fault needs its occasion.
     let all = [
         (
-            Planted::EarlyWord,
+            InjectedFault::EarlyWord,
             2,
             ["is told of, and", "was acknowledged and is in no log"].as_slice(),
         ),
-        (Planted::Twice, 6, &["cannot be looked at"]),
-        (Planted::DroppedEdit, 38, &["ought to be"]),
-        (Planted::UnheardChange, 102, &["ought to be"]),
+        (InjectedFault::Twice, 6, &["cannot be looked at"]),
+        (InjectedFault::DroppedEdit, 38, &["ought to be"]),
+        (InjectedFault::UnheardChange, 102, &["ought to be"]),
     ];
-    for (planted, first, wrongs) in all {
+    for (injected, first, wrongs) in all {
         let mut unfound = wrongs.to_vec();
         for seed in (first..ENOUGH).chain(0..first) {
-            let outcome = run(seed, Kept::OnPaper, Some(planted));
+            let outcome = run(seed, Kept::OnPaper, Some(injected));
             let before = unfound.len();
             unfound.retain(|wrong| !outcome.wrong.iter().any(|found| found.contains(wrong)));
             if unfound.len() < before {
-                println!("{planted:?} is found by seed {seed}");
+                println!("{injected:?} is found by seed {seed}");
             }
             if unfound.is_empty() {
                 break;
             }
         }
-        assert!(unfound.is_empty(), "{planted:?} is not found: {unfound:?}");
+        assert!(unfound.is_empty(), "{injected:?} is not found: {unfound:?}");
     }
 }

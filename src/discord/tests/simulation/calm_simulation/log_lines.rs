@@ -9,7 +9,7 @@ use tracing::{Event, Metadata, Subscriber};
 use super::world::Outside;
 
 /// Writes down every line that this crate logs.
-pub(super) struct Lines(pub(super) Outside);
+pub(super) struct LogLines(pub(super) Outside);
 
 /// What a line says.
 struct Said(String);
@@ -20,7 +20,7 @@ impl Visit for Said {
     }
 }
 
-impl Subscriber for Lines {
+impl Subscriber for LogLines {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         metadata.target().starts_with(env!("CARGO_PKG_NAME"))
     }
@@ -52,7 +52,7 @@ impl Subscriber for Lines {
     fn exit(&self, _: &Id) {}
 }
 
-impl Lines {
+impl LogLines {
     fn note(&self, said: Said) {
         let mut state = self.0.lock();
         let at = state.now();

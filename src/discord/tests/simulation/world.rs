@@ -17,9 +17,9 @@ use tokio::time::Instant;
 
 use super::dice::Dice;
 use super::discord::{Answered, Discord};
-use super::many::Tally;
-use super::told;
-use super::weather::Weather;
+use super::fault_plan::FaultPlan;
+use super::request_content;
+use super::seed_runner::Tally;
 use crate::discord::http::Server;
 use crate::store::StoreError;
 use crate::store::simulated::{Disk, Fate, Hand, Trace, failure};
@@ -64,7 +64,7 @@ pub(super) enum Moment {
 
 /// Faults of the bot that are put in on purpose, to see that they are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Planted {
+pub(super) enum InjectedFault {
     /// A choice is acknowledged before it is stored.
     EarlyWord,
     /// A choice is stored twice.
@@ -144,8 +144,8 @@ pub(super) struct State {
     pub(super) discord: Discord,
     pub(super) people: Vec<Person>,
     pub(super) places: Vec<u64>,
-    pub(super) weather: Weather,
-    pub(super) planted: Option<Planted>,
+    pub(super) fault_plan: FaultPlan,
+    pub(super) injected: Option<InjectedFault>,
     pub(super) line: Line,
     /// Whether the session will be taken up again, and what it has missed.
     pub(super) valid: bool,
@@ -304,9 +304,9 @@ impl State {
 
     /// What becomes of a request, and how long it is on its way there and back.
     fn way(&mut self, method: &Method, path: &str) -> (i64, Way, i64) {
-        let (dice, weather) = (&mut self.network, &self.weather);
+        let (dice, fault_plan) = (&mut self.network, &self.fault_plan);
         let (mut there, back) = (dice.between(2, 60), dice.between(2, 60));
-        if self.planted == Some(Planted::DroppedEdit)
+        if self.injected == Some(InjectedFault::DroppedEdit)
             && *method == Method::PATCH
             && path.starts_with("/channels")
             && dice.chance(100)
@@ -314,21 +314,21 @@ impl State {
             return (there, Way::Forged, back);
         }
         let trouble = |status| (status, Value::Null, None);
-        let way = if dice.chance(weather.limits) {
+        let way = if dice.chance(fault_plan.limits) {
             let after = dice.between(50, 1500) as f64 / 1000.0 * if dice.chance(100) { 20.0 } else { 1.0 };
             let body = serde_json::json!({ "retry_after": after, "global": dice.chance(200) });
             Way::Refused((429, body, None))
-        } else if dice.chance(weather.broken) {
+        } else if dice.chance(fault_plan.broken) {
             match dice.chance(500) {
                 true => Way::Refused(trouble(503)),
                 false => Way::Belied(trouble(502)),
             }
-        } else if dice.chance(weather.lost) {
+        } else if dice.chance(fault_plan.lost) {
             Way::Lost
-        } else if dice.chance(weather.deaf) {
+        } else if dice.chance(fault_plan.deaf) {
             Way::Unanswered
         } else {
-            if dice.chance(weather.slow) {
+            if dice.chance(fault_plan.slow) {
                 there += dice.between(1000, 14_000);
             }
             Way::Done
@@ -338,14 +338,14 @@ impl State {
 }
 
 impl World {
-    pub(super) fn new(seed: u64, planted: Option<Planted>) -> World {
+    pub(super) fn new(seed: u64, injected: Option<InjectedFault>) -> World {
         let mut skies = Dice::new(seed, 1);
         let state = State {
             discord: Discord::default(),
             people: Vec::new(),
             places: Vec::new(),
-            weather: Weather::of(&mut skies),
-            planted,
+            fault_plan: FaultPlan::of(&mut skies),
+            injected,
             line: Line::Down,
             valid: true,
             missed: Vec::new(),
@@ -421,7 +421,7 @@ impl World {
         let done = match fate {
             Way::Refused(_) | Way::Lost | Way::Forged => None,
             Way::Done | Way::Belied(_) | Way::Unanswered => {
-                if let Some(early) = told::early(state, &body) {
+                if let Some(early) = request_content::early(state, &body) {
                     state.wrong(early);
                 }
                 let people: Vec<u64> = state.people.iter().map(|person| person.id).collect();
@@ -433,7 +433,7 @@ impl World {
             }
         };
         if done.as_ref().is_some_and(|(status, ..)| *status == 200)
-            && let Some((interaction, text)) = told::complaint(state, &path, &body)
+            && let Some((interaction, text)) = request_content::complaint(state, &path, &body)
             && let Some(asked) = state.discord.asked.get_mut(&interaction)
         {
             asked.heard.push(text);
@@ -448,7 +448,7 @@ impl World {
         }
         let answered = match (fate, done) {
             (Way::Done, Some(mut done)) => {
-                if state.network.chance(state.weather.limits / 2) {
+                if state.network.chance(state.fault_plan.limits / 2) {
                     let rest = Duration::from_millis(state.network.between(100, 2000).unsigned_abs());
                     done.2 = done.2.map(|standing| standing.used_up(rest));
                 }
@@ -487,7 +487,7 @@ impl Server for Wire {
             self.0.ring();
             return Box::pin(std::future::pending());
         }
-        if let Some((interaction, text)) = body.and_then(|body| told::complaint(&state, path, body))
+        if let Some((interaction, text)) = body.and_then(|body| request_content::complaint(&state, path, body))
             && let Some(asked) = state.discord.asked.get_mut(&interaction)
         {
             asked.complaints.push(text);
@@ -522,12 +522,16 @@ async fn rest(ms: i64) {
 impl Hand for Wire {
     fn read(&self) -> BoxFuture<'static, Option<StoreError>> {
         let mut state = self.0.lock();
-        let State { storage, weather, .. } = &mut *state;
-        let failed = storage.chance(weather.unreadable).then(|| match storage.chance(500) {
-            true => StoreError::Busy,
-            false => failure(ErrorKind::Other),
-        });
-        let ms = if storage.chance(weather.slow_disk) {
+        let State {
+            storage, fault_plan, ..
+        } = &mut *state;
+        let failed = storage
+            .chance(fault_plan.unreadable)
+            .then(|| match storage.chance(500) {
+                true => StoreError::Busy,
+                false => failure(ErrorKind::Other),
+            });
+        let ms = if storage.chance(fault_plan.slow_disk) {
             storage.between(1, 1500)
         } else {
             0
@@ -547,25 +551,27 @@ impl Hand for Wire {
             self.0.ring();
             return Box::pin(std::future::pending());
         }
-        let planted = state.planted;
-        let State { storage, weather, .. } = &mut *state;
+        let injected = state.injected;
+        let State {
+            storage, fault_plan, ..
+        } = &mut *state;
         let trace = |dice: &mut Dice| match dice.below(3) {
             0 => Trace::Nothing,
             1 => Trace::Whole,
             _ => Trace::Hidden,
         };
-        let fate = match planted {
-            Some(Planted::EarlyWord) if entries => {
-                let lost = storage.chance(weather.busy + weather.full + weather.failing);
+        let fate = match injected {
+            Some(InjectedFault::EarlyWord) if entries => {
+                let lost = storage.chance(fault_plan.busy + fault_plan.full + fault_plan.failing);
                 Fate::Early(Duration::from_millis(300), lost)
             }
-            Some(Planted::Twice) if entries && storage.chance(300) => Fate::Twice,
-            _ if storage.chance(weather.busy) => Fate::Refuse(StoreError::Busy),
-            _ if storage.chance(weather.full) => Fate::Refuse(failure(ErrorKind::StorageFull)),
-            _ if storage.chance(weather.failing) => Fate::Fail(trace(storage)),
+            Some(InjectedFault::Twice) if entries && storage.chance(300) => Fate::Twice,
+            _ if storage.chance(fault_plan.busy) => Fate::Refuse(StoreError::Busy),
+            _ if storage.chance(fault_plan.full) => Fate::Refuse(failure(ErrorKind::StorageFull)),
+            _ if storage.chance(fault_plan.failing) => Fate::Fail(trace(storage)),
             _ => Fate::Commit,
         };
-        let ms = if storage.chance(weather.slow_disk) {
+        let ms = if storage.chance(fault_plan.slow_disk) {
             storage.between(20, 3000)
         } else {
             storage.between(0, 3)

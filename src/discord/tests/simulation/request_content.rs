@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::discord::Asks;
-use super::life::words;
+use super::process::words;
 use super::world::State;
 use crate::discord::custom_id::{CustomId, Picked};
 use crate::words::ENGLISH;

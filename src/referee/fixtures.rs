@@ -1,4 +1,4 @@
-//! Staged tables, for tests: played up to the middle of a game without a store, and on demand as somebody imagines them.
+//! Tables for tests: played up to the middle of a game without a store, and on demand as somebody imagines them.
 //!
 //! A test of secrecy needs two tables with the same log and different games: one as it was dealt, the other as a viewer
 //! could take it to be. No log gives both. So a thread can be told to see a table differently from one entry of its log on
@@ -49,7 +49,7 @@ impl Table {
 }
 
 /// A table that only a test plays, with everything that a store would have to hold of it.
-pub(crate) struct Staged {
+pub(crate) struct TableFixture {
     session: TableSession,
     settings: Settings,
     interaction: u64,
@@ -59,9 +59,9 @@ pub(crate) struct Staged {
     pub(crate) appends: Vec<Append>,
 }
 
-impl Staged {
+impl TableFixture {
     /// Opens the table.
-    pub(crate) fn open(opening: Opening, at: i64, settings: Settings) -> Result<Staged, Denied> {
+    pub(crate) fn open(opening: Opening, at: i64, settings: Settings) -> Result<TableFixture, Denied> {
         let entry = games::find(&opening.game).ok_or(Denied::NoGame)?;
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
         let create = NewTable {
@@ -83,7 +83,7 @@ impl Staged {
         session.write(at, &opened)?;
         session.arrange(at, host, &opening.arrangement)?;
         let appends = vec![session.take(at, Some(join), Some(create), &settings)];
-        Ok(Staged {
+        Ok(TableFixture {
             session,
             settings,
             interaction: join,

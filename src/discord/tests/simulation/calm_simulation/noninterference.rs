@@ -2,8 +2,8 @@
 //!
 //! # The worlds
 //!
-//! A seed deals a table in the middle of a game ([`deal`](super::deal)), and a viewer: somebody who sits there; or all of a
-//! side, who may tell each other what they see; or the table itself, which is anybody who looks on. The second world is one
+//! A seed sets up a table in the middle of a game ([`setup`](super::setup)), and a viewer: somebody who sits there; or all of
+//! a side, who may tell each other what they see; or the table itself, which is anybody who looks on. The second world is one
 //! that the viewer could take it for ([`DynGame::imagine`](crate::games::DynGame::imagine)): another hand with another person, other
 //! tiles in the supply, another choice that is sealed. Over each of the two the real bot comes up ([`world`](super::world))
 //! and brings its messages. Then people go on: the viewer, and two who do not sit there, do the same in both; others do what
@@ -23,28 +23,28 @@
 //! noting of the messages of others or from looking up for them, and for the numbers of their interactions and when those
 //! could not be answered.
 //!
-//! They must be alike until the game tells the viewer in which world it is ([`parting`](super::parting)), to the millisecond.
-//! What others see, and how often something of theirs is tried again, may differ.
+//! They must be alike until the game tells the viewer in which world it is ([`divergence`](super::divergence)), to the
+//! millisecond. What others see, and how often something of theirs is tried again, may differ.
 //!
 //! # To run it
 //!
-//! `WHISTLE_TWINS=100000 cargo test --lib twins::pairs -- --nocapture` runs as many pairs as that, and `WHISTLE_TWINS_SEED=4711`
-//! begins there. One pair alone (`WHISTLE_TWINS=1`) tells its whole story.
+//! `WHISTLE_NONINTERFERENCE=100000 cargo test --lib no_viewer_tells_the_worlds_apart -- --nocapture` runs as many pairs as
+//! that, and `WHISTLE_NONINTERFERENCE_SEED=4711` begins there. One pair alone (`WHISTLE_NONINTERFERENCE=1`) tells its whole story.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::super::many::{Many, Outcome};
-use super::deal::{Deal, TABLE, deal, game, has_sides};
-use super::doing::Doing;
-use super::parting::Parting;
-use super::plot::Plot;
+use super::super::seed_runner::{Outcome, SeedRunner};
+use super::divergence::Divergence;
+use super::input::Input;
+use super::scenario::Scenario;
+use super::setup::{Setup, TABLE, game, has_sides, setup};
 use super::world::{State, Told, World};
 
-use crate::discord::tests::planted::{Leak, plant};
+use crate::discord::tests::leaks::{Leak, plant};
 use crate::games::CATALOGUE;
 use crate::referee::fair::loaded;
-use crate::referee::staged::Imagined;
+use crate::referee::fixtures::Imagined;
 use crate::rules::By;
 
 /// How many things people do in a pair.
@@ -59,21 +59,21 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(seed: u64, deal: &Deal) -> Pair {
-        let table = deal.staged.table();
+    fn new(seed: u64, setup: &Setup) -> Pair {
+        let table = setup.fixture.table();
         let imagined = Imagined {
             table: TABLE,
             seq: table.seq,
-            play: deal.imagined.copy(),
+            play: setup.imagined.copy(),
         };
         let world = |imagined| {
             loaded::load(Some(seed));
-            World::new(&deal.people, &deal.staged.appends, deal.staged.at, imagined)
+            World::new(&setup.people, &setup.fixture.appends, setup.fixture.at, imagined)
         };
-        let sits = deal.people.len() - 2;
+        let sits = setup.people.len() - 2;
         Pair {
             worlds: [world(None), world(Some(Arc::new(imagined)))],
-            eyes: deal.sitting().into_iter().chain([sits, sits + 1]).collect(),
+            eyes: setup.sitting().into_iter().chain([sits, sits + 1]).collect(),
             payloads: 0,
         }
     }
@@ -181,14 +181,14 @@ impl Pair {
 /// Runs the pair of a seed.
 fn run(seed: u64, leak: Option<Leak>) -> Outcome {
     let mut outcome = Outcome::default();
-    let Some(deal) = deal(seed) else {
+    let Some(setup) = setup(seed) else {
         outcome.count("nothing hidden", 1);
         loaded::load(None);
         return outcome;
     };
     plant(leak);
     loaded::load(Some(seed));
-    if let Err(leak) = play(seed, &deal, &mut outcome) {
+    if let Err(leak) = play(seed, &setup, &mut outcome) {
         outcome.wrong.push(leak);
     }
     plant(None);
@@ -196,41 +196,41 @@ fn run(seed: u64, leak: Option<Leak>) -> Outcome {
     outcome
 }
 
-fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
+fn play(seed: u64, setup: &Setup, outcome: &mut Outcome) -> Result<(), String> {
     /// Until then every message is there that there is to be at first.
     const ARRIVES: i64 = 2500;
-    let table = deal.staged.table();
+    let table = setup.fixture.table();
     outcome.story.push(format!(
         "{} by {}, {:?}, clock {:?}, seen by {:?}, at entry {}",
         table.game.slug,
         table.seats.len(),
         table.options,
         table.clock,
-        deal.viewers,
+        setup.viewers,
         table.seq
     ));
-    outcome.count(format!("{} {}", table.game.slug, deal.seen_by()), 1);
-    outcome.count(deal.seen_by(), 1);
+    outcome.count(format!("{} {}", table.game.slug, setup.seen_by()), 1);
+    outcome.count(setup.seen_by(), 1);
     let events = table.rounds.last().map(|round| Arc::clone(&round.events));
     let chosen = events.is_some_and(|events| events.iter().any(|event| matches!(event.by, By::Seat(_))));
     let mut second = table.clone();
-    second.play = Some(deal.imagined.copy());
-    let mut parting = Parting::new([table.clone(), second], &deal.viewers, chosen);
-    let mut pair = Pair::new(seed, deal);
-    let mut plot = Plot::new(seed, deal);
+    second.play = Some(setup.imagined.copy());
+    let mut divergence = Divergence::new([table.clone(), second], &setup.viewers, chosen);
+    let mut pair = Pair::new(seed, setup);
+    let mut scenario = Scenario::new(seed, setup);
     let (mut acts, mut pause) = (0, ARRIVES);
-    let mut doings = [None, None];
+    let mut inputs = [None, None];
     for stretch in 0.. {
-        for (world, doing) in pair.worlds.iter_mut().zip(&doings) {
-            world.pass(doing.as_ref(), pause, seed.wrapping_mul(1000) + stretch);
+        for (world, input) in pair.worlds.iter_mut().zip(&inputs) {
+            world.pass(input.as_ref(), pause, seed.wrapping_mul(1000) + stretch);
         }
         let stored = pair.worlds.each_ref().map(|world| world.stored(TABLE));
-        let parted = parting.follow([&stored[0], &stored[1]]);
+        let parted = divergence.follow([&stored[0], &stored[1]]);
         let until = parted.as_ref().ok().copied().flatten().unwrap_or(i64::MAX);
         let compared = pair.compare(until);
         outcome.set("requests", pair.payloads);
-        outcome.set("entries", parting.shared);
-        outcome.set("sealed", parting.sealed);
+        outcome.set("entries", divergence.shared);
+        outcome.set("sealed", divergence.sealed);
         if let Err(leak) = compared {
             outcome.story.extend(pair.tells());
             return Err(leak);
@@ -247,12 +247,12 @@ fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
         if one.table.is_over() || acts == ACTS {
             break;
         }
-        (doings, pause) = plot.goes_on([&pair.worlds[0], &pair.worlds[1]], [one, two]);
-        match &doings {
-            [Some(Doing::Fails(fault)), _] => outcome.count(fault.name(), 1),
+        (inputs, pause) = scenario.goes_on([&pair.worlds[0], &pair.worlds[1]], [one, two]);
+        match &inputs {
+            [Some(Input::Fails(fault)), _] => outcome.count(fault.name(), 1),
             _ => acts += 1,
         }
-        let told = doings.iter().flatten().map(Doing::told);
+        let told = inputs.iter().flatten().map(Input::told);
         outcome.story.extend(told.chain([format!("    then {pause} ms")]));
     }
     outcome.count("never parted", 1);
@@ -260,20 +260,20 @@ fn play(seed: u64, deal: &Deal, outcome: &mut Outcome) -> Result<(), String> {
 }
 
 #[test]
-fn pairs() {
-    let many = Many {
+fn no_viewer_tells_the_worlds_apart() {
+    let runner = SeedRunner {
         name: "pairs",
-        variable: "WHISTLE_TWINS",
-        test: "twins::pairs -- --nocapture",
+        variable: "WHISTLE_NONINTERFERENCE",
+        test: "no_viewer_tells_the_worlds_apart -- --nocapture",
         usual: 27,
     };
-    many.run(|seed| run(seed, None));
+    runner.run(|seed| run(seed, None));
 }
 
 #[test]
 fn every_game_of_sides_has_worlds_that_a_whole_side_cannot_tell_apart() {
     const ENOUGH: u64 = 300;
-    let by_a_side = |seed: &u64| deal(*seed).is_some_and(|deal| deal.viewers.len() > 1);
+    let by_a_side = |seed: &u64| setup(*seed).is_some_and(|setup| setup.viewers.len() > 1);
     for entry in CATALOGUE.iter().filter(|entry| has_sides(entry)) {
         let mut seeds = (0..ENOUGH).filter(|seed| game(*seed).slug == entry.slug);
         assert!(seeds.any(|seed| by_a_side(&seed)), "{} has none", entry.slug);

@@ -2,9 +2,9 @@
 
 use super::dice::Dice;
 
-/// The faults of a schedule. None of anything is a calm day.
+/// The faults of a schedule. By default nothing goes wrong.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Weather {
+pub(super) struct FaultPlan {
     /// The disk is busy for too long.
     pub(super) busy: u64,
     /// The disk is full, or fails, before anything is written.
@@ -50,11 +50,11 @@ pub(super) struct Weather {
     pub(super) shy: u64,
 }
 
-impl Weather {
-    /// The weather of a schedule: every kind of fault on some days, and some days none.
-    pub(super) fn of(dice: &mut Dice) -> Weather {
+impl FaultPlan {
+    /// The plan of a schedule: every kind of fault in some, and in some none.
+    pub(super) fn of(dice: &mut Dice) -> FaultPlan {
         if dice.chance(80) {
-            return Weather::default();
+            return FaultPlan::default();
         }
         let rate = |dice: &mut Dice, most: u64| match dice.chance(450) {
             true => 1 + dice.below(most),
@@ -64,7 +64,7 @@ impl Weather {
             true => 1 + dice.below(most),
             false => 0,
         };
-        Weather {
+        FaultPlan {
             busy: rate(dice, 60),
             full: rate(dice, 60),
             failing: rate(dice, 60),

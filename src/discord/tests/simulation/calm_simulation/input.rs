@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::discord::{APP, Asked, Asks, GUILD};
-use super::super::told::{Spot, spots};
+use super::super::request_content::{Spot, spots};
 use super::faults::Fault;
 use super::world::State;
 use crate::discord::absent::PLAYER;
@@ -27,7 +27,7 @@ pub(super) struct Person {
 
 /// Something that somebody does.
 #[derive(Clone, Debug)]
-pub(super) enum Doing {
+pub(super) enum Input {
     /// They press, choose from a menu, send a form or call a command.
     Asks(Box<Asked>),
     /// They are about to type a move, and wait for what is offered.
@@ -40,20 +40,20 @@ pub(super) enum Doing {
     Fails(Fault),
 }
 
-impl Doing {
+impl Input {
     /// As a line of the story.
     pub(super) fn told(&self) -> String {
         match self {
-            Doing::Asks(asked) | Doing::Types(asked) => {
+            Input::Asks(asked) | Input::Types(asked) => {
                 let what = match &asked.asks {
                     Asks::CustomId { press, typed } => format!("{press} {}", typed.as_deref().unwrap_or_default()),
                     Asks::Command(kind) => format!("/{kind:?} {}", asked.payload["data"]["options"]),
                 };
                 format!("{} in {}: {what}", asked.person, asked.channel)
             }
-            Doing::Talk => "people talk".to_owned(),
-            Doing::Fails(fault) => format!("{fault:?}"),
-            Doing::Closes(who, closed) => format!("{who} closes their chat: {closed}"),
+            Input::Talk => "people talk".to_owned(),
+            Input::Fails(fault) => format!("{fault:?}"),
+            Input::Closes(who, closed) => format!("{who} closes their chat: {closed}"),
         }
     }
 }
@@ -84,7 +84,7 @@ impl State {
     }
 
     /// A spot is pressed.
-    pub(super) fn press(&self, who: usize, number: u64, spot: &Spot) -> Doing {
+    pub(super) fn press(&self, who: usize, number: u64, spot: &Spot) -> Input {
         let mut data = json!({ "custom_id": spot.custom_id, "component_type": 2 });
         if let Some(value) = &spot.value {
             (data["component_type"], data["values"]) = (json!(3), json!([value]));
@@ -97,7 +97,7 @@ impl State {
     }
 
     /// A choice is made by a press on a message, wherever that stands.
-    pub(super) fn choose(&self, who: usize, number: u64, table: u64, step: u64, what: &str) -> Doing {
+    pub(super) fn choose(&self, who: usize, number: u64, table: u64, step: u64, what: &str) -> Input {
         let press = CustomId::Choose {
             table,
             step,
@@ -112,7 +112,7 @@ impl State {
     }
 
     /// A form is sent that a message has opened.
-    pub(super) fn form(&self, who: usize, number: u64, table: u64, step: u64, typed: &str) -> Doing {
+    pub(super) fn form(&self, who: usize, number: u64, table: u64, step: u64, typed: &str) -> Input {
         let press = CustomId::Typed { table, step };
         let asks = Asks::CustomId {
             press: press.clone(),
@@ -125,31 +125,31 @@ impl State {
     }
 
     /// A command is called.
-    pub(super) fn call(&self, who: usize, channel: u64, kind: CommandKind, options: &[Value]) -> Doing {
+    pub(super) fn call(&self, who: usize, channel: u64, kind: CommandKind, options: &[Value]) -> Input {
         let part = json!({ "name": "part", "type": 1, "options": options });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
         self.interaction(who, channel, None, 2, &data, Asks::Command(kind))
     }
 
     /// The computer is asked for in the place of somebody.
-    pub(super) fn replace(&self, who: usize, channel: u64, absent: usize) -> Doing {
+    pub(super) fn replace(&self, who: usize, channel: u64, absent: usize) -> Input {
         let option = json!({ "name": PLAYER, "type": 3, "value": self.people[absent].id.to_string() });
         self.call(who, channel, CommandKind::Replace, &[option])
     }
 
     /// A move is typed as a command.
-    pub(super) fn typed(&self, who: usize, channel: u64, what: &str) -> Doing {
+    pub(super) fn typed(&self, who: usize, channel: u64, what: &str) -> Input {
         let option = json!({ "name": MOVE, "type": 3, "value": what });
         self.call(who, channel, CommandKind::Move(None), &[option])
     }
 
     /// A move is about to be typed.
-    pub(super) fn types(&self, who: usize, channel: u64, what: &str) -> Doing {
+    pub(super) fn types(&self, who: usize, channel: u64, what: &str) -> Input {
         let option = json!({ "name": MOVE, "type": 3, "value": what, "focused": true });
         let part = json!({ "name": "part", "type": 1, "options": [option] });
         let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
         match self.interaction(who, channel, None, 4, &data, Asks::Command(CommandKind::Move(None))) {
-            Doing::Asks(asked) => Doing::Types(asked),
+            Input::Asks(asked) => Input::Types(asked),
             other => other,
         }
     }
@@ -162,7 +162,7 @@ impl State {
     }
 
     /// What the gateway says of an interaction, but for its number and token.
-    fn interaction(&self, who: usize, channel: u64, source: Option<u64>, kind: u64, data: &Value, asks: Asks) -> Doing {
+    fn interaction(&self, who: usize, channel: u64, source: Option<u64>, kind: u64, data: &Value, asks: Asks) -> Input {
         let person = &self.people[who];
         let user = json!({ "id": person.id.to_string(), "username": person.name, "discriminator": "0", "global_name": person.name });
         let there = &self.discord.channels[&channel];
@@ -194,6 +194,6 @@ impl State {
         }
         let mut asked = Asked::new(who, channel, source, 0, asks);
         asked.payload = payload;
-        Doing::Asks(Box::new(asked))
+        Input::Asks(Box::new(asked))
     }
 }

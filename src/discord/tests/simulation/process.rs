@@ -8,15 +8,15 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::check;
-use super::course::happen;
 use super::discord::APP;
-use super::world::{Event, Line, Planted, Wire, World};
+use super::schedule::happen;
+use super::world::{Event, InjectedFault, Line, Wire, World};
 use crate::discord::app::App;
 use crate::discord::config::Config;
 use crate::discord::gateway::mute::Said;
 use crate::discord::http::Api;
 use crate::discord::run::{Works, assembled};
-use crate::discord::tests::planted;
+use crate::discord::tests::leaks;
 use crate::referee::{Change, Settings};
 use crate::store::Store;
 use crate::words::Words;
@@ -96,7 +96,7 @@ async fn life(world: &World) -> End {
     let api = Api::played(Arc::new(Wire(world.clone())), APP);
     let started = assembled(
         &config(world),
-        planted::probe(),
+        leaks::probe(),
         api,
         words(),
         Store::simulated(&disk),
@@ -136,7 +136,7 @@ async fn life(world: &World) -> End {
 
 /// The changes of tables, but for those that a planted fault keeps from being heard of.
 fn unheard(world: &World, mut changes: UnboundedReceiver<Change>) -> UnboundedReceiver<Change> {
-    if world.lock().planted != Some(Planted::UnheardChange) {
+    if world.lock().injected != Some(InjectedFault::UnheardChange) {
         return changes;
     }
     let (heard, rest) = mpsc::unbounded_channel();
