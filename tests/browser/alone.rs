@@ -58,9 +58,13 @@ async fn a_newcomer_plays_a_whole_game_with_the_computer() {
     window.shots("game-over").await;
     window.close().await;
 
-    let place = stage.place(0).await;
-    let record = super::places::records(&stage.people[0], &place).await.remove(0);
-    assert_eq!(super::places::choices(&record, 0), made, "what was chosen is on record");
+    let channel = stage.channel(0).await;
+    let record = super::table_steps::records(&stage.people[0], &channel).await.remove(0);
+    assert_eq!(
+        super::table_steps::choices(&record, 0),
+        made,
+        "what was chosen is on record"
+    );
     stage.close().await;
 }
 

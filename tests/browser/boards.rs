@@ -3,7 +3,7 @@
 use super::access::audit;
 use super::driver::Driver;
 use super::pair::Pair;
-use super::places::choices;
+use super::table_steps::choices;
 use super::window::{Post, Window};
 
 /// Whether a message is the table of a board game that goes on.

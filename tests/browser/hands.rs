@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::access::audit;
 use super::driver::Driver;
 use super::pair::Pair;
-use super::places::choices;
 use super::reading::text;
+use super::table_steps::choices;
 use super::window::{Picture, Post};
 
 /// Buttons of a panel that lead to no choice.

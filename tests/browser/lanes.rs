@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use super::access::audit;
 use super::driver::Driver;
 use super::pair::Pair;
-use super::places::choices;
 use super::reading::text;
 use super::table::is_finished;
+use super::table_steps::choices;
 use super::window::{Post, Screen, Window};
 
 /// A small telephone.
@@ -233,10 +233,10 @@ impl Lanes {
         let [ana, ben] = self.pair.stage.people.as_slice() else {
             panic!("two people")
         };
-        let place = &self.pair.place;
+        let channel = &self.pair.channel;
         // Ben is to order now; after the last card of the lane there is one order that wins.
         for person in [ben, ana].into_iter().cycle().take(2 * 13) {
-            let answer = person.run(place, "binmat order", json!({ "order": "d0" })).await;
+            let answer = person.run(channel, "binmat order", json!({ "order": "d0" })).await;
             if !answer.private().has("You order: draw from lane 0") {
                 break;
             }

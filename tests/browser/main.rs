@@ -21,8 +21,6 @@ mod pair;
 #[path = "../support/person.rs"]
 mod person;
 mod pictures;
-#[path = "../support/places.rs"]
-mod places;
 #[path = "../support/reading.rs"]
 mod reading;
 #[path = "../support/robots.rs"]
@@ -34,6 +32,8 @@ mod stage;
 #[path = "../support/openapi.rs"]
 mod support;
 mod table;
+#[path = "../support/table_steps.rs"]
+mod table_steps;
 #[path = "../support/thumbs.rs"]
 mod thumbs;
 mod together;

@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
 use super::driver::Driver;
-use super::places::records;
 use super::stage::{Setup, Stage};
 use super::table::{address, is_finished};
+use super::table_steps::records;
 use super::thumbs::thumbs;
 use super::window::{DESKTOP, PHONE, Picture, Post, Window};
 
 /// A table of two, and its windows.
 pub(crate) struct Pair {
     pub(crate) stage: Stage,
-    pub(crate) place: String,
+    pub(crate) channel: String,
     /// What the game is called.
     game: &'static str,
     pub(crate) host: Window,
@@ -31,7 +31,7 @@ impl Pair {
     /// Ana opens a table by its command, and Ben joins.
     pub(crate) async fn meet(driver: &Driver, game: &'static str, options: &[(&str, &str)]) -> Pair {
         let stage = Stage::open(Setup::of(2)).await;
-        let place = stage.place(0).await;
+        let channel = stage.channel(0).await;
         let (host, guest) = (address(&stage, Some("Ana")), address(&stage, Some("Ben")));
         let (host, guest) = tokio::join!(
             Window::open(driver, &host, DESKTOP),
@@ -39,7 +39,7 @@ impl Pair {
         );
         let pair = Pair {
             stage,
-            place,
+            channel,
             game,
             host,
             guest,
@@ -95,9 +95,11 @@ impl Pair {
         let mut playing: Vec<JoinHandle<()>> = Vec::new();
         for (person, seed) in self.stage.people.iter().zip([3, 5]) {
             // To draw them is most of the work where nothing is optimised.
-            let answer = person.run(&self.place, "table ping", json!({ "boards": "text" })).await;
+            let answer = person
+                .run(&self.channel, "table ping", json!({ "boards": "text" }))
+                .await;
             assert!(answer.came(), "{} wants letters: {}", person.name, answer.0);
-            playing.push(thumbs(person, &self.place, seed));
+            playing.push(thumbs(person, &self.channel, seed));
         }
         let ended = |post: &Post| is_finished(post) && post.board(tells).is_some();
         self.host.visit("table-one").await;
@@ -123,7 +125,7 @@ impl Pair {
 
     /// What was chosen, as it is on record.
     pub(crate) async fn record(&self) -> Value {
-        let records = records(&self.stage.people[0], &self.place).await;
+        let records = records(&self.stage.people[0], &self.channel).await;
         records.into_iter().next().expect("a record")
     }
 

@@ -64,7 +64,7 @@ async fn the_readme_has_its_pictures() {
     play_to(
         ben,
         &stage.people,
-        &stage.place(0).await,
+        &stage.channel(0).await,
         "Numerology: digit 12 of 16",
         &mut rng,
     )
@@ -73,7 +73,7 @@ async fn the_readme_has_its_pictures() {
     play_to(
         ben,
         &stage.people,
-        &stage.place(0).await,
+        &stage.channel(0).await,
         "The conference: postulate 5 of 16",
         &mut rng,
     )
@@ -105,12 +105,12 @@ async fn the_readme_has_its_picture_of_a_board() {
     let Some(driver) = Driver::start() else { return };
     std::fs::create_dir_all(&folder).expect("a folder for pictures");
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     let options = json!({ "size": 6, "first": "host" });
-    let lobby = ana.run(&place, "binary start", options).await.public();
+    let lobby = ana.run(&channel, "binary start", options).await.public();
     assert!(ben.press(&lobby, "Join").await.came());
     assert!(ana.press(&lobby, "Start").await.came());
     for (person, typed) in MOVES
@@ -118,7 +118,7 @@ async fn the_readme_has_its_picture_of_a_board() {
         .enumerate()
         .map(|(at, typed)| (&stage.people[at % 2], typed))
     {
-        let answer = person.run(&place, "move", json!({ "move": typed })).await.private();
+        let answer = person.run(&channel, "move", json!({ "move": typed })).await.private();
         assert!(answer.has("You place on"), "{typed}: {}", answer.text());
     }
     let window = Window::open(&driver, &address(&stage, Some(OWNER)), BOARD).await;
@@ -130,8 +130,8 @@ async fn the_readme_has_its_picture_of_a_board() {
 }
 
 /// Lets Ana and Cleo play by themselves, and Ben in his window, until his panel says this.
-async fn play_to(ben: &Window, people: &[Person], place: &str, words: &str, rng: &mut StdRng) {
-    let robots = Robots::chatting(place, people.iter().filter(|person| person.name != "Ben"), 5);
+async fn play_to(ben: &Window, people: &[Person], channel: &str, words: &str, rng: &mut StdRng) {
+    let robots = Robots::chatting(channel, people.iter().filter(|person| person.name != "Ben"), 5);
     while !ben
         .post_when("a choice", |post| !post.choices().is_empty())
         .await

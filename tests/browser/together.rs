@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use super::driver::Driver;
 use super::evidence::Evidence;
-use super::places::{choices, records};
 use super::reading::{Sheet, text};
 use super::secrets::bare_numbers;
 use super::stage::{Setup, Stage};
 use super::table::{self, address, is_finished, is_lobby, is_panel, is_table};
+use super::table_steps::{choices, records};
 use super::window::{DESKTOP, Post, Window};
 
 /// Who plays through the table's own channel because the bot may not write to them.
@@ -57,8 +57,8 @@ async fn three_windows_play_to_the_grand_winner_and_keep_their_secrets() {
     }
     assert!(party.sealed > 5, "claims were seen to be sealed: {}", party.sealed);
 
-    let place = stage.place(0).await;
-    let records = records(&stage.people[0], &place).await;
+    let channel = stage.channel(0).await;
+    let records = records(&stage.people[0], &channel).await;
     assert_eq!(records.len(), 3, "a match of three games is on record");
     for (record, made) in records.iter().zip(&played) {
         for (seat, made) in made.iter().enumerate() {

@@ -9,9 +9,9 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::driver::Driver;
-use super::places::{choices, records};
 use super::stage::{Setup, Stage};
 use super::table::{address, is_finished, is_lobby, is_panel, is_table};
+use super::table_steps::{choices, records};
 use super::window::{DESKTOP, PHONE, Post, Window};
 
 /// Opens a table of one game for somebody alone, through the page.
@@ -150,8 +150,8 @@ async fn a_phone_is_wide_enough() {
     window.post_when("the end", is_finished).await;
     fits(&window, "the end").await;
     window.close().await;
-    let place = stage.place(0).await;
-    let record = records(&stage.people[0], &place).await.remove(0);
+    let channel = stage.channel(0).await;
+    let record = records(&stage.people[0], &channel).await.remove(0);
     assert_eq!(choices(&record, 0), made, "what was chosen is on record");
     stage.close().await;
 }

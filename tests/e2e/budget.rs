@@ -19,10 +19,10 @@ use whistle::games::{CATALOGUE, GameEntry};
 use whistle::playground::{ChannelSpec, Config, GatewayConfig, Keep, PersonSpec, Playground, start};
 
 use super::person::{Line, PATIENCE, Person};
-use super::places::is_finished;
 use super::reading::{Message, text};
 use super::shortest::shortest;
 use super::stage::acquaint;
+use super::table_steps::is_finished;
 use super::thumbs::leads;
 
 /// A choice costs at most so many requests: the table's message, and the panel of whoever did not choose. The panel of whoever
@@ -211,7 +211,7 @@ async fn measured(ping_after: Duration, comes_back: Since) -> Vec<Cost> {
         }
         tables.push(Table {
             entry,
-            place: text(&channels[number]["id"]),
+            channel: text(&channels[number]["id"]),
             people: sitting,
             recorder: Arc::clone(&playground),
             next: begun,
@@ -288,10 +288,10 @@ impl Bot {
 
 /// Waits until the bot is connected and its commands are known.
 async fn until_known(line: &Line, who: &str) {
-    let place = text(&line.get("").await["channels"][0]["id"]);
+    let channel = text(&line.get("").await["channels"][0]["id"]);
     let until = Instant::now() + PATIENCE;
     loop {
-        let commands = line.get(&format!("/{who}/commands?channel={place}")).await;
+        let commands = line.get(&format!("/{who}/commands?channel={channel}")).await;
         let mut commands = commands.as_array().into_iter().flatten();
         if commands.any(|command| command["name"] == "table") && line.get("/-/gateway").await["connected"] == 1 {
             return;
@@ -308,7 +308,7 @@ async fn until_known(line: &Line, who: &str) {
 /// A table, who sits there, and what the bot was seen to send for it.
 struct Table {
     entry: &'static GameEntry,
-    place: String,
+    channel: String,
     people: Vec<Person>,
     recorder: Arc<Playground>,
     /// The first entry of the traffic that was not looked at yet.
@@ -345,7 +345,7 @@ impl Table {
     async fn begins(&mut self) {
         let (host, others) = self.people.split_first().expect("a host");
         let command = format!("{} start", self.entry.slug);
-        let lobby = host.run(&self.place, &command, shortest(self.entry)).await.public();
+        let lobby = host.run(&self.channel, &command, shortest(self.entry)).await.public();
         for person in others {
             assert!(person.press(&lobby, "Join").await.came(), "{} joins", person.name);
         }
@@ -362,7 +362,7 @@ impl Table {
         self.first = (self.first + 1) % self.people.len();
         let (behind, ahead) = self.people.split_at(self.first);
         for person in [ahead, behind].concat() {
-            let mut panel = person.panel(&self.place).await;
+            let mut panel = person.panel(&self.channel).await;
             for _ in 0..STEPS {
                 let Some(now) = panel.take() else { break };
                 let Some((deed, mut body)) = leads(&now.0, &mut self.rng) else {
@@ -437,7 +437,7 @@ impl Table {
 
     /// Whether a channel is the table's, or the private chat of somebody there.
     fn is_about(&self, channel: &str) -> bool {
-        channel == self.place || self.people.iter().any(|person| person.dm() == channel)
+        channel == self.channel || self.people.iter().any(|person| person.dm() == channel)
     }
 }
 

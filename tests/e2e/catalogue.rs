@@ -7,9 +7,9 @@ use whistle::games::{CATALOGUE, GameEntry, Options};
 use whistle::rules::OptionKind;
 
 use super::person::Person;
-use super::places::{is_finished, keep, record_file, whistle};
 use super::reading::{Message, text};
 use super::stage::{Setup, Stage};
+use super::table_steps::{is_finished, keep, record_file, whistle};
 use super::thumbs::thumbs;
 
 /// A table as it was asked for.
@@ -91,12 +91,12 @@ fn everything(entry: &'static GameEntry) -> Vec<Asked> {
 }
 
 /// Plays it, and holds what was recorded against what was asked for.
-async fn play(stage: &Stage, place: &str, asked: &Asked, seed: u64) {
+async fn play(stage: &Stage, channel: &str, asked: &Asked, seed: u64) {
     let what = format!("{} of {} with {:?}", asked.entry.slug, asked.people, asked.options);
     let people = &stage.people[..asked.people];
     let (host, others) = people.split_first().expect("a host");
     let command = format!("{} start", asked.entry.slug);
-    let table = host.run(place, &command, json!(asked.options)).await.public();
+    let table = host.run(channel, &command, json!(asked.options)).await.public();
     for person in others {
         assert!(
             person.press(&table, "Join").await.came(),
@@ -105,19 +105,19 @@ async fn play(stage: &Stage, place: &str, asked: &Asked, seed: u64) {
         );
     }
     if seed > 0 {
-        let answer = host.run(place, "table boards", json!({ "boards": "text" })).await;
+        let answer = host.run(channel, "table boards", json!({ "boards": "text" })).await;
         assert!(answer.came(), "{what}: {} wants letters: {}", host.name, answer.0);
     }
     assert!(host.press(&table, "Start").await.came(), "{what}: it starts");
     let playing: Vec<JoinHandle<()>> = people
         .iter()
         .enumerate()
-        .map(|(at, person)| thumbs(person, place, seed * 100 + at as u64))
+        .map(|(at, person)| thumbs(person, channel, seed * 100 + at as u64))
         .collect();
     let last = see_through(host, &table, &what).await;
     playing.iter().for_each(JoinHandle::abort);
     told_of_the_end(&last, people, &what);
-    let file = record_file(host, place).await;
+    let file = record_file(host, channel).await;
     let record: Value = serde_json::from_str(file.lines().next().expect("a record")).expect("it is JSON");
     assert_eq!(record["game"], asked.entry.slug, "{what}");
     // Places are null where nobody wins; a game that runs has no result.
@@ -167,13 +167,15 @@ async fn play_everything(slug: &str) {
         .find(|entry| entry.slug == slug)
         .expect("it is in the catalogue");
     let stage = Stage::open(Setup::of(usize::from(*entry.people.end())).faster(20)).await;
-    let places = [stage.place(0).await, stage.place(1).await];
+    let channels = [stage.channel(0).await, stage.channel(1).await];
     for (seed, asked) in everything(entry).iter().enumerate() {
-        play(&stage, &places[seed % places.len()], asked, seed as u64).await;
+        play(&stage, &channels[seed % channels.len()], asked, seed as u64).await;
         if seed == 0 {
             // Pictures were seen then; drawing them all is most of the work where nothing is optimised.
             for person in &stage.people {
-                let answer = person.run(&places[0], "table ping", json!({ "boards": "text" })).await;
+                let answer = person
+                    .run(&channels[0], "table ping", json!({ "boards": "text" }))
+                    .await;
                 assert!(answer.came(), "{} wants letters: {}", person.name, answer.0);
             }
         }

@@ -6,10 +6,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::person::{Answer, Person};
-use super::places::{begin, records, see_through};
 use super::reading::{Message, notation, text};
 use super::robots::Robots;
 use super::stage::{Allowed, Setup, Stage};
+use super::table_steps::{begin, records, see_through};
 
 /// How many of the bot's seconds go by in one.
 const SPEED: u32 = 20;
@@ -31,12 +31,12 @@ fn lapses(record: &Value, seat: usize) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_lets_three_decisions_lapse_gets_a_stand_in_and_comes_back() {
     let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     let table = begin(
-        &place,
+        &channel,
         ana,
         std::slice::from_ref(ben),
         json!({ "games": 1, "clock": 60 }),
@@ -47,39 +47,39 @@ async fn who_lets_three_decisions_lapse_gets_a_stand_in_and_comes_back() {
         "the table shows the clock: {}",
         table.text()
     );
-    let robot = Robots::chatting(&place, [ana], 71);
+    let robot = Robots::chatting(&channel, [ana], 71);
 
     let panel = ben
-        .panel_when(&place, "the stand-in", |panel| {
+        .panel_when(&channel, "the stand-in", |panel| {
             panel.has("Your time ran out three times")
         })
         .await;
     assert!(was_told(ben, "your time runs out"), "Ben was warned before");
-    ana.table_when(&place, "everybody sees it", |table| {
+    ana.table_when(&channel, "everybody sees it", |table| {
         table.has("the computer plays for them")
     })
     .await;
     let back = ben.press(&panel, "I'm back").await;
     assert!(back.came(), "{}", back.0);
-    ben.panel_when(&place, "Ben is asked again", |panel| !panel.choices().is_empty())
+    ben.panel_when(&channel, "Ben is asked again", |panel| !panel.choices().is_empty())
         .await;
-    ana.table_when(&place, "the seat is Ben's again", |table| {
+    ana.table_when(&channel, "the seat is Ben's again", |table| {
         !table.has("the computer plays for them")
     })
     .await;
 
-    let other = Robots::chatting(&place, [ben], 72);
-    let last = see_through(&place, ana).await;
+    let other = Robots::chatting(&channel, [ben], 72);
+    let last = see_through(&channel, ana).await;
     robot.stop().await;
     other.stop().await;
-    let record = records(ana, &place).await.remove(0);
+    let record = records(ana, &channel).await.remove(0);
     assert!(lapses(&record, 1) >= 3, "three lapses are on record");
     assert!(
         last.has("not for the leaderboard") || last.has("the game is over"),
         "{}",
         last.text()
     );
-    let board = ana.run(&place, "binome leaderboard", json!({})).await.private();
+    let board = ana.run(&channel, "binome leaderboard", json!({})).await.private();
     assert!(
         board.has("Nobody stands here yet"),
         "a game with a stand-in does not count: {}",
@@ -93,16 +93,16 @@ const CLOCK: u32 = 300;
 
 /// A match of Ana and Ben in which a choice is asked of both, and Ben's panel with it.
 async fn awaited(stage: &Stage) -> (String, Message) {
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     let options = json!({ "games": 1, "clock": CLOCK });
-    begin(&place, ana, std::slice::from_ref(ben), options).await;
+    begin(&channel, ana, std::slice::from_ref(ben), options).await;
     let panel = ben
-        .panel_when(&place, "a choice", |panel| !panel.choices().is_empty())
+        .panel_when(&channel, "a choice", |panel| !panel.choices().is_empty())
         .await;
-    (place, panel)
+    (channel, panel)
 }
 
 /// More than the whole clock goes by while nobody could have pressed anything.
@@ -111,7 +111,7 @@ async fn time_goes_by() {
 }
 
 /// Ben's panel is still good, and the match ends without a decision that ran out of time.
-async fn nothing_lapsed(stage: Stage, place: &str, panel: &Message, allowed: Allowed) {
+async fn nothing_lapsed(stage: Stage, channel: &str, panel: &Message, allowed: Allowed) {
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
@@ -119,14 +119,14 @@ async fn nothing_lapsed(stage: Stage, place: &str, panel: &Message, allowed: All
     let choice = notation(&button).expect("a choice");
     let answer = ben.press_id(panel, &button.custom_id).await;
     assert!(answer.came(), "{}", answer.0);
-    ben.panel_when(place, "the choice counts", |panel| {
+    ben.panel_when(channel, "the choice counts", |panel| {
         panel.sheet().is_some_and(|sheet| sheet.is_written(&choice))
     })
     .await;
-    let robots = Robots::chatting(place, &stage.people, 73);
-    see_through(place, ana).await;
+    let robots = Robots::chatting(channel, &stage.people, 73);
+    see_through(channel, ana).await;
     robots.stop().await;
-    let record = records(ana, place).await.remove(0);
+    let record = records(ana, channel).await.remove(0);
     assert_eq!(
         (lapses(&record, 0), lapses(&record, 1)),
         (0, 0),
@@ -138,57 +138,57 @@ async fn nothing_lapsed(stage: Stage, place: &str, panel: &Message, allowed: All
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_time_that_the_bot_was_away_is_given_back() {
     let mut stage = Stage::open(Setup::of(2).faster(SPEED)).await;
-    let (place, panel) = awaited(&stage).await;
+    let (channel, panel) = awaited(&stage).await;
     stage.kill_bot().await;
     time_goes_by().await;
     stage.start_bot().await;
-    nothing_lapsed(stage, &place, &panel, Allowed::default()).await;
+    nothing_lapsed(stage, &channel, &panel, Allowed::default()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_time_without_a_gateway_is_given_back() {
     let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
-    let (place, panel) = awaited(&stage).await;
+    let (channel, panel) = awaited(&stage).await;
     stage.gateway(json!({ "do": "shut" })).await;
     time_goes_by().await;
-    let table = stage.people[0].table(&place).await.expect("a table");
+    let table = stage.people[0].table(&channel).await.expect("a table");
     assert!(!table.has("Time ran out"), "nothing lapses meanwhile: {}", table.text());
     stage.gateway_opens().await;
     let allowed = Allowed {
         errors: true,
         ..Allowed::default()
     };
-    nothing_lapsed(stage, &place, &panel, allowed).await;
+    nothing_lapsed(stage, &channel, &panel, allowed).await;
 }
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_time_in_which_the_machine_slept_is_given_back() {
     let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
-    let (place, panel) = awaited(&stage).await;
+    let (channel, panel) = awaited(&stage).await;
     stage.signal_bot("STOP").await;
     time_goes_by().await;
     stage.signal_bot("CONT").await;
-    nothing_lapsed(stage, &place, &panel, Allowed::default()).await;
+    nothing_lapsed(stage, &channel, &panel, Allowed::default()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_that_all_have_left_alone_waits_for_one_to_come_back() {
     let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     let options = json!({ "games": 1, "clock": 60 });
-    begin(&place, ana, std::slice::from_ref(ben), options).await;
+    begin(&channel, ana, std::slice::from_ref(ben), options).await;
     let alone = "Everybody is away";
     let table = ana
-        .table_when(&place, "nobody plays any more", |table| table.has(alone))
+        .table_when(&channel, "nobody plays any more", |table| table.has(alone))
         .await;
     assert!(ben.press(&table, "I'm back").await.came());
     // His clock runs too: it may take the choice away between a look and a press.
     ben.until("Ben chooses", async || {
-        let panel = ben.panel(&place).await?;
+        let panel = ben.panel(&channel).await?;
         let custom_id = panel.choices().first()?.custom_id.clone();
         let body = json!({
             "channel": panel.channel(), "message": panel.id(), "custom_id": custom_id, "wait": "final",
@@ -196,15 +196,15 @@ async fn a_table_that_all_have_left_alone_waits_for_one_to_come_back() {
         ben.attempt("press", body).await.filter(Answer::came).map(drop)
     })
     .await;
-    ana.table_when(&place, "the computer plays for Ana, and Ben himself", |table| {
+    ana.table_when(&channel, "the computer plays for Ana, and Ben himself", |table| {
         !table.has(alone) && table.has("the computer plays for them")
     })
     .await;
     let panel = ana
-        .panel_when(&place, "the way back", |panel| panel.button("I'm back").is_some())
+        .panel_when(&channel, "the way back", |panel| panel.button("I'm back").is_some())
         .await;
     assert!(ana.press(&panel, "I'm back").await.came());
-    ana.panel_when(&place, "Ana is asked again", |panel| !panel.choices().is_empty())
+    ana.panel_when(&channel, "Ana is asked again", |panel| !panel.choices().is_empty())
         .await;
     stage.close().await;
 }
@@ -212,18 +212,18 @@ async fn a_table_that_all_have_left_alone_waits_for_one_to_come_back() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_absent_are_nudged_and_replaced() {
     let stage = Stage::open(Setup::of(2).faster(SPEED)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     let slow = json!({ "games": 1, "clock": 86_400 });
-    begin(&place, ana, std::slice::from_ref(ben), slow).await;
+    begin(&channel, ana, std::slice::from_ref(ben), slow).await;
     let panel = ana
-        .panel_when(&place, "a choice", |panel| !panel.choices().is_empty())
+        .panel_when(&channel, "a choice", |panel| !panel.choices().is_empty())
         .await;
     ana.press_id(&panel, &panel.choices()[0].custom_id).await;
     assert!(
-        ana.refused(&place, ana.run(&place, "table nudge", json!({})))
+        ana.refused(&channel, ana.run(&channel, "table nudge", json!({})))
             .await
             .text()
             .len()
@@ -235,20 +235,22 @@ async fn the_absent_are_nudged_and_replaced() {
     .await;
     // By the bot's time two minutes must go by first; then the host may ask for a stand-in.
     let offered = ana
-        .complete(&place, "table replace", json!({ "player": "" }), "player")
+        .complete(&channel, "table replace", json!({ "player": "" }), "player")
         .await;
     assert_eq!(offered, [("Ben".to_owned(), ben.id.clone())], "not Ana herself");
     // It waits for one alone, so nobody has to be named.
     ana.until("the stand-in", async || {
-        let answer = ana.run(&place, "table replace", json!({})).await.private();
+        let answer = ana.run(&channel, "table replace", json!({})).await.private();
         (!answer.has("a little more time")).then_some(())
     })
     .await;
     let panel = ben
-        .panel_when(&place, "the stand-in", |panel| panel.has("the computer plays for you"))
+        .panel_when(&channel, "the stand-in", |panel| {
+            panel.has("the computer plays for you")
+        })
         .await;
     assert!(ben.press(&panel, "I'm back").await.came());
-    ben.panel_when(&place, "Ben is asked again", |panel| {
+    ben.panel_when(&channel, "Ben is asked again", |panel| {
         !panel.has("the computer plays for you")
     })
     .await;
@@ -258,7 +260,7 @@ async fn the_absent_are_nudged_and_replaced() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everybody_is_pinged_as_they_like() {
     let stage = Stage::open(Setup::of(3).faster(SPEED)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
@@ -266,11 +268,11 @@ async fn everybody_is_pinged_as_they_like() {
         .line
         .must(Method::PATCH, "/Ana", json!({ "dms_open": true }))
         .await;
-    let chosen = ben.run(&place, "table ping", json!({})).await.private();
+    let chosen = ben.run(&channel, "table ping", json!({})).await.private();
     ben.press(&chosen, "Mention in the channel").await;
-    let chosen = cleo.run(&place, "table ping", json!({})).await.private();
+    let chosen = cleo.run(&channel, "table ping", json!({})).await.private();
     cleo.press(&chosen, "Not at all").await;
-    begin(&place, ana, &stage.people[1..], json!({ "games": 1 })).await;
+    begin(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     let turn = "it is your turn: Binome";
     ana.until("a private reminder", async || {
         let messages = ana.messages(ana.dm(), 10).await;
@@ -279,7 +281,7 @@ async fn everybody_is_pinged_as_they_like() {
     .await;
     let mention = ben
         .until("a mention", async || {
-            let messages = ben.messages(&place, 10).await;
+            let messages = ben.messages(&channel, 10).await;
             messages.into_iter().find(|message| message.has(turn))
         })
         .await;

@@ -3,45 +3,45 @@
 use serde_json::{Value, json};
 
 use super::person::{Answer, Person};
-use super::places::{keep, record_file, whistle};
 use super::reading::{Message, text};
 use super::stage::{Setup, Stage};
+use super::table_steps::{keep, record_file, whistle};
 
 const CONCEDE: &str = "Resign or draw…";
 
 /// The table's message: the newest public one that names the game.
-async fn table_when(person: &Person, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+async fn table_when(person: &Person, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
     let is_table = |message: &Message| {
         message.is_by_bot() && !message.is_private() && text(&message.0["embeds"][0]["title"]).starts_with("Binary")
     };
     person
         .until(what, async || {
-            let table = person.find(place, is_table).await;
+            let table = person.find(channel, is_table).await;
             table.filter(|message| so(message))
         })
         .await
 }
 
 /// Opens a table of Binary on the smallest board and begins: the host places first.
-async fn begin(place: &str, host: &Person, other: &Person) {
+async fn begin(channel: &str, host: &Person, other: &Person) {
     let options = json!({ "size": 6, "first": "host" });
-    let lobby = host.run(place, "binary start", options).await.public();
+    let lobby = host.run(channel, "binary start", options).await.public();
     assert!(other.press(&lobby, "Join").await.came());
-    let lobby = table_when(host, place, "both sit there", |table| table.has("(2 of")).await;
+    let lobby = table_when(host, channel, "both sit there", |table| table.has("(2 of")).await;
     assert!(host.press(&lobby, "Start").await.came());
-    host.panel_when(place, "a panel", |panel| panel.button(CONCEDE).is_some())
+    host.panel_when(channel, "a panel", |panel| panel.button(CONCEDE).is_some())
         .await;
 }
 
 /// Places a piece through the panel.
-async fn place_piece(person: &Person, place: &str, what: &str) {
+async fn place_piece(person: &Person, channel: &str, what: &str) {
     let asks = |panel: &Message| {
         panel
             .buttons()
             .iter()
             .any(|button| button.custom_id.starts_with("w1:step:"))
     };
-    let panel = person.panel_when(place, "their turn", asks).await;
+    let panel = person.panel_when(channel, "their turn", asks).await;
     let buttons = panel.buttons();
     let step = buttons
         .iter()
@@ -51,7 +51,7 @@ async fn place_piece(person: &Person, place: &str, what: &str) {
     let answer = person.forge(&panel, &format!("w1:choose:{table}:{step}:{what}")).await;
     assert!(answer.came(), "{what}: {}", answer.0);
     person
-        .panel_when(place, "their choice is taken", |panel| {
+        .panel_when(channel, "their choice is taken", |panel| {
             panel.has("Nothing for you to do")
         })
         .await;
@@ -65,16 +65,16 @@ fn menu(answer: Answer, words: &str) -> Message {
 }
 
 /// Opens the small menu from the panel.
-async fn open_menu(person: &Person, place: &str, words: &str) -> Message {
+async fn open_menu(person: &Person, channel: &str, words: &str) -> Message {
     let panel = person
-        .panel_when(place, "the way to the menu", |panel| panel.button(CONCEDE).is_some())
+        .panel_when(channel, "the way to the menu", |panel| panel.button(CONCEDE).is_some())
         .await;
     menu(person.press(&panel, CONCEDE).await, words)
 }
 
 /// The only record of the place, which the command line must find sound.
-async fn sound_record(stage: &Stage, person: &Person, place: &str) -> Value {
-    let lines = record_file(person, place).await;
+async fn sound_record(stage: &Stage, person: &Person, channel: &str) -> Value {
+    let lines = record_file(person, channel).await;
     keep(stage, "games.jsonl", &lines);
     let (sound, said) = whistle(stage, &["verify", "games.jsonl"]).await;
     assert!(sound && said.contains("0 still running"), "{said}");
@@ -84,38 +84,42 @@ async fn sound_record(stage: &Stage, person: &Person, place: &str) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_is_resigned_by_a_second_press_and_not_by_the_first() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    begin(&place, ana, ben).await;
-    let asked = open_menu(ana, &place, "offer Ben a draw, or resign").await;
+    begin(&channel, ana, ben).await;
+    let asked = open_menu(ana, &channel, "offer Ben a draw, or resign").await;
     let sure = menu(
         ana.press(&asked, "Resign…").await,
         "Resign this game? Ben wins it then.",
     );
     let closed = menu(ana.press(&sure, "Back").await, "nothing has changed");
     assert!(closed.buttons().is_empty(), "{:?}", closed.buttons());
-    place_piece(ana, &place, "b2").await;
+    place_piece(ana, &channel, "b2").await;
     // Who does not sit there hears so, by command and by a forged press.
-    let refused = cleo.refused(&place, cleo.run(&place, "table resign", json!({}))).await;
+    let refused = cleo
+        .refused(&channel, cleo.run(&channel, "table resign", json!({})))
+        .await;
     assert!(refused.has("do not sit"), "{}", refused.text());
     let yes = sure.button("Yes, resign").expect("it was there").custom_id;
-    let public = table_when(cleo, &place, "the game", |table| table.has("Waiting for")).await;
-    let refused = cleo.refused(&place, cleo.forge(&public, &yes)).await;
+    let public = table_when(cleo, &channel, "the game", |table| table.has("Waiting for")).await;
+    let refused = cleo.refused(&channel, cleo.forge(&public, &yes)).await;
     assert!(refused.has("do not sit"), "{}", refused.text());
     // It is Ben's turn, and Ana may resign all the same.
-    let sure = menu(ana.run(&place, "table resign", json!({})).await, "Ben wins it then");
+    let sure = menu(ana.run(&channel, "table resign", json!({})).await, "Ben wins it then");
     menu(ana.press(&sure, "Yes, resign").await, "You have resigned");
-    let last = table_when(ben, &place, "the end", |table| table.has("the game is over")).await;
+    let last = table_when(ben, &channel, "the end", |table| table.has("the game is over")).await;
     assert!(last.has("Ana resigned: **Ben** wins."), "{}", last.text());
-    ben.panel_when(&place, "the end", |panel| {
+    ben.panel_when(&channel, "the end", |panel| {
         panel.has("Ana resigned") && panel.has("It is over")
     })
     .await;
-    let refused = ben.refused(&place, ben.run(&place, "table resign", json!({}))).await;
+    let refused = ben
+        .refused(&channel, ben.run(&channel, "table resign", json!({})))
+        .await;
     assert!(refused.text().chars().count() > 15);
-    let record = sound_record(&stage, ana, &place).await;
+    let record = sound_record(&stage, ana, &channel).await;
     assert_eq!(record["ended"], "resigned 0");
     assert_eq!(record["result"], json!({ "places": [2, 1], "scores": null }));
     stage.close().await;
@@ -124,59 +128,65 @@ async fn a_game_is_resigned_by_a_second_press_and_not_by_the_first() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
     let mut stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let (ana, ben) = (stage.people[0].clone(), stage.people[1].clone());
-    begin(&place, &ana, &ben).await;
+    begin(&channel, &ana, &ben).await;
     // Ben offers by command, and it is not his turn.
-    let asked = menu(ben.run(&place, "table draw", json!({})).await, "offer Ana a draw");
+    let asked = menu(ben.run(&channel, "table draw", json!({})).await, "offer Ana a draw");
     menu(ben.press(&asked, "Offer a draw").await, "hears that you offer a draw");
-    table_when(&ana, &place, "the offer", |table| table.has("Ben offers Ana a draw.")).await;
+    table_when(&ana, &channel, "the offer", |table| table.has("Ben offers Ana a draw.")).await;
     let offered = |panel: &Message| panel.has("Ben offers you a draw") && panel.button("Decline the draw").is_some();
-    ana.panel_when(&place, "the offer", offered).await;
+    ana.panel_when(&channel, "the offer", offered).await;
     stage.kill_bot().await;
     stage.start_bot().await;
-    let panel = ana.panel_when(&place, "the offer, still", offered).await;
+    let panel = ana.panel_when(&channel, "the offer, still", offered).await;
     assert!(ana.press(&panel, "Decline the draw").await.came());
-    ana.panel_when(&place, "the answer", |panel| panel.has("Ana declined the draw."))
+    ana.panel_when(&channel, "the answer", |panel| panel.has("Ana declined the draw."))
         .await;
-    table_when(&ben, &place, "the answer", |table| table.has("Ana declined the draw.")).await;
-    let asked = open_menu(&ben, &place, "since your last move").await;
+    table_when(&ben, &channel, "the answer", |table| {
+        table.has("Ana declined the draw.")
+    })
+    .await;
+    let asked = open_menu(&ben, &channel, "since your last move").await;
     assert!(asked.button("Offer a draw").is_none());
     // Once more after the next move, and Ana plays on.
-    place_piece(&ana, &place, "b2").await;
-    place_piece(&ben, &place, "b1").await;
-    let asked = open_menu(&ben, &place, "offer Ana a draw").await;
+    place_piece(&ana, &channel, "b2").await;
+    place_piece(&ben, &channel, "b1").await;
+    let asked = open_menu(&ben, &channel, "offer Ana a draw").await;
     menu(ben.press(&asked, "Offer a draw").await, "hears that you offer a draw");
-    let stale = ana.panel_when(&place, "the offer", offered).await;
-    place_piece(&ana, &place, "d2").await;
-    table_when(&ben, &place, "the answer", |table| table.has("Ana declined the draw.")).await;
+    let stale = ana.panel_when(&channel, "the offer", offered).await;
+    place_piece(&ana, &channel, "d2").await;
+    table_when(&ben, &channel, "the answer", |table| {
+        table.has("Ana declined the draw.")
+    })
+    .await;
     let old = stale.button("Accept the draw…").expect("it was there").custom_id;
     let refused = ana.refused(ana.dm(), ana.forge(&stale, &old)).await;
     assert!(refused.has("does not stand any more"), "{}", refused.text());
     // Taken back.
-    let asked = open_menu(&ana, &place, "offer Ben a draw").await;
+    let asked = open_menu(&ana, &channel, "offer Ben a draw").await;
     menu(ana.press(&asked, "Offer a draw").await, "hears that you offer a draw");
-    let own = open_menu(&ana, &place, "has not answered yet").await;
+    let own = open_menu(&ana, &channel, "has not answered yet").await;
     menu(ana.press(&own, "Take the offer back").await, "taken back");
-    table_when(&ben, &place, "it is gone", |table| {
+    table_when(&ben, &channel, "it is gone", |table| {
         table.has("took the draw offer back")
     })
     .await;
-    place_piece(&ben, &place, "d1").await;
-    place_piece(&ana, &place, "f2").await;
+    place_piece(&ben, &channel, "d1").await;
+    place_piece(&ana, &channel, "f2").await;
     // Agreed.
-    let asked = open_menu(&ana, &place, "offer Ben a draw").await;
+    let asked = open_menu(&ana, &channel, "offer Ben a draw").await;
     menu(ana.press(&asked, "Offer a draw").await, "hears that you offer a draw");
     let panel = ben
-        .panel_when(&place, "the offer", |panel| panel.has("Ana offers you a draw"))
+        .panel_when(&channel, "the offer", |panel| panel.has("Ana offers you a draw"))
         .await;
     let asked = menu(ben.press(&panel, "Accept the draw…").await, "Ana offers you a draw");
     let agree = asked.button("Yes, a draw").expect("it is there").custom_id;
     menu(ben.press(&asked, "Yes, a draw").await, "It is a draw");
-    let last = table_when(&ana, &place, "the end", |table| table.has("the game is over")).await;
+    let last = table_when(&ana, &channel, "the end", |table| table.has("the game is over")).await;
     assert!(last.has("agreed on a draw"), "{}", last.text());
     menu(ben.forge(&asked, &agree).await, "This table is closed");
-    let record = sound_record(&stage, &ana, &place).await;
+    let record = sound_record(&stage, &ana, &channel).await;
     assert_eq!(record["ended"], "agreed");
     assert_eq!(record["result"], json!({ "places": [1, 1], "scores": null }));
     stage.close().await;
@@ -185,26 +195,26 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_played_to_its_end_is_neither_resigned_nor_drawn() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     for command in ["table resign", "table draw"] {
-        let refused = ana.refused(&place, ana.run(&place, command, json!({}))).await;
+        let refused = ana.refused(&channel, ana.run(&channel, command, json!({}))).await;
         assert!(refused.has("no table"), "{}", refused.text());
     }
-    let lobby = super::places::lobby(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let lobby = super::table_steps::lobby(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     for command in ["table resign", "table draw"] {
-        let refused = ana.refused(&place, ana.run(&place, command, json!({}))).await;
+        let refused = ana.refused(&channel, ana.run(&channel, command, json!({}))).await;
         assert!(refused.has("has not begun"), "{}", refused.text());
     }
     assert!(ana.press(&lobby, "Start").await.came());
     let panel = ana
-        .panel_when(&place, "the panel", |panel| !panel.choices().is_empty())
+        .panel_when(&channel, "the panel", |panel| !panel.choices().is_empty())
         .await;
     assert!(panel.button(CONCEDE).is_none());
     for command in ["table resign", "table draw"] {
-        let refused = ana.refused(&place, ana.run(&place, command, json!({}))).await;
+        let refused = ana.refused(&channel, ana.run(&channel, command, json!({}))).await;
         assert!(refused.has("played to its end"), "{}", refused.text());
     }
     stage.close().await;

@@ -8,25 +8,25 @@ use serde_json::json;
 
 use super::matches::told_is_recorded;
 use super::person::{PATIENCE, Person};
-use super::places::{begin, is_finished, lobby, records, see_through};
 use super::reading::hashes;
 use super::robots::{Robots, Told, pick};
 use super::stage::{Allowed, Setup, Stage};
+use super::table_steps::{begin, is_finished, lobby, records, see_through};
 
 /// How often the bot is killed.
 const KILLS: u32 = 20;
 
 /// Waits until so many more choices were confirmed; `false` when the match ended before.
-pub(super) async fn play_on(place: &str, person: &Person, robots: &Robots, more: u64) -> bool {
+pub(super) async fn play_on(channel: &str, person: &Person, robots: &Robots, more: u64) -> bool {
     let goal = robots.count() + more;
     person
         .until("more choices", async || {
             if robots.count() >= goal {
                 return Some(true);
             }
-            let table = person.table(place).await?;
+            let table = person.table(channel).await?;
             if let Some(next) = table.button("Next game") {
-                let body = json!({ "channel": place, "message": table.id(), "custom_id": next.custom_id });
+                let body = json!({ "channel": channel, "message": table.id(), "custom_id": next.custom_id });
                 person.attempt("press", body).await;
             }
             is_finished(&table).then_some(false)
@@ -35,13 +35,13 @@ pub(super) async fn play_on(place: &str, person: &Person, robots: &Robots, more:
 }
 
 /// Everybody's own panel shows at least what they were shown before.
-pub(super) async fn nothing_is_forgotten(place: &str, told: &[(Person, Told)]) {
+pub(super) async fn nothing_is_forgotten(channel: &str, told: &[(Person, Told)]) {
     for (person, told) in told {
         let Some((heading, sheet)) = &told.sheet else { continue };
         // While the messages catch up, a press may be answered with "in a moment".
         let mine = person
             .until("their own panel", async || {
-                let body = json!({ "channel": place, "command": "table mine", "options": {}, "wait": "final" });
+                let body = json!({ "channel": channel, "command": "table mine", "options": {}, "wait": "final" });
                 person.attempt("run", body).await?.message()
             })
             .await;
@@ -58,37 +58,37 @@ pub(super) async fn nothing_is_forgotten(place: &str, told: &[(Person, Told)]) {
 async fn twenty_kills_lose_nothing() {
     let setup = Setup::of(3).deadline(Duration::from_millis(1500));
     let mut stage = Stage::open(setup).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let ana = stage.people[0].clone();
-    begin(&place, &ana, &stage.people[1..], json!({ "games": 4 })).await;
-    let robots = Robots::chatting(&place, &stage.people, 51);
+    begin(&channel, &ana, &stage.people[1..], json!({ "games": 4 })).await;
+    let robots = Robots::chatting(&channel, &stage.people, 51);
     let mut rng = StdRng::seed_from_u64(51);
     for kill in 0..KILLS {
         let more = pick(&mut rng, 1..=10);
         assert!(
-            play_on(&place, &ana, &robots, more).await,
+            play_on(&channel, &ana, &robots, more).await,
             "the match lasts for {KILLS} kills, not {kill}"
         );
         // Some moment between two confirmations, not always the one right after.
         tokio::time::sleep(Duration::from_micros(pick(&mut rng, 0..=30_000))).await;
         stage.kill_bot().await;
         stage.start_bot().await;
-        nothing_is_forgotten(&place, &robots.told()).await;
+        nothing_is_forgotten(&channel, &robots.told()).await;
     }
-    while play_on(&place, &ana, &robots, 50).await {}
+    while play_on(&channel, &ana, &robots, 50).await {}
     let told = robots.stop().await;
-    let last = ana.table(&place).await.expect("the table");
+    let last = ana.table(&channel).await.expect("the table");
     assert!(last.has("grand win"), "{}", last.text());
-    let games = records(&ana, &place).await;
+    let games = records(&ana, &channel).await;
     assert_eq!(games.len(), 4);
     told_is_recorded(&told, &games);
     for (seat, person) in stage.people.iter().enumerate() {
         let panel = person
-            .panel_when(&place, "the end", |panel| panel.has("It is over"))
+            .panel_when(&channel, "the end", |panel| panel.has("It is over"))
             .await;
         assert!(!panel.text().is_empty(), "{seat}");
     }
-    let verdict = ana.run(&place, "table verify", json!({})).await.private();
+    let verdict = ana.run(&channel, "table verify", json!({})).await.private();
     assert!(verdict.has("Yes."), "{}", verdict.text());
     assert_eq!(stage.starts, KILLS + 1);
     stage
@@ -103,34 +103,36 @@ async fn twenty_kills_lose_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_sat_down_is_seated_after_a_kill() {
     let mut stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let ana = stage.people[0].clone();
-    let table = lobby(&place, &ana, &stage.people[1..], json!({ "games": 1 })).await;
-    let seal = hashes(&ana.run(&place, "table verify", json!({})).await.private().text());
+    let table = lobby(&channel, &ana, &stage.people[1..], json!({ "games": 1 })).await;
+    let seal = hashes(&ana.run(&channel, "table verify", json!({})).await.private().text());
     stage.kill_bot().await;
     stage.start_bot().await;
     // The same message, the same buttons, the same promise.
     assert!(ana.press(&table, "Add computer").await.came());
-    let table = ana.table_when(&place, "a computer", |table| table.has("(4 of")).await;
+    let table = ana.table_when(&channel, "a computer", |table| table.has("(4 of")).await;
     assert!(
         stage.people.iter().all(|person| table.has(&person.name)),
         "{}",
         table.text()
     );
-    let again = hashes(&ana.run(&place, "table verify", json!({})).await.private().text());
+    let again = hashes(&ana.run(&channel, "table verify", json!({})).await.private().text());
     assert_eq!(seal, again);
     assert!(ana.press(&table, "Remove computer").await.came());
-    let table = ana.table_when(&place, "no computer", |table| table.has("(3 of")).await;
+    let table = ana
+        .table_when(&channel, "no computer", |table| table.has("(3 of"))
+        .await;
     assert!(ana.press(&table, "Start").await.came());
     stage.kill_bot().await;
     stage.start_bot().await;
     // Who sat down in the second before a kill has no private chat yet, and asks for what is theirs.
     for person in &stage.people {
-        let mine = person.run(&place, "table mine", json!({})).await.private();
+        let mine = person.run(&channel, "table mine", json!({})).await.private();
         assert!(mine.sheet().is_some(), "the match has begun: {}", mine.text());
     }
-    let robots = Robots::chatting(&place, &stage.people, 53);
-    let last = see_through(&place, &ana).await;
+    let robots = Robots::chatting(&channel, &stage.people, 53);
+    let last = see_through(&channel, &ana).await;
     robots.stop().await;
     let [_, sealed] = hashes(&last.text()).try_into().expect("a secret and its seal");
     assert_eq!(seal, [sealed]);
@@ -141,21 +143,21 @@ async fn who_sat_down_is_seated_after_a_kill() {
 async fn a_bot_that_is_told_to_end_does_so_at_once_and_goes_on_later() {
     let setup = Setup::of(4).deadline(Duration::from_millis(1500));
     let mut stage = Stage::open(setup).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let ana = stage.people[0].clone();
-    begin(&place, &ana, &stage.people[1..], json!({ "games": 1 })).await;
-    let robots = Robots::chatting(&place, &stage.people, 52);
+    begin(&channel, &ana, &stage.people[1..], json!({ "games": 1 })).await;
+    let robots = Robots::chatting(&channel, &stage.people, 52);
     for _ in 0..3 {
-        play_on(&place, &ana, &robots, 5).await;
+        play_on(&channel, &ana, &robots, 5).await;
         let (status, took) = stage.end_bot().await;
         assert_eq!(status.code(), Some(0), "{}", stage.log());
         assert!(took < Duration::from_secs(5), "it took {took:?}");
         stage.start_bot().await;
-        nothing_is_forgotten(&place, &robots.told()).await;
+        nothing_is_forgotten(&channel, &robots.told()).await;
     }
-    while play_on(&place, &ana, &robots, 50).await {}
+    while play_on(&channel, &ana, &robots, 50).await {}
     let told = robots.stop().await;
-    told_is_recorded(&told, &records(&ana, &place).await);
+    told_is_recorded(&told, &records(&ana, &channel).await);
     stage
         .close_but(Allowed {
             silence: true,

@@ -10,10 +10,10 @@ use sqlx::{Connection, SqliteConnection};
 use super::crashes::{nothing_is_forgotten, play_on};
 use super::matches::told_is_recorded;
 use super::person::{Answer, Person};
-use super::places::{begin, lobby, records, see_through};
 use super::reading::{Message, notation};
 use super::robots::Robots;
 use super::stage::{Allowed, Setup, Stage};
+use super::table_steps::{begin, lobby, records, see_through};
 
 /// Lets the bot write, or not a byte more.
 fn may_write(stage: &Stage, may: bool) {
@@ -27,8 +27,8 @@ fn may_write(stage: &Stage, may: bool) {
 }
 
 /// Somebody is told that what they did was not done, and what they can do about that.
-async fn told_so(place: &str, person: &Person, deed: impl Future<Output = Answer>) {
-    let told = person.refused(place, deed).await;
+async fn told_so(channel: &str, person: &Person, deed: impl Future<Output = Answer>) {
+    let told = person.refused(channel, deed).await;
     assert!(
         told.has("could not be written down") && told.has("nothing has changed") && told.has("try again"),
         "{}: {}",
@@ -38,15 +38,15 @@ async fn told_so(place: &str, person: &Person, deed: impl Future<Output = Answer
 }
 
 /// Their own panel, which only they see.
-async fn mine(place: &str, person: &Person) -> Message {
-    person.run(place, "table mine", json!({})).await.private()
+async fn mine(channel: &str, person: &Person) -> Message {
+    person.run(channel, "table mine", json!({})).await.private()
 }
 
 /// Presses the first choice of a panel while nothing can be written.
-async fn refused_choice(stage: &Stage, place: &str, person: &Person, panel: &Message) {
+async fn refused_choice(stage: &Stage, channel: &str, person: &Person, panel: &Message) {
     let first = panel.choices().remove(0);
     may_write(stage, false);
-    told_so(place, person, person.press_id(panel, &first.custom_id)).await;
+    told_so(channel, person, person.press_id(panel, &first.custom_id)).await;
 }
 
 /// Presses it again, and it is done: it stands on their sheet.
@@ -66,16 +66,16 @@ async fn people_are_told_what_a_broken_disk_did_not_take_and_nothing_else_is_los
     let mut stage = Stage::open(Setup::of(3).deadline(Duration::from_millis(2500))).await;
     stage.kill_bot().await;
     stage.start_bot_ignoring("XFSZ").await;
-    let (place, other) = (stage.place(0).await, stage.place(1).await);
+    let (channel, other) = (stage.channel(0).await, stage.channel(1).await);
     let people = stage.people.clone();
     let [ana, ben, cleo] = people.as_slice() else {
         panic!("three people")
     };
-    begin(&place, ana, &people[1..], json!({ "games": 2 })).await;
+    begin(&channel, ana, &people[1..], json!({ "games": 2 })).await;
 
     // A choice, a new table, a setting.
-    let panel = mine(&place, ana).await;
-    refused_choice(&stage, &place, ana, &panel).await;
+    let panel = mine(&channel, ana).await;
+    refused_choice(&stage, &channel, ana, &panel).await;
     told_so(&other, ben, ben.run(&other, "binome start", json!({}))).await;
     assert!(ben.table(&other).await.is_none(), "no table was opened");
     told_so(&other, cleo, cleo.run(&other, "table ping", json!({ "turns": "none" }))).await;
@@ -89,9 +89,9 @@ async fn people_are_told_what_a_broken_disk_did_not_take_and_nothing_else_is_los
     assert!(set.has("Now: not at all"), "{}", set.text());
 
     // In the middle of what everybody does.
-    let robots = Robots::chatting(&place, &people, 58);
+    let robots = Robots::chatting(&channel, &people, 58);
     for _ in 0..4 {
-        assert!(play_on(&place, ana, &robots, 5).await, "the match lasts");
+        assert!(play_on(&channel, ana, &robots, 5).await, "the match lasts");
         may_write(&stage, false);
         let before = robots.count();
         tokio::time::sleep(Duration::from_millis(400)).await;
@@ -107,10 +107,10 @@ async fn people_are_told_what_a_broken_disk_did_not_take_and_nothing_else_is_los
     may_write(&stage, false);
     stage.kill_bot().await;
     stage.start_bot().await;
-    nothing_is_forgotten(&place, &robots.told()).await;
-    see_through(&place, ana).await;
+    nothing_is_forgotten(&channel, &robots.told()).await;
+    see_through(&channel, ana).await;
     let told = robots.stop().await;
-    told_is_recorded(&told, &records(ana, &place).await);
+    told_is_recorded(&told, &records(ana, &channel).await);
 
     let path = stage.folder.path().join("whistle.db");
     let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))

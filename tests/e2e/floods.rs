@@ -4,10 +4,10 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::person::Person;
-use super::places::{begin, see_through};
 use super::reading::Message;
 use super::robots::Robots;
 use super::stage::{Allowed, Setup, Stage};
+use super::table_steps::{begin, see_through};
 
 /// What is said to them.
 const TOO_MUCH: &str = "more at once than I can follow";
@@ -38,13 +38,13 @@ fn told(traffic: &[Value]) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_of_presses_is_told_so_and_holds_nobody_else_up() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let (eve, players) = stage.people.split_last().expect("people");
-    let table = begin(&place, &players[0], &players[1..], json!({ "games": 1 })).await;
+    let table = begin(&channel, &players[0], &players[1..], json!({ "games": 1 })).await;
     let button = table.button("Rules").or_else(|| table.button("My sheet"));
     let custom_id = button.expect("a button").custom_id;
-    let robots = Robots::chatting(&place, players, 31);
-    let others = see_through(&place, &players[0]);
+    let robots = Robots::chatting(&channel, players, 31);
+    let others = see_through(&channel, &players[0]);
     // That the players were answered in time is examined when the stage is closed, and the robots wait for their answers.
     tokio::join!(flood(eve, &table, &custom_id), others);
     robots.stop().await;
@@ -59,7 +59,7 @@ async fn a_flood_of_presses_is_told_so_and_holds_nobody_else_up() {
     let told = told(&traffic);
     assert!((1..30).contains(&told), "told {told} times");
     // When it is over, they are served as anybody is.
-    eve.refused(&place, eve.forge(&table, &custom_id)).await;
+    eve.refused(&channel, eve.forge(&table, &custom_id)).await;
     let silence = true;
     stage
         .close_but(Allowed {

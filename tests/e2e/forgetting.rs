@@ -2,37 +2,37 @@
 
 use serde_json::json;
 
-use super::places::{play, records};
 use super::stage::{Setup, Stage};
+use super::table_steps::{play, records};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_asks_for_it_is_forgotten_and_nobody_else() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    play(&place, &stage.people, json!({ "games": 1 }), 91).await;
+    play(&channel, &stage.people, json!({ "games": 1 }), 91).await;
     let set = ben
-        .run(&place, "table ping", json!({ "turns": "none" }))
+        .run(&channel, "table ping", json!({ "turns": "none" }))
         .await
         .private();
     assert!(set.has("Now: not at all"), "{}", set.text());
-    let board = ana.run(&place, "binome leaderboard", json!({})).await.private();
+    let board = ana.run(&channel, "binome leaderboard", json!({})).await.private();
     assert!(board.has("Ben**") && board.has("Ana**"), "{}", board.text());
 
-    let asked = ben.run(&place, "table forget", json!({})).await.private();
-    let board = ana.run(&place, "binome leaderboard", json!({})).await.private();
+    let asked = ben.run(&channel, "table forget", json!({})).await.private();
+    let board = ana.run(&channel, "binome leaderboard", json!({})).await.private();
     assert!(board.has("Ben**"), "asking does nothing yet: {}", board.text());
     let done = ben.press(&asked, "Forget me").await;
     assert_eq!(done.status(), "updated", "{}", done.0);
     assert!(done.shown().has("You are forgotten"), "{}", done.shown().text());
     assert!(done.shown().buttons().is_empty());
 
-    let board = ana.run(&place, "binome leaderboard", json!({})).await.private();
+    let board = ana.run(&channel, "binome leaderboard", json!({})).await.private();
     assert!(board.has("Ana**") && !board.has("Ben"), "{}", board.text());
-    let set = ben.run(&place, "table ping", json!({})).await.private();
+    let set = ben.run(&channel, "table ping", json!({})).await.private();
     assert!(set.has("Now: by a private message"), "{}", set.text());
-    assert_eq!(records(ana, &place).await.len(), 1, "the game can still be checked");
+    assert_eq!(records(ana, &channel).await.len(), 1, "the game can still be checked");
     stage.close().await;
 }

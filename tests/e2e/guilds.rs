@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::matches::told_is_recorded;
 use super::person::Person;
-use super::places::{begin, is_finished, play, records, see_through};
 use super::reading::{Message, text};
 use super::robots::Robots;
 use super::stage::{ON_THE_FIRST_SHARD, ON_THE_SECOND_SHARD, Setup, Stage};
+use super::table_steps::{begin, is_finished, play, records, see_through};
 
 /// The number of the other server's first channel.
 const ABROAD: usize = 2;
@@ -49,7 +49,7 @@ async fn both_stand(stage: &Stage) {
 async fn two_servers_on_two_shards_play_at_once_and_one_goes_on_while_the_other_is_silent() {
     let setup = Setup::of(4).shards(2).abroad(&["Cleo", "Dev"]);
     let stage = Stage::open(setup.deadline(Duration::from_secs(90))).await;
-    let (here, there) = (stage.place(0).await, stage.place(ABROAD).await);
+    let (here, there) = (stage.channel(0).await, stage.channel(ABROAD).await);
     let [ana, ben, cleo, dev] = four(&stage);
     both_stand(&stage).await;
     assert_eq!(
@@ -89,13 +89,13 @@ async fn a_leaderboard_is_of_one_server_and_names_nobody_of_another() {
     let mut boards = Vec::new();
     for (first, pair) in [(0, [ana, ben]), (ABROAD, [cleo, dev])] {
         let pair = pair.map(Person::clone);
-        let place = stage.place(first).await;
-        play(&place, &pair, json!({ "games": 1 }), 73).await;
-        boards.push((place, pair));
+        let channel = stage.channel(first).await;
+        play(&channel, &pair, json!({ "games": 1 }), 73).await;
+        boards.push((channel, pair));
     }
-    for (number, (place, pair)) in boards.iter().enumerate() {
+    for (number, (channel, pair)) in boards.iter().enumerate() {
         let [asker, other] = pair;
-        let board = asker.run(place, "binome leaderboard", json!({})).await.private();
+        let board = asker.run(channel, "binome leaderboard", json!({})).await.private();
         assert!(board.has(&asker.name) && board.has(&other.name), "{}", board.text());
         let (_, strangers) = &boards[1 - number];
         for stranger in strangers {
@@ -114,7 +114,7 @@ async fn a_leaderboard_is_of_one_server_and_names_nobody_of_another() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_plays_in_two_servers_at_once_has_the_right_panel_for_each() {
     let stage = Stage::open(Setup::of(3).shards(2).abroad(&["Ben", "Cleo"])).await;
-    let (here, there) = (stage.place(0).await, stage.place(ABROAD).await);
+    let (here, there) = (stage.channel(0).await, stage.channel(ABROAD).await);
     both_stand(&stage).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
@@ -133,14 +133,14 @@ async fn who_plays_in_two_servers_at_once_has_the_right_panel_for_each() {
     assert_eq!(still.text(), other.text(), "the other table knows nothing of it");
 
     let robots = [(&here, [ana, ben], 74), (&there, [cleo, ben], 75)];
-    let robots = robots.map(|(place, pair, seed)| Robots::chatting(place, pair, seed));
-    for (place, person, robots) in [(&here, ana), (&there, cleo)]
+    let robots = robots.map(|(channel, pair, seed)| Robots::chatting(channel, pair, seed));
+    for (channel, person, robots) in [(&here, ana), (&there, cleo)]
         .into_iter()
         .zip(robots)
-        .map(|((place, person), robots)| (place, person, robots))
+        .map(|((channel, person), robots)| (channel, person, robots))
     {
-        assert!(is_finished(&see_through(place, person).await));
-        told_is_recorded(&robots.stop().await, &records(person, place).await);
+        assert!(is_finished(&see_through(channel, person).await));
+        told_is_recorded(&robots.stop().await, &records(person, channel).await);
     }
     stage.close().await;
 }
@@ -148,7 +148,7 @@ async fn who_plays_in_two_servers_at_once_has_the_right_panel_for_each() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_that_is_removed_from_one_server_stays_in_the_other_and_begins_anew_when_it_is_invited_again() {
     let stage = Stage::open(Setup::of(4).shards(2).abroad(&["Cleo", "Dev"])).await;
-    let (here, there) = (stage.place(0).await, stage.place(ABROAD).await);
+    let (here, there) = (stage.channel(0).await, stage.channel(ABROAD).await);
     both_stand(&stage).await;
     let [ana, ben, cleo, dev] = four(&stage);
     begin(&here, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
@@ -181,15 +181,15 @@ async fn a_bot_that_is_removed_from_one_server_stays_in_the_other_and_begins_ane
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_removal_while_the_bot_was_away_is_noticed_at_its_next_start() {
     let mut stage = Stage::open(Setup::of(4).abroad(&["Cleo", "Dev"])).await;
-    let (here, there) = (stage.place(0).await, stage.place(ABROAD).await);
+    let (here, there) = (stage.channel(0).await, stage.channel(ABROAD).await);
     let options = json!({ "games": 1 });
     {
         let [ana, ben, cleo, dev] = four(&stage);
         begin(&here, ana, std::slice::from_ref(ben), options.clone()).await;
         begin(&there, cleo, std::slice::from_ref(dev), options.clone()).await;
-        for (place, person) in [(&here, ana), (&here, ben), (&there, cleo), (&there, dev)] {
+        for (channel, person) in [(&here, ana), (&here, ben), (&there, cleo), (&there, dev)] {
             let choosing = |panel: &Message| !panel.choices().is_empty();
-            person.panel_when(place, "something to choose", choosing).await;
+            person.panel_when(channel, "something to choose", choosing).await;
         }
     }
     let abroad = ON_THE_FIRST_SHARD.to_string();

@@ -25,7 +25,7 @@ const SECONDS: u32 = 15;
 /// With a clock at every table the time that the bot was away is given back, and every message with a deadline has moved.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn neither_a_restart_nor_a_reconnection_nor_a_rush_is_too_much_for_discord() {
-    let setup = Setup::of(0).places(TABLES).crowd(TABLES * many::SEATS);
+    let setup = Setup::of(0).channels(TABLES).crowd(TABLES * many::SEATS);
     let mut stage = Stage::open(setup).await;
     let mut tables = many::open(&stage, TABLES).await;
     tokio::time::sleep(REMINDED).await;
@@ -79,7 +79,7 @@ async fn rush(tables: &mut Vec<many::Table>) {
 /// In the end every table's message says whose turn it is.
 async fn shown(stage: &Stage, tables: &[many::Table]) {
     for table in tables {
-        let messages = stage.owner.messages(&table.place, 5).await;
+        let messages = stage.owner.messages(&table.channel, 5).await;
         let awaited = &table.people[table.moves % many::SEATS];
         let told = messages
             .iter()
@@ -87,7 +87,7 @@ async fn shown(stage: &Stage, tables: &[many::Table]) {
         assert!(
             told,
             "{} after {} moves: {:?}",
-            table.place,
+            table.channel,
             table.moves,
             messages.first().map(|one| one.text())
         );

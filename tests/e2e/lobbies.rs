@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::places::{begin, is_finished, lobby, records, see_through};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
+use super::table_steps::{begin, is_finished, lobby, records, see_through};
 use super::troubles::allow;
 use whistle::cli::invite::PERMISSIONS;
 
@@ -24,7 +24,7 @@ const NOT_ASKED_FOR: [&str; 9] = [
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_channels_and_a_thread_play_at_once() {
     let stage = Stage::open(Setup::of(6)).await;
-    let (first, second) = (stage.place(0).await, stage.place(1).await);
+    let (first, second) = (stage.channel(0).await, stage.channel(1).await);
     let [ana, ben, cleo, dev, edith, _] = stage.people.as_slice() else {
         panic!("six people")
     };
@@ -60,8 +60,8 @@ async fn two_channels_and_a_thread_play_at_once() {
         Robots::chatting(&second, [cleo, dev], 32),
         Robots::chatting(&thread, [edith, ana, &stage.people[5]], 33),
     ];
-    for (place, person) in [(&first, ana), (&second, cleo), (&thread, edith)] {
-        let last = see_through(place, person).await;
+    for (channel, person) in [(&first, ana), (&second, cleo), (&thread, edith)] {
+        let last = see_through(channel, person).await;
         assert!(is_finished(&last) && last.has(&person.name), "{}", last.text());
     }
     for robots in robots {
@@ -69,13 +69,13 @@ async fn two_channels_and_a_thread_play_at_once() {
     }
     assert_eq!(records(ana, &thread).await[0]["seats"], 3);
     assert_eq!(records(ana, &first).await[0]["seats"], 2);
-    for place in [&first, &thread] {
+    for channel in [&first, &thread] {
         let may = stage.traffic().into_iter().find_map(|entry| {
             let asked = &entry["frame"]["d"];
-            let there = asked["channel_id"] == *place.as_str() && asked["app_permissions"].is_string();
+            let there = asked["channel_id"] == *channel.as_str() && asked["app_permissions"].is_string();
             there.then(|| asked["app_permissions"].clone())
         });
-        assert_eq!(may, Some(json!(PERMISSIONS.to_string())), "in {place}");
+        assert_eq!(may, Some(json!(PERMISSIONS.to_string())), "in {channel}");
     }
     stage.close().await;
 }
@@ -83,12 +83,12 @@ async fn two_channels_and_a_thread_play_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_cannot_have_a_thread_hears_why() {
     let stage = Stage::open(Setup::of(2).threads(0)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    lobby(&place, ana, &[], json!({})).await;
-    let offered = ben.run(&place, "binome start", json!({})).await.private();
+    lobby(&channel, ana, &[], json!({})).await;
+    let offered = ben.run(&channel, "binome start", json!({})).await.private();
     let told = ben.press(&offered, "Play in a thread").await.private();
     assert!(told.has("as many threads open as Discord allows"), "{}", told.text());
     stage.close().await;
@@ -97,17 +97,17 @@ async fn who_cannot_have_a_thread_hears_why() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_thread_is_opened_once_and_only_from_where_it_was_offered() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let table = lobby(&place, ana, &[], json!({})).await;
-    let offered = ben.run(&place, "binome start", json!({})).await.private();
+    let table = lobby(&channel, ana, &[], json!({})).await;
+    let offered = ben.run(&channel, "binome start", json!({})).await.private();
     let press = offered.button("Play in a thread").expect("it is offered").custom_id;
     // Made by hand, on the message that everybody sees.
-    ben.refused(&place, ben.forge(&table, &press)).await;
+    ben.refused(&channel, ben.forge(&table, &press)).await;
     let still = ana
-        .table_when(&place, "the lobby", |table| table.button("Start").is_some())
+        .table_when(&channel, "the lobby", |table| table.button("Start").is_some())
         .await;
     assert_eq!(still.id(), table.id());
     let (first, second) = tokio::join!(ben.press_id(&offered, &press), ben.press_id(&offered, &press));
@@ -119,7 +119,7 @@ async fn a_thread_is_opened_once_and_only_from_where_it_was_offered() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_nobody_can_play_is_refused_before_anybody_has_come() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let ana = &stage.people[0];
     for (options, why) in [
         (json!({ "boat": true, "battle": true }), "do not go together"),
@@ -128,10 +128,10 @@ async fn what_nobody_can_play_is_refused_before_anybody_has_come() {
             "both of you choose in secret",
         ),
     ] {
-        let told = ana.refused(&place, ana.run(&place, "binome start", options)).await;
+        let told = ana.refused(&channel, ana.run(&channel, "binome start", options)).await;
         assert!(told.has(why), "{}", told.text());
     }
-    let table = lobby(&place, ana, &[], json!({ "secrets": false })).await;
+    let table = lobby(&channel, ana, &[], json!({ "secrets": false })).await;
     assert!(!table.has("against the Assistant"), "nobody can: {}", table.text());
     stage.close().await;
 }
@@ -145,44 +145,44 @@ fn mentioned(text: &str) -> Option<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_host_who_leaves_hands_over() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    let table = lobby(&place, ana, &stage.people[1..], json!({ "games": 1 })).await;
+    let table = lobby(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     assert!(table.has("Ana (host)"));
     for label in ["Start", "Add computer", "Close table"] {
-        let answer = cleo.refused(&place, cleo.press(&table, label)).await;
+        let answer = cleo.refused(&channel, cleo.press(&table, label)).await;
         assert!(answer.has("Ana"), "it says who may: {}", answer.text());
     }
     assert!(ana.press(&table, "Leave").await.came());
     let table = ben
-        .table_when(&place, "a new host", |table| table.has("Ben (host)"))
+        .table_when(&channel, "a new host", |table| table.has("Ben (host)"))
         .await;
     assert!(table.has("(2 of"), "{}", table.text());
-    assert!(ana.refused(&place, ana.press(&table, "Start")).await.has("Ben"));
+    assert!(ana.refused(&channel, ana.press(&table, "Start")).await.has("Ben"));
 
     assert!(ben.press(&table, "Add computer").await.came());
     let table = ben
-        .table_when(&place, "a computer", |table| table.has("Computer"))
+        .table_when(&channel, "a computer", |table| table.has("Computer"))
         .await;
     assert!(table.has("(3 of"));
     assert!(ben.press(&table, "Remove computer").await.came());
     let table = ben
-        .table_when(&place, "no computer", |table| !table.has("Computer"))
+        .table_when(&channel, "no computer", |table| !table.has("Computer"))
         .await;
     assert!(table.button("Remove computer").is_none(), "there is none to send away");
 
     assert!(ben.press(&table, "Close table").await.came());
     let closed = ben
-        .table_when(&place, "the end", |table| table.has("table closed"))
+        .table_when(&channel, "the end", |table| table.has("table closed"))
         .await;
     assert!(closed.button("Join").is_none());
     let join = table.button("Join").expect("it was there").custom_id;
-    cleo.refused(&place, cleo.forge(&closed, &join)).await;
+    cleo.refused(&channel, cleo.forge(&closed, &join)).await;
     // The channel is free again.
     let again = cleo
-        .run(&place, "binome start", json!({ "computers": 2, "games": 1 }))
+        .run(&channel, "binome start", json!({ "computers": 2, "games": 1 }))
         .await
         .public();
     assert!(again.has("Cleo (host)") && again.has("(3 of"), "{}", again.text());
@@ -192,14 +192,14 @@ async fn a_host_who_leaves_hands_over() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn seven_may_sit_down_and_no_more() {
     let stage = Stage::open(Setup::of(8)).await;
-    let place = stage.place(0).await;
-    let lobby = stage.people[0].run(&place, "binome start", json!({})).await.public();
+    let channel = stage.channel(0).await;
+    let lobby = stage.people[0].run(&channel, "binome start", json!({})).await.public();
     let join = lobby.button("Join").expect("a button").custom_id;
     let everybody = stage.people[1..].iter().map(|person| person.press_id(&lobby, &join));
     let answers = futures_util::future::join_all(everybody).await;
     assert!(answers.iter().all(super::person::Answer::came));
     let full = stage.people[0]
-        .table_when(&place, "seven sit there", |table| table.has("(7 of"))
+        .table_when(&channel, "seven sit there", |table| table.has("(7 of"))
         .await;
     assert!(full.button("Join").is_none(), "there is no room to offer");
     let out = stage.people[1..]
@@ -210,7 +210,7 @@ async fn seven_may_sit_down_and_no_more() {
         panic!("one is left out: {}", full.text())
     };
     assert!(
-        out.refused(&place, out.forge(&full, &join))
+        out.refused(&channel, out.forge(&full, &join))
             .await
             .has("Every seat is taken")
     );
@@ -220,19 +220,19 @@ async fn seven_may_sit_down_and_no_more() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_with_computers_is_played_and_marked() {
     let stage = Stage::open(Setup::of(1).faster(20)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana] = stage.people.as_slice() else {
         panic!("one person")
     };
     let lobby = ana
-        .run(&place, "binome start", json!({ "games": 2, "computers": 2 }))
+        .run(&channel, "binome start", json!({ "games": 2, "computers": 2 }))
         .await
         .public();
     assert!(ana.press(&lobby, "Start").await.came());
-    ana.table_when(&place, "the match begins", |table| table.button("My sheet").is_some())
+    ana.table_when(&channel, "the match begins", |table| table.button("My sheet").is_some())
         .await;
-    let robots = Robots::chatting(&place, [ana], 34);
-    let last = see_through(&place, ana).await;
+    let robots = Robots::chatting(&channel, [ana], 34);
+    let last = see_through(&channel, ana).await;
     robots.stop().await;
     assert!(
         last.has("Computer") && last.has("not for the leaderboard"),
@@ -245,22 +245,22 @@ async fn a_match_with_computers_is_played_and_marked() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_taken_out_of_a_lobby_hears_it_in_private_and_stays_out() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    let table = lobby(&place, ana, std::slice::from_ref(ben), json!({})).await;
+    let table = lobby(&channel, ana, std::slice::from_ref(ben), json!({})).await;
     let offered = ana
-        .complete(&place, "table remove", json!({ "player": "" }), "player")
+        .complete(&channel, "table remove", json!({ "player": "" }), "player")
         .await;
     assert_eq!(offered, [("Ben".to_owned(), ben.id.clone())], "not Ana herself");
-    let others = cleo.run(&place, "table remove", json!({ "player": "Ben" }));
-    let told = cleo.refused(&place, others).await;
+    let others = cleo.run(&channel, "table remove", json!({ "player": "Ben" }));
+    let told = cleo.refused(&channel, others).await;
     assert!(told.has("Only the host"), "{}", told.text());
-    let nobody = ana.run(&place, "table remove", json!({ "player": "Cleo" })).await;
+    let nobody = ana.run(&channel, "table remove", json!({ "player": "Cleo" })).await;
     assert!(nobody.private().has("Nobody of that name sits here"));
     let done = ana
-        .run(&place, "table remove", json!({ "player": "Ben" }))
+        .run(&channel, "table remove", json!({ "player": "Ben" }))
         .await
         .private();
     assert!(done.has("do not sit at this table any more"), "{}", done.text());
@@ -268,8 +268,9 @@ async fn who_is_taken_out_of_a_lobby_hears_it_in_private_and_stays_out() {
         ben.last_shown_in(ben.dm(), |message| message.has("taken you out of the lobby"))
     })
     .await;
-    ana.table_when(&place, "Ben is gone", |table| table.has("(1 of")).await;
-    let told = ben.refused(&place, ben.press(&table, "Join")).await;
+    ana.table_when(&channel, "Ben is gone", |table| table.has("(1 of"))
+        .await;
+    let told = ben.refused(&channel, ben.press(&table, "Join")).await;
     assert!(told.has("cannot sit down at this table again"), "{}", told.text());
     stage.close().await;
 }

@@ -30,8 +30,6 @@ mod panels;
 #[path = "../support/person.rs"]
 mod person;
 mod pictures;
-#[path = "../support/places.rs"]
-mod places;
 #[path = "../soak/players.rs"]
 mod players;
 mod presses;
@@ -51,6 +49,8 @@ mod stage;
 mod stops;
 #[path = "../support/openapi.rs"]
 mod support;
+#[path = "../support/table_steps.rs"]
+mod table_steps;
 #[path = "../support/thumbs.rs"]
 mod thumbs;
 mod troubles;

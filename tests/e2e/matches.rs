@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::person::Person;
-use super::places::{begin, choices, is_finished, keep, lobby, play, record_files, records, see_through, whistle};
 use super::reading::{Message, hashes, text};
 use super::robots::{Robots, Seat, Told};
 use super::stage::{Setup, Stage};
+use super::table_steps::{begin, choices, is_finished, keep, lobby, play, record_files, records, see_through, whistle};
 
 /// The totals of a match by seat, as its records have them.
 fn totals(records: &[Value]) -> Vec<i64> {
@@ -65,31 +65,31 @@ fn secret_keeps_its_promise(promise: &str, last: &Message) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_people_play_a_match_of_three_by_private_messages() {
     let stage = Stage::open(Setup::of(4)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo, dev] = stage.people.as_slice() else {
         panic!("four people")
     };
-    let table = lobby(&place, ana, &stage.people[1..], json!({})).await;
-    let sealed = ana.run(&place, "table verify", json!({})).await.private();
+    let table = lobby(&channel, ana, &stage.people[1..], json!({})).await;
+    let sealed = ana.run(&channel, "table verify", json!({})).await.private();
     let promise = hashes(&sealed.text())
         .pop()
         .expect("the whole seal is told in the lobby");
     assert_eq!(hashes(&sealed.text()), [promise.as_str()], "and nothing but the seal");
     assert_eq!(hashes(&table.text()), [promise.as_str()], "the lobby shows all of it");
     assert!(
-        ben.refused(&place, ben.press(&table, "Start")).await.has("Ana"),
+        ben.refused(&channel, ben.press(&table, "Start")).await.has("Ana"),
         "only the host starts"
     );
 
     assert!(ana.press(&table, "Start").await.came());
-    let robots = Robots::chatting(&place, &stage.people, 1);
-    the_board_begins_with_the_match_that_is_on(&place, ana).await;
-    let last = see_through(&place, cleo).await;
+    let robots = Robots::chatting(&channel, &stage.people, 1);
+    the_board_begins_with_the_match_that_is_on(&channel, ana).await;
+    let last = see_through(&channel, cleo).await;
     let told = robots.stop().await;
     assert!(last.has("grand win"), "there is a grand winner: {}", last.text());
     let secret = secret_keeps_its_promise(&promise, &last);
 
-    let games = records(dev, &place).await;
+    let games = records(dev, &channel).await;
     assert_eq!(games.len(), 3, "a match is three games");
     told_is_recorded(&told, &games);
     let totals = totals(&games);
@@ -107,28 +107,28 @@ async fn four_people_play_a_match_of_three_by_private_messages() {
             last.text()
         );
     }
-    check_the_boards(&stage, &place, &last, &totals).await;
-    check_the_chance(&stage, &place, &last, [&secret, &promise]).await;
-    rematch(&place, &stage.people, &last).await;
+    check_the_boards(&stage, &channel, &last, &totals).await;
+    check_the_chance(&stage, &channel, &last, [&secret, &promise]).await;
+    rematch(&channel, &stage.people, &last).await;
     stage.close().await;
 }
 
-async fn the_board_begins_with_the_match_that_is_on(place: &str, person: &Person) {
+async fn the_board_begins_with_the_match_that_is_on(channel: &str, person: &Person) {
     let between = |table: &Message| table.button("Next game").is_some();
-    let table = person.table_when(place, "a game is over", between).await;
+    let table = person.table_when(channel, "a game is over", between).await;
     assert!(
         table.button("Game by game").is_none(),
         "one game is shown: {}",
         table.text()
     );
-    let board = person.run(place, "binome leaderboard", json!({})).await.private();
+    let board = person.run(channel, "binome leaderboard", json!({})).await.private();
     let text = board.text();
     let (first, then) = text.split_once("leaderboard of this server").expect("the leaderboard");
     assert!(first.contains("game by game") && first.contains("G1"), "{text}");
     assert!(then.contains("of 1 game won"), "{text}");
 }
 
-async fn check_the_boards(stage: &Stage, place: &str, last: &Message, totals: &[i64]) {
+async fn check_the_boards(stage: &Stage, channel: &str, last: &Message, totals: &[i64]) {
     let [ana, ben, ..] = stage.people.as_slice() else {
         panic!("people")
     };
@@ -147,7 +147,7 @@ async fn check_the_boards(stage: &Stage, place: &str, last: &Message, totals: &[
         assert!(board.has(column), "the match game by game: {}", board.text());
     }
     let all_time = ben.press(last, "Leaderboard").await.private();
-    let by_command = ana.run(place, "binome leaderboard", json!({})).await.private();
+    let by_command = ana.run(channel, "binome leaderboard", json!({})).await.private();
     assert_eq!(all_time.text(), by_command.text());
     assert!(
         !all_time.has("game by game") && !all_time.has("G1"),
@@ -181,15 +181,15 @@ async fn check_the_boards(stage: &Stage, place: &str, last: &Message, totals: &[
     assert!(all_time.has("of 3"), "three games were played: {}", all_time.text());
 }
 
-async fn check_the_chance(stage: &Stage, place: &str, last: &Message, [secret, promise]: [&str; 2]) {
+async fn check_the_chance(stage: &Stage, channel: &str, last: &Message, [secret, promise]: [&str; 2]) {
     let [ana, ..] = stage.people.as_slice() else {
         panic!("people")
     };
-    let verdict = ana.run(place, "table verify", json!({})).await.private();
+    let verdict = ana.run(channel, "table verify", json!({})).await.private();
     assert!(verdict.has("Yes."), "chance was fair: {}", verdict.text());
     let by_button = ana.press(last, "Check the chance").await.private();
     assert_eq!(verdict.text(), by_button.text());
-    let files = record_files(ana, place).await;
+    let files = record_files(ana, channel).await;
     let [(name, file)] = files.as_slice() else {
         panic!("one file: {files:?}")
     };
@@ -254,7 +254,7 @@ async fn finds_out_what_was_changed(stage: &Stage, arguments: &[&str], secret: &
 }
 
 /// The old table is called by one message, and whoever presses Rematch or Join sits down.
-async fn rematch(place: &str, people: &[Person], last: &Message) {
+async fn rematch(channel: &str, people: &[Person], last: &Message) {
     let [ana, ben, cleo, dev] = people else {
         panic!("four people")
     };
@@ -280,14 +280,14 @@ async fn rematch(place: &str, people: &[Person], last: &Message) {
         assert!(twice.has("a seat at the rematch already"), "{}", twice.text());
     }
     let full = ben
-        .table_when(place, "all of them sit", |table| {
+        .table_when(channel, "all of them sit", |table| {
             people.iter().all(|person| table.has(&person.name)) && called(table).is_empty()
         })
         .await;
     assert!(full.has("(4 of"), "each of them once: {}", full.text());
     assert_eq!(full.id(), again.id(), "one message");
     assert!(ben.press(&full, "Close table").await.came());
-    ben.table_when(place, "the table is closed", |table| table.has("table closed"))
+    ben.table_when(channel, "the table is closed", |table| table.has("table closed"))
         .await;
 }
 
@@ -300,16 +300,16 @@ fn called(message: &Message) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_it_has_begun() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
     let quiet = json!({ "turns": "none" });
-    assert!(cleo.run(&place, "table ping", quiet).await.came());
-    begin(&place, ana, &stage.people[1..], json!({})).await;
-    super::places::close(ana, &place).await;
+    assert!(cleo.run(&channel, "table ping", quiet).await.came());
+    begin(&channel, ana, &stage.people[1..], json!({})).await;
+    super::table_steps::close(ana, &channel).await;
     let over = ben
-        .table_when(&place, "the end", |table| table.button("New table").is_some())
+        .table_when(&channel, "the end", |table| table.button("New table").is_some())
         .await;
     let (one, other) = tokio::join!(ana.press(&over, "New table"), ben.press(&over, "New table"));
     let (opened, joined) = match one.shown().is_private() {
@@ -323,14 +323,14 @@ async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_i
         "who wants no pings is named and not called"
     );
     let lobby = ana
-        .table_when(&place, "both sit there", |table| table.has("(2 of"))
+        .table_when(&channel, "both sit there", |table| table.has("(2 of"))
         .await;
     assert_eq!(lobby.id(), opened.id(), "one table");
-    let below = cleo.run(&place, "table show", json!({})).await.public();
+    let below = cleo.run(&channel, "table show", json!({})).await.public();
     assert!(called(&below).is_empty() && below.has(&cleo.id), "{}", below.text());
     let host = if below.has("Ana (host)") { ana } else { ben };
     assert!(host.press(&below, "Start").await.came());
-    host.table_when(&place, "the match begins", |table| table.button("My sheet").is_some())
+    host.table_when(&channel, "the match begins", |table| table.button("My sheet").is_some())
         .await;
     let late = cleo.press(&over, "New table").await.private();
     assert!(
@@ -342,8 +342,8 @@ async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_i
     assert!(seated.button("My sheet").is_some(), "{}", seated.text());
 
     // Another table of the channel is nobody's rematch.
-    super::places::close(host, &place).await;
-    cleo.run(&place, "binary start", json!({})).await.public();
+    super::table_steps::close(host, &channel).await;
+    cleo.run(&channel, "binary start", json!({})).await.public();
     let other = ana.press(&over, "New table").await.private();
     assert!(other.has("This channel has a table already"), "{}", other.text());
     stage.close().await;
@@ -352,7 +352,7 @@ async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_i
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_takes_no_private_messages_plays_in_the_channel() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
@@ -360,13 +360,13 @@ async fn who_takes_no_private_messages_plays_in_the_channel() {
         .line
         .must(Method::PATCH, "/Ben", json!({ "dms_open": false }))
         .await;
-    begin(&place, ana, &stage.people[1..], json!({ "games": 1 })).await;
+    begin(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     let seats = [(ana, Seat::Chat), (ben, Seat::Here), (cleo, Seat::Chat)];
-    let robots = Robots::seat(&place, seats, 2);
-    let last = see_through(&place, cleo).await;
+    let robots = Robots::seat(&channel, seats, 2);
+    let last = see_through(&channel, cleo).await;
     let told = robots.stop().await;
     assert!(is_finished(&last));
-    told_is_recorded(&told, &records(ana, &place).await);
+    told_is_recorded(&told, &records(ana, &channel).await);
     assert!(
         told[1].1.choices.values().all(|choices| choices.len() > 16),
         "Ben played all of it"
@@ -384,10 +384,10 @@ async fn who_takes_no_private_messages_plays_in_the_channel() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_person_plays_against_the_assistant() {
     let stage = Stage::open(Setup::of(1).faster(20)).await;
-    let place = stage.place(0).await;
-    let last = play(&place, &stage.people, json!({ "games": 2 }), 3).await;
+    let channel = stage.channel(0).await;
+    let last = play(&channel, &stage.people, json!({ "games": 2 }), 3).await;
     assert!(last.has("Assistant") && last.has("Ana"), "{}", last.text());
-    let games = records(&stage.people[0], &place).await;
+    let games = records(&stage.people[0], &channel).await;
     assert_eq!(games.len(), 2);
     assert!(
         games
@@ -395,7 +395,7 @@ async fn one_person_plays_against_the_assistant() {
             .all(|game| game["options"]["solo"] == true && game["options"]["secrets"] == true)
     );
     let board = stage.people[0]
-        .run(&place, "binome leaderboard", json!({}))
+        .run(&channel, "binome leaderboard", json!({}))
         .await
         .private();
     assert!(

@@ -3,18 +3,20 @@
 use serde_json::json;
 
 use super::person::Person;
-use super::places::choices;
 use super::reading::{Message, texts};
 use super::stage::{Setup, Stage};
+use super::table_steps::choices;
 
 const ORDER: &str = "binmat order";
 
-async fn orders(person: &Person, place: &str, what: &str) -> Message {
-    person.run(place, ORDER, json!({ "order": what })).await.private()
+async fn orders(person: &Person, channel: &str, what: &str) -> Message {
+    person.run(channel, ORDER, json!({ "order": what })).await.private()
 }
 
-async fn offered(person: &Person, place: &str, typed: &str) -> Vec<String> {
-    let offered = person.complete(place, ORDER, json!({ "order": typed }), "order").await;
+async fn offered(person: &Person, channel: &str, typed: &str) -> Vec<String> {
+    let offered = person
+        .complete(channel, ORDER, json!({ "order": typed }), "order")
+        .await;
     offered.into_iter().map(|(_, value)| value).collect()
 }
 
@@ -36,9 +38,9 @@ fn says(message: &Message, words: &[&str]) {
 }
 
 /// Ana and Cleo defend, Ben attacks.
-async fn sit_down(place: &str, [ana, ben, cleo]: [&Person; 3]) -> Message {
-    let table = ana.run(place, "binmat start", json!({})).await.public();
-    says(&orders(ana, place, "d0").await, &["not begun"]);
+async fn sit_down(channel: &str, [ana, ben, cleo]: [&Person; 3]) -> Message {
+    let table = ana.run(channel, "binmat start", json!({})).await.public();
+    says(&orders(ana, channel, "d0").await, &["not begun"]);
     press(ben, &table, "Join Attackers").await;
     press(cleo, &table, "Join Defenders").await;
     press(ana, &table, "Start").await;
@@ -48,29 +50,29 @@ async fn sit_down(place: &str, [ana, ben, cleo]: [&Person; 3]) -> Message {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    says(&orders(ana, &place, "d0").await, &["no table here"]);
-    let table = sit_down(&place, [ana, ben, cleo]).await;
+    says(&orders(ana, &channel, "d0").await, &["no table here"]);
+    let table = sit_down(&channel, [ana, ben, cleo]).await;
 
     // What is valid is offered, to those who are asked.
     let lanes = ["d0", "d1", "d2", "d3", "d4", "d5"];
-    assert_eq!(offered(ana, &place, "d").await, lanes);
-    let all = ana.complete(&place, ORDER, json!({ "order": "D4" }), "order").await;
+    assert_eq!(offered(ana, &channel, "d").await, lanes);
+    let all = ana.complete(&channel, ORDER, json!({ "order": "D4" }), "order").await;
     assert_eq!(all, [("d4 – draw from lane 4".to_owned(), "d4".to_owned())]);
-    assert_eq!(offered(ben, &place, "d").await, [""; 0]);
-    says(&orders(ben, &place, "d0").await, &["turn"]);
+    assert_eq!(offered(ben, &channel, "d").await, [""; 0]);
+    says(&orders(ben, &channel, "d0").await, &["turn"]);
 
     // No order at all is refused; any order is taken, and may be changed until the turn ends.
-    let refused = orders(ana, &place, "draw 3").await;
+    let refused = orders(ana, &channel, "draw 3").await;
     says(&refused, &["**draw 3**", "not how a move is written", "You could play"]);
-    says(&orders(ana, &place, "p3").await, &["not how a move is written"]);
-    let taken = orders(ana, &place, " D1 ").await;
+    says(&orders(ana, &channel, "p3").await, &["not how a move is written"]);
+    let taken = orders(ana, &channel, " D1 ").await;
     says(&taken, &["You order: draw from lane 1 (d1)"]);
     assert!(!taken.has("invalid"), "{}", taken.text());
-    let taken = orders(ana, &place, "c3").await;
+    let taken = orders(ana, &channel, "c3").await;
     says(
         &taken,
         &[
@@ -79,7 +81,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
             "(Rules: Combat)",
         ],
     );
-    let taken = orders(ana, &place, "p3^1").await;
+    let taken = orders(ana, &channel, "p3^1").await;
     says(
         &taken,
         &[
@@ -88,11 +90,14 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
             "(Rules: Playing a card)",
         ],
     );
-    let taken = orders(ana, &place, "--").await;
+    let taken = orders(ana, &channel, "--").await;
     says(&taken, &["You order: pass", "To pass counts as an invalid order"]);
-    says(&orders(ana, &place, "d4").await, &["You order: draw from lane 4 (d4)"]);
+    says(
+        &orders(ana, &channel, "d4").await,
+        &["You order: draw from lane 4 (d4)"],
+    );
     let panel = ana
-        .panel_when(&place, "the order in the panel", |panel| panel.has("(d4)"))
+        .panel_when(&channel, "the order in the panel", |panel| panel.has("(d4)"))
         .await;
     says(&panel, &["You may change your order"]);
 
@@ -110,27 +115,33 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     }
 
     // The last order closes the turn, and from then on it is the other side's.
-    says(&orders(cleo, &place, "d0").await, &["You order: draw from lane 0 (d0)"]);
+    says(
+        &orders(cleo, &channel, "d0").await,
+        &["You order: draw from lane 0 (d0)"],
+    );
     let turn = told(ben, &table, "Turn 2 of 110: the attackers").await;
     says(&turn, &["Drew: Ana ", " from lane 4", "Cleo from lane 0"]);
-    says(&orders(cleo, &place, "d1").await, &["turn"]);
+    says(&orders(cleo, &channel, "d1").await, &["turn"]);
     let typed = json!({ "order": "d0", "table": "x" });
-    says(&ben.run(&place, ORDER, typed).await.private(), &["no table"]);
-    elsewhere(&stage, &place).await;
-    says(&orders(ben, &place, "d2").await, &["You order: draw from lane 2 (d2)"]);
+    says(&ben.run(&channel, ORDER, typed).await.private(), &["no table"]);
+    elsewhere(&stage, &channel).await;
+    says(
+        &orders(ben, &channel, "d2").await,
+        &["You order: draw from lane 2 (d2)"],
+    );
     told(ana, &table, "Turn 3 of 110: the defenders").await;
 
     // On record is the last word of each.
-    super::places::close(ana, &place).await;
-    let records = super::places::records(ana, &place).await;
+    super::table_steps::close(ana, &channel).await;
+    let records = super::table_steps::records(ana, &channel).await;
     let made: Vec<Vec<String>> = (0..3).map(|seat| choices(&records[0], seat)).collect();
     assert_eq!(made, [vec!["d4"], vec!["d0"], vec!["d2"]]);
     stage.close().await;
 }
 
 /// The command is for tables of its own game: at another it says so, and where several wait it means its own.
-async fn elsewhere(stage: &Stage, place: &str) {
-    let other = stage.place(1).await;
+async fn elsewhere(stage: &Stage, channel: &str) {
+    let other = stage.channel(1).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
@@ -157,6 +168,6 @@ async fn elsewhere(stage: &Stage, place: &str) {
     let both = ben.complete(ben.dm(), "move", json!({ "table": "" }), "table").await;
     assert_eq!(both.len(), 2, "{both:?}");
     assert_eq!(offered(ben, ben.dm(), "d5").await, ["d5"]);
-    super::places::close(ben, &other).await;
-    assert_ne!(place, other);
+    super::table_steps::close(ben, &other).await;
+    assert_ne!(channel, other);
 }

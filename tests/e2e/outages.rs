@@ -6,37 +6,37 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::matches::told_is_recorded;
-use super::places::{begin, is_finished, records, see_through};
 use super::robots::Robots;
 use super::stage::{Allowed, Setup, Stage};
+use super::table_steps::{begin, is_finished, records, see_through};
 
 /// Everybody's panel and the table show the end.
-async fn all_is_shown(stage: &Stage, place: &str) {
+async fn all_is_shown(stage: &Stage, channel: &str) {
     for person in &stage.people {
         let panel = person
-            .panel_when(place, "the end in private", |panel| panel.has("It is over"))
+            .panel_when(channel, "the end in private", |panel| panel.has("It is over"))
             .await;
         assert!(panel.choices().is_empty());
     }
-    stage.owner.table_when(place, "the end in public", is_finished).await;
+    stage.owner.table_when(channel, "the end in public", is_finished).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn under_discords_own_limits_everything_arrives() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     begin(
-        &place,
+        &channel,
         &stage.people[0],
         &stage.people[1..],
         json!({ "games": 1, "secrets": true }),
     )
     .await;
-    let robots = Robots::chatting(&place, &stage.people, 81);
-    see_through(&place, &stage.people[0]).await;
+    let robots = Robots::chatting(&channel, &stage.people, 81);
+    see_through(&channel, &stage.people[0]).await;
     let told = robots.stop().await;
-    all_is_shown(&stage, &place).await;
-    told_is_recorded(&told, &records(&stage.people[0], &place).await);
+    all_is_shown(&stage, &channel).await;
+    told_is_recorded(&told, &records(&stage.people[0], &channel).await);
     let refused = stage.traffic().iter().filter(|entry| entry["status"] == 429).count();
     let asked = stage.traffic().iter().filter(|entry| entry["kind"] == "rest").count();
     assert!(
@@ -49,9 +49,9 @@ async fn under_discords_own_limits_everything_arrives() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn storms_pass() {
     let stage = Stage::open(Setup::of(3).deadline(Duration::from_millis(2500))).await;
-    let place = stage.place(0).await;
-    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
-    let robots = Robots::chatting(&place, &stage.people, 82);
+    let channel = stage.channel(0).await;
+    begin(&channel, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
+    let robots = Robots::chatting(&channel, &stage.people, 82);
     let ana = &stage.people[0];
     let storms = [
         json!({ "rate_limited": { "share": 0.5, "retry_after": 0.3, "route": "/messages" } }),
@@ -74,12 +74,12 @@ async fn storms_pass() {
     stage
         .trouble(json!({ "rate_limited": { "share": 0.4, "retry_after": 0.2, "route": "/messages" } }))
         .await;
-    see_through(&place, ana).await;
+    see_through(&channel, ana).await;
     stage.calm().await;
     let told = robots.stop().await;
-    all_is_shown(&stage, &place).await;
-    told_is_recorded(&told, &records(ana, &place).await);
-    one_message_each(&stage, &place).await;
+    all_is_shown(&stage, &channel).await;
+    told_is_recorded(&told, &records(ana, &channel).await);
+    one_message_each(&stage, &channel).await;
     stage
         .close_but(Allowed {
             silence: true,
@@ -90,11 +90,11 @@ async fn storms_pass() {
 }
 
 /// Trouble makes no doubles: one message for the table, one panel for each person.
-async fn one_message_each(stage: &Stage, place: &str) {
+async fn one_message_each(stage: &Stage, channel: &str) {
     let owner = &stage.owner;
     owner
         .until("one message for the table", async || {
-            let messages = owner.messages(place, 100).await;
+            let messages = owner.messages(channel, 100).await;
             let tables = messages
                 .iter()
                 .filter(|message| message.is_by_bot() && !message.0["embeds"][0].is_null());
@@ -120,9 +120,9 @@ async fn a_gateway_that_comes_and_goes_ends_no_game() {
         .deadline(Duration::from_millis(2500))
         .heartbeat(Duration::from_millis(1200));
     let stage = Stage::open(setup).await;
-    let place = stage.place(0).await;
-    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
-    let robots = Robots::chatting(&place, &stage.people, 83);
+    let channel = stage.channel(0).await;
+    begin(&channel, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
+    let robots = Robots::chatting(&channel, &stage.people, 83);
     let ana = &stage.people[0];
     let troubles = [
         json!({ "do": "drop" }),
@@ -146,10 +146,10 @@ async fn a_gateway_that_comes_and_goes_ends_no_game() {
         })
         .await;
     }
-    see_through(&place, ana).await;
+    see_through(&channel, ana).await;
     let told = robots.stop().await;
-    all_is_shown(&stage, &place).await;
-    told_is_recorded(&told, &records(ana, &place).await);
+    all_is_shown(&stage, &channel).await;
+    told_is_recorded(&told, &records(ana, &channel).await);
     stage
         .close_but(Allowed {
             silence: true,
@@ -164,11 +164,11 @@ async fn a_connection_that_falls_silent_is_begun_anew_and_one_that_is_quiet_is_n
     const BEAT: Duration = Duration::from_secs(4);
     const SILENT: &str = "has fallen silent";
     let stage = Stage::open(Setup::of(2).heartbeat(BEAT)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     // A beat out of turn, as Discord may ask for, and then nothing but beats.
     stage.gateway(json!({ "do": "heartbeat" })).await;
     tokio::time::sleep(BEAT * 4).await;
@@ -179,7 +179,7 @@ async fn a_connection_that_falls_silent_is_begun_anew_and_one_that_is_quiet_is_n
     })
     .await;
     ana.until("somebody is heard again", async || {
-        let body = json!({ "channel": place, "command": "table show", "options": {}, "wait": "final" });
+        let body = json!({ "channel": channel, "command": "table show", "options": {}, "wait": "final" });
         ana.attempt("run", body).await.filter(|answer| answer.came())
     })
     .await;

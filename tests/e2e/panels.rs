@@ -4,17 +4,17 @@
 use serde_json::{Value, json};
 
 use super::person::Person;
-use super::places::{begin, choices, records, see_through};
 use super::reading::{Button, Message, notation, text};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
+use super::table_steps::{begin, choices, records, see_through};
 
 /// What a panel says of a press that came too late.
 const LATE: &str = "earlier step, so nothing was done";
 
 /// What only this person sees in a channel, oldest first.
-async fn private(person: &Person, place: &str) -> Vec<Message> {
-    let mut all = person.messages(place, 40).await;
+async fn private(person: &Person, channel: &str) -> Vec<Message> {
+    let mut all = person.messages(channel, 40).await;
     all.retain(Message::is_private);
     all.reverse();
     all
@@ -45,15 +45,15 @@ async fn keeping(stage: &Stage) {
 }
 
 /// Presses a button as it stands in a copy that may be old; gives what that shows then. No other message comes.
-async fn renewed(person: &Person, place: &str, copy: &Message, button: &Button) -> Message {
-    let before = private(person, place).await.len();
+async fn renewed(person: &Person, channel: &str, copy: &Message, button: &Button) -> Message {
+    let before = private(person, channel).await.len();
     let answer = person.forge(copy, &button.custom_id).await;
     assert_eq!(answer.status(), "updated", "{}", answer.0);
     let now = answer.shown();
     assert_eq!(now.id(), copy.id(), "it is the copy that was pressed: {}", now.text());
     // What follows an answer has followed by then.
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-    let after = private(person, place).await;
+    let after = private(person, channel).await;
     assert_eq!(after.len(), before, "no message more: {after:#?}");
     person.again(copy).await.expect("it stands")
 }
@@ -61,9 +61,9 @@ async fn renewed(person: &Person, place: &str, copy: &Message, button: &Button) 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_panel_takes_the_place_of_the_first() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
-    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let table = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     let of_ben = opened(ben, &table).await;
     let mut last = opened(ana, &table).await;
     for _ in 0..2 {
@@ -71,7 +71,7 @@ async fn a_second_panel_takes_the_place_of_the_first() {
         gone(ana, &last).await;
         last = next;
     }
-    let all = private(ana, &place).await;
+    let all = private(ana, &channel).await;
     assert_eq!(all.iter().map(Message::id).collect::<Vec<_>>(), [last.id()]);
     // And it is the one that works, and that is kept up.
     let choice = last.choices().remove(0);
@@ -95,9 +95,9 @@ async fn a_second_panel_takes_the_place_of_the_first() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_press_on_an_old_copy_renews_it_and_adds_no_message_where_choices_are_sealed() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
-    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let table = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     keeping(&stage).await;
     let mut copies = [opened(ana, &table).await, opened(ana, &table).await];
     let mut made = Vec::new();
@@ -112,14 +112,14 @@ async fn a_press_on_an_old_copy_renews_it_and_adds_no_message_where_choices_are_
         made.push(notation(&choice).expect("a space"));
         copies[new] = ana.press_id(&copies[new], &choice.custom_id).await.shown();
         let panel = ben
-            .panel_when(&place, "Ben's turn", |panel| !panel.choices().is_empty())
+            .panel_when(&channel, "Ben's turn", |panel| !panel.choices().is_empty())
             .await;
         let choice = panel.choices().remove(0);
         assert!(ben.press_id(&panel, &choice.custom_id).await.came());
         // The newest is kept up; the other one is what it was, and not a choice is made by it.
         asks(&copies[new]).await;
         for _ in 0..2 {
-            let now = renewed(ana, &place, &copies[old], &stale).await;
+            let now = renewed(ana, &channel, &copies[old], &stale).await;
             let sheet = now.sheet().expect("the newest sheet");
             assert!(now.has(LATE) && !now.choices().is_empty(), "{}", now.text());
             assert!(made.iter().all(|space| sheet.is_written(space)), "{}", now.text());
@@ -127,18 +127,18 @@ async fn a_press_on_an_old_copy_renews_it_and_adds_no_message_where_choices_are_
         }
     }
     stage.calm().await;
-    let robots = Robots::chatting(&place, &stage.people, 31);
-    see_through(&place, ana).await;
+    let robots = Robots::chatting(&channel, &stage.people, 31);
+    see_through(&channel, ana).await;
     robots.stop().await;
-    let record = records(ana, &place).await.remove(0);
+    let record = records(ana, &channel).await.remove(0);
     assert!(choices(&record, 0).starts_with(&made), "{made:?}");
     stage.close().await;
 }
 
 /// A table of two at which one after the other moves, once it has begun; with who moves first.
-async fn in_turns<'s>(stage: &'s Stage, place: &str, game: &str, options: Value) -> (Message, [&'s Person; 2]) {
+async fn in_turns<'s>(stage: &'s Stage, channel: &str, game: &str, options: Value) -> (Message, [&'s Person; 2]) {
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
-    let lobby = ana.run(place, &format!("{game} start"), options).await.public();
+    let lobby = ana.run(channel, &format!("{game} start"), options).await.public();
     assert!(ben.press(&lobby, "Join").await.came());
     assert!(ana.press(&lobby, "Start").await.came());
     let begun = async || {
@@ -147,20 +147,20 @@ async fn in_turns<'s>(stage: &'s Stage, place: &str, game: &str, options: Value)
     };
     let table = ana.until("the game begins", begun).await;
     let is_asked = !ana
-        .complete(place, "move", json!({ "move": "" }), "move")
+        .complete(channel, "move", json!({ "move": "" }), "move")
         .await
         .is_empty();
     (table, if is_asked { [ana, ben] } else { [ben, ana] })
 }
 
 /// Makes the first move that is offered.
-async fn moves(person: &Person, place: &str) {
+async fn moves(person: &Person, channel: &str) {
     let offered = async || {
-        let offered = person.complete(place, "move", json!({ "move": "" }), "move").await;
+        let offered = person.complete(channel, "move", json!({ "move": "" }), "move").await;
         offered.into_iter().next()
     };
     let (_, what) = person.until("a move", offered).await;
-    assert!(person.run(place, "move", json!({ "move": what })).await.came());
+    assert!(person.run(channel, "move", json!({ "move": what })).await.came());
 }
 
 /// The first button that leads on, or makes a choice.
@@ -180,8 +180,8 @@ async fn a_press_on_an_old_copy_renews_it_and_adds_no_message_where_moves_take_s
     let games = [("binary", json!({ "size": 6 })), ("dominomega", json!({}))];
     for (number, (game, options)) in games.into_iter().enumerate() {
         stage.calm().await;
-        let place = stage.place(number).await;
-        let (table, [first, second]) = in_turns(&stage, &place, game, options).await;
+        let channel = stage.channel(number).await;
+        let (table, [first, second]) = in_turns(&stage, &channel, game, options).await;
         keeping(&stage).await;
         let asks = opened(first, &table).await;
         let waits = opened(second, &table).await;
@@ -190,29 +190,29 @@ async fn a_press_on_an_old_copy_renews_it_and_adds_no_message_where_moves_take_s
         for person in [first, second] {
             opened(person, &table).await;
         }
-        moves(first, &place).await;
-        let now = renewed(first, &place, &asks, &leads(&asks)).await;
+        moves(first, &channel).await;
+        let now = renewed(first, &channel, &asks, &leads(&asks)).await;
         assert!(now.has("Nothing for you to do") && now.has(LATE), "{}", now.text());
         let refresh = waits.button("Refresh").expect("a way to look again");
-        let now = renewed(second, &place, &waits, &refresh).await;
+        let now = renewed(second, &channel, &waits, &refresh).await;
         let step = leads(&now);
         assert!(!now.has(LATE), "that it was late is no news: {}", now.text());
 
         // It is one's turn again, and a button of the turn before is pressed once more.
-        moves(second, &place).await;
+        moves(second, &channel).await;
         first
             .until("the next turn", async || {
-                let offered = first.complete(&place, "move", json!({ "move": "" }), "move").await;
+                let offered = first.complete(&channel, "move", json!({ "move": "" }), "move").await;
                 (!offered.is_empty()).then_some(())
             })
             .await;
-        let now = renewed(first, &place, &asks, &leads(&asks)).await;
+        let now = renewed(first, &channel, &asks, &leads(&asks)).await;
         assert!(now.has(LATE), "{}", now.text());
         // The button of now is taken from there, and the line is gone.
-        let on = renewed(first, &place, &now, &leads(&now)).await;
+        let on = renewed(first, &channel, &now, &leads(&now)).await;
         assert!(!on.has(LATE), "{}", on.text());
         assert_ne!(text(&on.0["content"]), text(&now.0["content"]));
-        let late = renewed(second, &place, &waits, &step).await;
+        let late = renewed(second, &channel, &waits, &step).await;
         assert!(late.has("Nothing for you to do") && late.has(LATE), "{}", late.text());
     }
     stage.calm().await;

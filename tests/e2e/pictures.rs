@@ -47,14 +47,14 @@ async fn fetched(person: &Person, message: &Message) -> Vec<u8> {
 }
 
 /// Waits until the table's message in a channel is so.
-async fn table(person: &Person, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+async fn table(person: &Person, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
     let is_table = |message: &Message| {
         let title = text(&message.0["embeds"][0]["title"]);
         message.is_by_bot() && !message.is_private() && title.starts_with("Binary")
     };
     person
         .until(what, async || {
-            let table = person.find(place, is_table).await;
+            let table = person.find(channel, is_table).await;
             table.filter(|message| so(message))
         })
         .await
@@ -62,31 +62,31 @@ async fn table(person: &Person, place: &str, what: &str, so: impl Fn(&Message) -
 
 /// Two people at a small board; the first has the first move. Gives the channel.
 async fn begun(stage: &Stage) -> String {
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     let lobby = ana
-        .run(&place, "binary start", json!({ "size": 6, "first": "host" }))
+        .run(&channel, "binary start", json!({ "size": 6, "first": "host" }))
         .await;
     let lobby = lobby.public();
     assert!(ben.press(&lobby, "Join").await.came());
-    let lobby = table(ana, &place, "both sit there", |table| table.has("Ben")).await;
+    let lobby = table(ana, &channel, "both sit there", |table| table.has("Ben")).await;
     assert!(ana.press(&lobby, "Start").await.came());
-    place
+    channel
 }
 
 /// Waits until somebody's panel is so.
-async fn panel(person: &Person, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
-    person.panel_when(place, what, so).await
+async fn panel(person: &Person, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+    person.panel_when(channel, what, so).await
 }
 
 /// Presses a button of a panel, and gives the panel once its picture tells this.
-async fn pressed(person: &Person, place: &str, label: &str, tells: &str) -> Message {
-    let now = panel(person, place, label, |panel| panel.button(label).is_some()).await;
+async fn pressed(person: &Person, channel: &str, label: &str, tells: &str) -> Message {
+    let now = panel(person, channel, label, |panel| panel.button(label).is_some()).await;
     let answer: Answer = person.press(&now, label).await;
     assert_eq!(answer.status(), "updated", "{}", answer.0);
-    panel(person, place, tells, |panel| alt(panel).contains(tells)).await
+    panel(person, channel, tells, |panel| alt(panel).contains(tells)).await
 }
 
 /// Every request with a file: its path, and what its first file is called.
@@ -107,9 +107,9 @@ fn is_private_edit(entry: &Value) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = begun(&stage).await;
+    let channel = begun(&stage).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
-    let public = table(ana, &place, "the board", |table| {
+    let public = table(ana, &channel, "the board", |table| {
         alt(table).contains("Board of 6 by 6.")
     })
     .await;
@@ -122,23 +122,29 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
     let bytes = fetched(ben, &public).await;
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
 
-    let first = panel(ana, &place, "a board", |panel| alt(panel).contains("Board of 6 by 6.")).await;
+    let first = panel(ana, &channel, "a board", |panel| {
+        alt(panel).contains("Board of 6 by 6.")
+    })
+    .await;
     assert!(first.0["embeds"].as_array().is_none_or(Vec::is_empty) && !first.has(LETTERS));
-    let row = pressed(ana, &place, "Row 1", "row 1").await;
+    let row = pressed(ana, &channel, "Row 1", "row 1").await;
     assert_ne!(picture(&row), picture(&first), "the row is shown");
-    let preview = pressed(ana, &place, "a1", "You place on a1").await;
+    let preview = pressed(ana, &channel, "a1", "You place on a1").await;
     assert!(preview.has("If you confirm:") && preview.button("Back").is_some());
     assert_ne!(fetched(ana, &preview).await, fetched(ana, &row).await);
-    let again = pressed(ana, &place, "Back", "row 1").await;
+    let again = pressed(ana, &channel, "Back", "row 1").await;
     assert!(again.button("a1").is_some() && !alt(&again).contains("You place on a1"));
-    pressed(ana, &place, "a1", "You place on a1").await;
+    pressed(ana, &channel, "a1", "You place on a1").await;
     assert!(!alt(&public).contains("a1"), "nobody else sees what is tried");
-    pressed(ana, &place, "Confirm", "Ana placed on a1").await;
+    pressed(ana, &channel, "Confirm", "Ana placed on a1").await;
     // The words of a picture may come before it.
     let moved = |table: &Message| alt(table).contains("Ana placed on a1") && picture(table) != picture(&public);
-    let done = table(ben, &place, "the move", moved).await;
+    let done = table(ben, &channel, "the move", moved).await;
     assert!(done.has("Waiting for Ben") && fetched(ben, &done).await != bytes);
-    panel(ben, &place, "the move", |panel| alt(panel).contains("Ana placed on a1")).await;
+    panel(ben, &channel, "the move", |panel| {
+        alt(panel).contains("Ana placed on a1")
+    })
+    .await;
 
     let traffic = stage.traffic();
     let sent = uploads(&traffic);
@@ -161,11 +167,11 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_quick_second_press_is_not_lost_while_the_picture_of_the_first_is_on_its_way() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = begun(&stage).await;
+    let channel = begun(&stage).await;
     let ana = &stage.people[0];
     let drawn = |panel: &Message| alt(panel).contains("Board of 6 by 6.");
-    let chat = panel(ana, &place, "a board", drawn).await;
-    let here = ana.run(&place, "table mine", json!({})).await.private();
+    let chat = panel(ana, &channel, "a board", drawn).await;
+    let here = ana.run(&channel, "table mine", json!({})).await.private();
     let here = ana
         .until("a picture for one person only", async || {
             ana.again(&here).await.filter(drawn)
@@ -200,9 +206,9 @@ async fn a_quick_second_press_is_not_lost_while_the_picture_of_the_first_is_on_i
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
     let mut stage = Stage::open(Setup::of(2)).await;
-    let place = begun(&stage).await;
+    let channel = begun(&stage).await;
     let ana = stage.people[0].clone();
-    let here = ana.run(&place, "table mine", json!({})).await.private();
+    let here = ana.run(&channel, "table mine", json!({})).await.private();
     let so = async |what: &str, tells: &str| {
         let told = async || ana.again(&here).await.filter(|panel| alt(panel).contains(tells));
         ana.until(what, told).await
@@ -234,47 +240,47 @@ async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn boards_are_letters_for_who_wants_them_so() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = begun(&stage).await;
+    let channel = begun(&stage).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
     let bare = |message: &Message| message.has(LETTERS) && alt(message).is_empty();
     let drawn = |message: &Message| !message.has(LETTERS) && alt(message).contains("Board of 6 by 6.");
-    panel(ana, &place, "a picture", drawn).await;
+    panel(ana, &channel, "a picture", drawn).await;
     let settings = ana
-        .run(&place, "table ping", json!({ "boards": "text" }))
+        .run(&channel, "table ping", json!({ "boards": "text" }))
         .await
         .private();
     assert!(settings.has("Your boards are text."), "{}", settings.text());
-    panel(ana, &place, "letters", bare).await;
-    panel(ben, &place, "his picture", drawn).await;
-    table(ben, &place, "the table's picture", drawn).await;
+    panel(ana, &channel, "letters", bare).await;
+    panel(ben, &channel, "his picture", drawn).await;
+    table(ben, &channel, "the table's picture", drawn).await;
     let settings = ana.press(&settings, "Boards as pictures").await.shown();
     assert!(settings.has("Your boards are pictures"), "{}", settings.text());
-    panel(ana, &place, "a picture again", drawn).await;
+    panel(ana, &channel, "a picture again", drawn).await;
 
     let refused = ben
-        .run(&place, "table boards", json!({ "boards": "text" }))
+        .run(&channel, "table boards", json!({ "boards": "text" }))
         .await
         .private();
     assert!(refused.has("Only the host can do that"), "{}", refused.text());
     let done = ana
-        .run(&place, "table boards", json!({ "boards": "text" }))
+        .run(&channel, "table boards", json!({ "boards": "text" }))
         .await
         .private();
     assert!(done.has("Boards are shown as text"), "{}", done.text());
-    table(ben, &place, "letters for all", bare).await;
-    panel(ben, &place, "his picture still", drawn).await;
-    ana.run(&place, "table boards", json!({ "boards": "pictures" }))
+    table(ben, &channel, "letters for all", bare).await;
+    panel(ben, &channel, "his picture still", drawn).await;
+    ana.run(&channel, "table boards", json!({ "boards": "pictures" }))
         .await
         .private();
-    table(ben, &place, "a picture for all", drawn).await;
+    table(ben, &channel, "a picture for all", drawn).await;
     stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_the_permission_to_attach_files_letters_stand_in_the_channel() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
-    let path = format!("/-/channels/{place}/permissions");
+    let channel = stage.channel(0).await;
+    let path = format!("/-/channels/{channel}/permissions");
     let deny = async |denied: &[&str]| {
         let body = json!({ "deny": denied, "allow": [] });
         stage.line.must(Method::PUT, &path, body).await;
@@ -282,15 +288,15 @@ async fn without_the_permission_to_attach_files_letters_stand_in_the_channel() {
     deny(&["ATTACH_FILES"]).await;
     begun(&stage).await;
     let ana = &stage.people[0];
-    table(ana, &place, "letters", |table| table.has(LETTERS)).await;
+    table(ana, &channel, "letters", |table| table.has(LETTERS)).await;
     let drawn = |message: &Message| !message.has(LETTERS) && alt(message).contains("Board of 6 by 6.");
-    let own = panel(ana, &place, "a picture in the private chat", drawn).await;
+    let own = panel(ana, &channel, "a picture in the private chat", drawn).await;
     assert!(own.button("Row 1").is_some());
-    let here = ana.run(&place, "table mine", json!({})).await.private();
+    let here = ana.run(&channel, "table mine", json!({})).await.private();
     assert!(here.has(LETTERS), "known before it is tried: {}", here.text());
     deny(&[]).await;
-    table(ana, &place, "a picture", drawn).await;
-    let here = ana.run(&place, "table mine", json!({})).await.private();
+    table(ana, &channel, "a picture", drawn).await;
+    let here = ana.run(&channel, "table mine", json!({})).await.private();
     let pictured = async || ana.again(&here).await.filter(|message| drawn(message));
     ana.until("a picture for one person only", pictured).await;
     stage.close().await;

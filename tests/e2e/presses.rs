@@ -3,29 +3,29 @@
 use serde_json::{Value, json};
 
 use super::person::{Answer, Person};
-use super::places::{begin, choices, lobby, records, see_through};
 use super::reading::{Message, Sheet, notation};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
+use super::table_steps::{begin, choices, lobby, records, see_through};
 
 /// What a panel says of its reader's sheet.
-async fn sheet(person: &Person, place: &str) -> Sheet {
+async fn sheet(person: &Person, channel: &str) -> Sheet {
     let panel = person
-        .panel_when(place, "their own sheet", |panel| panel.sheet().is_some())
+        .panel_when(channel, "their own sheet", |panel| panel.sheet().is_some())
         .await;
     panel.sheet().expect("a sheet")
 }
 
 /// The panel with something to choose.
-async fn offer(person: &Person, place: &str) -> Message {
+async fn offer(person: &Person, channel: &str) -> Message {
     person
-        .panel_when(place, "something to choose", |panel| !panel.choices().is_empty())
+        .panel_when(channel, "something to choose", |panel| !panel.choices().is_empty())
         .await
 }
 
 /// Writes a digit by the first space that is offered, and gives its notation.
-async fn write(person: &Person, place: &str) -> String {
-    let panel = offer(person, place).await;
+async fn write(person: &Person, channel: &str) -> String {
+    let panel = offer(person, channel).await;
     let button = panel.choices().remove(0);
     let answer = person.press_id(&panel, &button.custom_id).await;
     let space = notation(&button).expect("a space");
@@ -37,18 +37,18 @@ async fn write(person: &Person, place: &str) -> String {
 /// A game of the first two people at which nobody has chosen yet, in the first channel.
 async fn table_for_two(people: usize) -> (Stage, String, Message) {
     let stage = Stage::open(Setup::of(people)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let (host, others) = stage.people.split_first().expect("people");
-    let table = begin(&place, host, &others[..1], json!({ "games": 1 })).await;
-    (stage, place, table)
+    let table = begin(&channel, host, &others[..1], json!({ "games": 1 })).await;
+    (stage, channel, table)
 }
 
 /// Plays the game to its end; the records of the two seats hold nothing but what was confirmed.
-async fn finish(stage: &Stage, place: &str, before: [Vec<String>; 2], seed: u64) -> Message {
-    let robots = Robots::chatting(place, &stage.people[..2], seed);
-    let last = see_through(place, &stage.people[0]).await;
+async fn finish(stage: &Stage, channel: &str, before: [Vec<String>; 2], seed: u64) -> Message {
+    let robots = Robots::chatting(channel, &stage.people[..2], seed);
+    let last = see_through(channel, &stage.people[0]).await;
     robots.stop().await;
-    let record = records(&stage.people[0], place).await.remove(0);
+    let record = records(&stage.people[0], channel).await.remove(0);
     for (seat, before) in before.iter().enumerate() {
         let recorded = choices(&record, seat);
         assert!(
@@ -66,14 +66,14 @@ async fn finish(stage: &Stage, place: &str, before: [Vec<String>; 2], seed: u64)
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn strangers_are_told_so_and_change_nothing() {
-    let (stage, place, table) = table_for_two(3).await;
+    let (stage, channel, table) = table_for_two(3).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    let offered = offer(ana, &place).await;
-    let before = (sheet(ana, &place).await, sheet(ben, &place).await);
+    let offered = offer(ana, &channel).await;
+    let before = (sheet(ana, &channel).await, sheet(ben, &channel).await);
     assert!(
-        cleo.refused(&place, cleo.press(&table, "My sheet"))
+        cleo.refused(&channel, cleo.press(&table, "My sheet"))
             .await
             .has("do not sit")
     );
@@ -92,22 +92,22 @@ async fn strangers_are_told_so_and_change_nothing() {
         );
     }
     for command in ["table mine", "table leave", "table cancel", "table nudge"] {
-        cleo.refused(&place, cleo.run(&place, command, json!({}))).await;
+        cleo.refused(&channel, cleo.run(&channel, command, json!({}))).await;
     }
-    let replaced = cleo.run(&place, "table replace", json!({ "player": "Ben" }));
-    cleo.refused(&place, replaced).await;
-    assert_eq!(before, (sheet(ana, &place).await, sheet(ben, &place).await));
-    finish(&stage, &place, [Vec::new(), Vec::new()], 21).await;
+    let replaced = cleo.run(&channel, "table replace", json!({ "player": "Ben" }));
+    cleo.refused(&channel, replaced).await;
+    assert_eq!(before, (sheet(ana, &channel).await, sheet(ben, &channel).await));
+    finish(&stage, &channel, [Vec::new(), Vec::new()], 21).await;
     stage.close().await;
 }
 
 /// Any number can be put into a custom id, so the ids of all tables everywhere could be tried.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_elsewhere_hears_nothing_of_a_table_by_its_number() {
-    let (stage, place, table) = table_for_two(3).await;
+    let (stage, channel, table) = table_for_two(3).await;
     let (ana, cleo) = (&stage.people[0], &stage.people[2]);
-    let offered = offer(ana, &place).await;
-    let elsewhere = stage.place(1).await;
+    let offered = offer(ana, &channel).await;
+    let elsewhere = stage.channel(1).await;
     let usual = cleo.run(&elsewhere, "binome rules", json!({})).await.shown();
     let id = table.buttons()[0]
         .custom_id
@@ -130,7 +130,7 @@ async fn who_is_elsewhere_hears_nothing_of_a_table_by_its_number() {
     // The rules are there for everybody, but not as they were agreed on at a table.
     let rules = cleo.forge(&usual, &format!("w1:rules:binome:{id}:0")).await.shown();
     assert_eq!(rules.text(), usual.text());
-    finish(&stage, &place, [Vec::new(), Vec::new()], 23).await;
+    finish(&stage, &channel, [Vec::new(), Vec::new()], 23).await;
     for word in ["match", "verify", "read", "show", "rematch"] {
         let answer = cleo
             .refused(&elsewhere, cleo.forge(&usual, &format!("w1:{word}:{id}")))
@@ -143,17 +143,17 @@ async fn who_is_elsewhere_hears_nothing_of_a_table_by_its_number() {
 /// Two tables of one channel, one over and one in play: a press of the one that is made on the message of the other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_tables_message_is_written_over_with_anothers() {
-    let (stage, place, over) = table_for_two(3).await;
+    let (stage, channel, over) = table_for_two(3).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    super::places::close(ana, &place).await;
+    super::table_steps::close(ana, &channel).await;
     let over = ana
-        .table_when(&place, "it is closed", |table| {
+        .table_when(&channel, "it is closed", |table| {
             table.has("closed") && table.id() == over.id()
         })
         .await;
-    let live = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let live = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     let number = |table: &Message| {
         let buttons = table.buttons();
         let id = buttons
@@ -170,12 +170,12 @@ async fn no_tables_message_is_written_over_with_anothers() {
     assert_ne!(old, new);
     for (message, other) in [(&live, &old), (&over, &new)] {
         for word in ["join", "leave", "cancel", "close", "nudge", "start"] {
-            cleo.refused(&place, cleo.forge(message, &format!("w1:{word}:{other}")))
+            cleo.refused(&channel, cleo.forge(message, &format!("w1:{word}:{other}")))
                 .await;
         }
     }
     let texts = async |id: String| {
-        let there = ana.messages(&place, 20).await;
+        let there = ana.messages(&channel, 20).await;
         there
             .into_iter()
             .find(|message| message.id() == id)
@@ -184,21 +184,21 @@ async fn no_tables_message_is_written_over_with_anothers() {
     };
     assert_eq!(texts(live.id()).await, live.buttons());
     assert_eq!(texts(over.id()).await, over.buttons());
-    finish(&stage, &place, [Vec::new(), Vec::new()], 24).await;
+    finish(&stage, &channel, [Vec::new(), Vec::new()], 24).await;
     stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_step_that_is_past_cannot_be_pressed_again() {
-    let (mut stage, place, _) = table_for_two(2).await;
+    let (mut stage, channel, _) = table_for_two(2).await;
     let (ana, ben) = (stage.people[0].clone(), stage.people[1].clone());
-    let old = offer(&ana, &place).await;
-    let first = write(&ana, &place).await;
+    let old = offer(&ana, &channel).await;
+    let first = write(&ana, &channel).await;
     // The same step, of which the other half is still open.
     let stale = old.choices().pop().expect("another space").custom_id;
     ana.refused(ana.dm(), ana.forge(&old, &stale)).await;
-    let other = write(&ben, &place).await;
-    offer(&ana, &place).await;
+    let other = write(&ben, &channel).await;
+    offer(&ana, &channel).await;
     let answer = ana.refused(ana.dm(), ana.forge(&old, &stale)).await;
     assert!(answer.has("step that is over"), "{}", answer.text());
 
@@ -207,16 +207,16 @@ async fn a_step_that_is_past_cannot_be_pressed_again() {
     stage.start_bot().await;
     let answer = ana.refused(ana.dm(), ana.forge(&old, &stale)).await;
     assert!(answer.has("step that is over"), "{}", answer.text());
-    let second = write(&ana, &place).await;
-    let last = finish(&stage, &place, [vec![first, second], vec![other]], 22).await;
+    let second = write(&ana, &channel).await;
+    let last = finish(&stage, &channel, [vec![first, second], vec![other]], 22).await;
 
     // And a game that is over takes nothing any more.
     for (person, message, custom_id) in [(&ana, &old, stale.as_str()), (&ben, &old, stale.as_str())] {
-        let panel = person.panel(&place).await.expect("the last panel");
+        let panel = person.panel(&channel).await.expect("the last panel");
         let target = if person.id == ana.id { message } else { &panel };
         person.refused(person.dm(), person.forge(target, custom_id)).await;
     }
-    let mine = ana.refused(&place, ana.run(&place, "table mine", json!({}))).await;
+    let mine = ana.refused(&channel, ana.run(&channel, "table mine", json!({}))).await;
     assert!(!mine.text().is_empty() && last.button("Rematch").is_some());
     stage.close().await;
 }
@@ -229,13 +229,13 @@ async fn both(person: &Person, panel: &Message, first: &str, second: &str) -> (A
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_presses_at_once_are_one_choice() {
-    let (stage, place, _) = table_for_two(2).await;
+    let (stage, channel, _) = table_for_two(2).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     let mut confirmed = Vec::new();
     for _ in 0..3 {
-        let panel = offer(ana, &place).await;
+        let panel = offer(ana, &channel).await;
         let before = panel.sheet().expect("a sheet");
         let choices = panel.choices();
         let (one, two) = (&choices[0], &choices[1]);
@@ -252,7 +252,7 @@ async fn two_presses_at_once_are_one_choice() {
             (messages.iter().filter(|message| message.is_private()).count() > private).then_some(())
         })
         .await;
-        let after = sheet(ana, &place).await;
+        let after = sheet(ana, &channel).await;
         assert!(after.keeps(&before));
         let written: Vec<String> = [one, two]
             .iter()
@@ -261,9 +261,9 @@ async fn two_presses_at_once_are_one_choice() {
             .collect();
         assert_eq!(written.len(), 1, "one of the two was taken");
         confirmed.extend(written);
-        write(ben, &place).await;
+        write(ben, &channel).await;
     }
-    let record = finish(&stage, &place, [confirmed, Vec::new()], 23).await;
+    let record = finish(&stage, &channel, [confirmed, Vec::new()], 23).await;
     assert!(record.has("the game is over"));
     stage.close().await;
 }
@@ -271,13 +271,13 @@ async fn two_presses_at_once_are_one_choice() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_interaction_that_is_delivered_twice_counts_once() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let twice = |place: &str, command: &str| json!({ "channel": place, "command": command, "options": { "games": 1 }, "deliveries": 2, "wait": "final" });
+    let twice = |channel: &str, command: &str| json!({ "channel": channel, "command": command, "options": { "games": 1 }, "deliveries": 2, "wait": "final" });
     let started = ana
-        .attempt("run", twice(&place, "binome start"))
+        .attempt("run", twice(&channel, "binome start"))
         .await
         .expect("it can be run");
     let table = started.public();
@@ -292,7 +292,7 @@ async fn an_interaction_that_is_delivered_twice_counts_once() {
     let mut confirmed = [Vec::new(), Vec::new()];
     for _ in 0..2 {
         for (person, confirmed) in [ana, ben].into_iter().zip(&mut confirmed) {
-            let panel = offer(person, &place).await;
+            let panel = offer(person, &channel).await;
             let button = panel.choices().remove(3);
             let answer = person
                 .attempt("press", pressed_twice(&panel, &button.custom_id))
@@ -305,13 +305,13 @@ async fn an_interaction_that_is_delivered_twice_counts_once() {
             confirmed.push(notation(&button).expect("a space"));
         }
     }
-    let tables = ana.messages(&place, 30).await;
+    let tables = ana.messages(&channel, 30).await;
     let lobbies = tables
         .iter()
         .filter(|message| message.is_by_bot() && !message.is_private())
         .count();
     assert_eq!(lobbies, 1, "one table was opened");
-    finish(&stage, &place, confirmed, 24).await;
+    finish(&stage, &channel, confirmed, 24).await;
     stage.close().await;
 }
 
@@ -323,11 +323,11 @@ fn pressed_twice(message: &Message, custom_id: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn forged_custom_ids_get_a_short_answer_and_do_nothing() {
-    let (stage, place, table) = table_for_two(2).await;
+    let (stage, channel, table) = table_for_two(2).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let panel = offer(ana, &place).await;
+    let panel = offer(ana, &channel).await;
     let real = panel.choices().remove(0).custom_id;
     let mut forged: Vec<String> = [
         "x",
@@ -367,42 +367,42 @@ async fn forged_custom_ids_get_a_short_answer_and_do_nothing() {
             forged.push(other.join(":"));
         }
     }
-    let before = (sheet(ana, &place).await, sheet(ben, &place).await);
+    let before = (sheet(ana, &channel).await, sheet(ben, &channel).await);
     for custom_id in &forged {
-        for (message, channel) in [(&panel, ana.dm()), (&table, place.as_str())] {
+        for (message, channel) in [(&panel, ana.dm()), (&table, channel.as_str())] {
             let answer = ana.refused(channel, ana.forge(message, custom_id)).await;
             assert!(answer.text().chars().count() < 400, "a short answer: {}", answer.text());
         }
     }
-    assert_eq!(before, (sheet(ana, &place).await, sheet(ben, &place).await));
+    assert_eq!(before, (sheet(ana, &channel).await, sheet(ben, &channel).await));
     // Another's button of the same step is nobody's way into their seat.
-    let answer = ben.forge(&ben.panel(&place).await.expect("a panel"), &real).await;
+    let answer = ben.forge(&ben.panel(&channel).await.expect("a panel"), &real).await;
     assert!(answer.came());
-    assert_eq!(before.0, sheet(ana, &place).await);
-    finish(&stage, &place, [Vec::new(), Vec::new()], 25).await;
+    assert_eq!(before.0, sheet(ana, &channel).await);
+    finish(&stage, &channel, [Vec::new(), Vec::new()], 25).await;
     stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn buttons_of_the_lobby_are_judged_when_they_are_pressed() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    let table = lobby(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let table = lobby(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     let join = table.button("Join").expect("a button").custom_id;
-    assert!(ben.refused(&place, ben.press_id(&table, &join)).await.has("already"));
+    assert!(ben.refused(&channel, ben.press_id(&table, &join)).await.has("already"));
     assert!(ana.press(&table, "Start").await.came());
     let begun = ana
-        .table_when(&place, "the match begins", |table| table.button("My sheet").is_some())
+        .table_when(&channel, "the match begins", |table| table.button("My sheet").is_some())
         .await;
     for button in table.buttons().into_iter().filter(|button| button.label != "Rules") {
         if button.label != "Leave" && button.label != "Close table" {
-            cleo.refused(&place, cleo.forge(&begun, &button.custom_id)).await;
-            ana.refused(&place, ana.forge(&begun, &button.custom_id)).await;
+            cleo.refused(&channel, cleo.forge(&begun, &button.custom_id)).await;
+            ana.refused(&channel, ana.forge(&begun, &button.custom_id)).await;
         }
     }
-    finish(&stage, &place, [Vec::new(), Vec::new()], 26).await;
+    finish(&stage, &channel, [Vec::new(), Vec::new()], 26).await;
     stage.close().await;
 }

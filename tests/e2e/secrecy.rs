@@ -7,11 +7,11 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::person::{Answer, Person};
-use super::places::{begin, see_through};
 use super::reading::{Message, Sheet, components, text, texts, told_of_pictures};
 use super::robots::Robots;
 use super::secrets::{bare_numbers, only_on, without_revealed, without_sheet};
 use super::stage::{Setup, Stage};
+use super::table_steps::{begin, see_through};
 use super::wire;
 
 /// The seed of the game in which everybody chooses in secret.
@@ -82,10 +82,10 @@ async fn no_number_is_seen_before_it_is_revealed() {
         (62, json!({ "secrets": false, "games": 1 })),
     ] {
         let stage = Stage::open(Setup::of(3)).await;
-        let place = stage.place(0).await;
-        begin(&place, &stage.people[0], &stage.people[1..], options).await;
-        let robots = Robots::chatting(&place, &stage.people, seed);
-        see_through(&place, &stage.people[0]).await;
+        let channel = stage.channel(0).await;
+        begin(&channel, &stage.people[0], &stage.people[1..], options).await;
+        let robots = Robots::chatting(&channel, &stage.people, seed);
+        see_through(&channel, &stage.people[0]).await;
         let told = robots.stop().await;
         let sheets: Vec<Sheet> = told
             .iter()
@@ -256,14 +256,14 @@ fn nobody_hears_who_claims(people: &[Person], sent: &[Sent]) {
 async fn who_looked_at_their_seat_before_it_was_drawn_sees_nothing_of_another_hand() {
     let stage = Stage::open(Setup::of(4)).await;
     for (number, (game, seats)) in [("tree", 4), ("dominomega", 3)].into_iter().enumerate() {
-        let place = stage.place(number).await;
+        let channel = stage.channel(number).await;
         let (host, others) = stage.people[..seats].split_first().expect("a host");
-        let table = host.run(&place, &format!("{game} start"), json!({})).await.public();
+        let table = host.run(&channel, &format!("{game} start"), json!({})).await.public();
         let mut own = Vec::new();
         for person in others {
             // Who is told that they do not sit there may join by the same message, which is their panel from then on.
             let told = person
-                .refused(&place, person.run(&place, "table mine", json!({})))
+                .refused(&channel, person.run(&channel, "table mine", json!({})))
                 .await;
             let answer = person.press(&told, "Join").await;
             assert!(answer.came(), "{}", answer.0);
@@ -287,7 +287,7 @@ async fn who_looked_at_their_seat_before_it_was_drawn_sees_nothing_of_another_ha
         assert!(looked.iter().all(Answer::came) && started.came());
         stage.calm().await;
         for person in &stage.people[..seats] {
-            person.panel_when(&place, "a hand", |_| true).await;
+            person.panel_when(&channel, "a hand", |_| true).await;
         }
         // What follows an answer has followed by then.
         tokio::time::sleep(Duration::from_secs(2)).await;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::matches::told_is_recorded;
-use super::places::{begin, is_finished, records, see_through};
 use super::reading::{Message, text};
 use super::robots::Robots;
 use super::stage::{Allowed, Setup, Stage};
+use super::table_steps::{begin, is_finished, records, see_through};
 
 /// What the bot said to the gateway with this opcode.
 fn said(stage: &Stage, op: u64) -> Vec<Value> {
@@ -27,10 +27,10 @@ fn identified(stage: &Stage) -> Vec<Value> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_that_has_come_into_too_many_servers_connects_anew_with_more_shards() {
     let stage = Stage::open(Setup::of(2).growing()).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let ana = &stage.people[0];
-    begin(&place, ana, &stage.people[1..], json!({ "games": 2 })).await;
-    let robots = Robots::chatting(&place, &stage.people, 63);
+    begin(&channel, ana, &stage.people[1..], json!({ "games": 2 })).await;
+    let robots = Robots::chatting(&channel, &stage.people, 63);
     ana.until("the game goes on", async || (robots.count() >= 5).then_some(()))
         .await;
     stage.gateway(json!({ "do": "grow", "guilds": 2_500 })).await;
@@ -47,8 +47,8 @@ async fn a_bot_that_has_come_into_too_many_servers_connects_anew_with_more_shard
         [whole.clone(), whole, json!([0, 2]), json!([1, 2])],
         "it was refused once, and asked what to do"
     );
-    assert!(is_finished(&see_through(&place, ana).await));
-    told_is_recorded(&robots.stop().await, &records(ana, &place).await);
+    assert!(is_finished(&see_through(&channel, ana).await));
+    told_is_recorded(&robots.stop().await, &records(ana, &channel).await);
     let log = stage.log();
     let own = log.lines().filter(|line| line.contains("it connects anew"));
     assert_eq!(own.count(), 1, "it is said once:\n{log}");
@@ -84,8 +84,8 @@ async fn a_bot_that_has_connected_too_often_waits_instead_of_being_locked_out() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_that_is_turned_away_for_good_ends_with_one_sentence() {
     let mut stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
-    begin(&place, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
+    let channel = stage.channel(0).await;
+    begin(&channel, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
     let rows = [
         (4004, "Discord does not take the token"),
         (4010, "asks for a shard that Discord does not know: install a newer one"),
@@ -108,8 +108,8 @@ async fn a_bot_that_is_turned_away_for_good_ends_with_one_sentence() {
         assert!(said[times].contains(sentence), "{code}: {said:#?}");
         stage.start_bot().await;
     }
-    let robots = Robots::chatting(&place, &stage.people, 64);
-    assert!(is_finished(&see_through(&place, &stage.people[0]).await));
+    let robots = Robots::chatting(&channel, &stage.people, 64);
+    assert!(is_finished(&see_through(&channel, &stage.people[0]).await));
     robots.stop().await;
     // serenity says of each that it is an error.
     let allowed = Allowed {
@@ -123,7 +123,7 @@ async fn a_bot_that_is_turned_away_for_good_ends_with_one_sentence() {
 async fn one_shard_goes_on_while_another_comes_back() {
     // As long as one is away, an answer may take.
     let stage = Stage::open(Setup::of(4).shards(2).deadline(Duration::from_secs(60))).await;
-    let (first, second) = (stage.place(0).await, stage.place(1).await);
+    let (first, second) = (stage.channel(0).await, stage.channel(1).await);
     let [ana, ben, cleo, dev] = stage.people.as_slice() else {
         panic!("four people")
     };
@@ -144,9 +144,9 @@ async fn one_shard_goes_on_while_another_comes_back() {
     stage.gateway(json!({ "do": "freeze", "shard": 1 })).await;
     let show = json!({ "channel": first, "command": "table show", "options": {}, "wait": "none" });
     ana.attempt("run", show).await.expect("it can be asked");
-    for (place, person) in [(&first, ana), (&first, ben), (&second, cleo), (&second, dev)] {
+    for (channel, person) in [(&first, ana), (&first, ben), (&second, cleo), (&second, dev)] {
         let panel = person
-            .panel_when(place, "something to choose", |panel| !panel.choices().is_empty())
+            .panel_when(channel, "something to choose", |panel| !panel.choices().is_empty())
             .await;
         let answer = person.press_id(&panel, &panel.choices()[0].custom_id).await;
         assert!(answer.came(), "{}", answer.0);
@@ -173,8 +173,8 @@ async fn one_shard_goes_on_while_another_comes_back() {
         Robots::chatting(&first, [ana, ben], 61),
         Robots::chatting(&second, [cleo, dev], 62),
     ];
-    for (place, person) in [(&first, ben), (&second, cleo)] {
-        assert!(is_finished(&see_through(place, person).await));
+    for (channel, person) in [(&first, ben), (&second, cleo)] {
+        assert!(is_finished(&see_through(channel, person).await));
     }
     for robots in robots {
         robots.stop().await;

@@ -7,10 +7,10 @@ use whistle::words::Words;
 
 use super::logs::is_told;
 use super::person::Person;
-use super::places::{choices, is_finished, keep, record_files, whistle};
 use super::players::{self, Pace, Spot};
 use super::reading::{Message, text};
 use super::stage::{Setup, Stage};
+use super::table_steps::{choices, is_finished, keep, record_files, whistle};
 use super::thumbs::thumbs;
 
 const DEFENDERS: &str = "defenders";
@@ -46,8 +46,8 @@ async fn press(person: &Person, table: &Message, label: &str) -> Message {
     answer.shown()
 }
 
-async fn start(place: &str, host: &Person, options: Value) -> Message {
-    host.run(place, "binmat start", options).await.public()
+async fn start(channel: &str, host: &Person, options: Value) -> Message {
+    host.run(channel, "binmat start", options).await.public()
 }
 
 /// Waits for the end of the game, however long it takes while something happens. Gives the table's last message.
@@ -64,8 +64,8 @@ async fn see_through(person: &Person, table: &Message) -> Message {
 }
 
 /// The record of the channel's last table, which must be sound, and the log beside it.
-async fn sound_record(stage: &Stage, place: &str) -> (Value, String) {
-    let files = record_files(&stage.people[0], place).await;
+async fn sound_record(stage: &Stage, channel: &str) -> (Value, String) {
+    let files = record_files(&stage.people[0], channel).await;
     let [(records, file), (logs, log)] = files.as_slice() else {
         panic!("a record and a log: {files:?}")
     };
@@ -83,12 +83,12 @@ async fn sound_record(stage: &Stage, place: &str) -> (Value, String) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
     let stage = Stage::open(Setup::of(5).faster(20)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo, dev, edith] = stage.people.as_slice() else {
         panic!("five people")
     };
     // Without a clock: with one, what is shown changes once a second at most, and the game takes minutes.
-    let table = start(&place, ana, json!({})).await;
+    let table = start(&channel, ana, json!({})).await;
     press(ben, &table, "Join").await;
     for person in [cleo, dev, edith] {
         press(person, &table, &join(DEFENDERS)).await;
@@ -102,18 +102,18 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
         lobby.button("Balance").is_none(),
         "three against two is as even as can be"
     );
-    ben.refused(&place, ben.press(&table, "Swap sides")).await;
+    ben.refused(&channel, ben.press(&table, "Swap sides")).await;
 
     press(ana, &table, "Start").await;
     assert!(
-        record_files(edith, &place).await.is_empty(),
+        record_files(edith, &channel).await.is_empty(),
         "while they play there is nothing to read"
     );
     let playing: Vec<JoinHandle<()>> = stage
         .people
         .iter()
         .enumerate()
-        .map(|(at, person)| thumbs(person, &place, 500 + at as u64))
+        .map(|(at, person)| thumbs(person, &channel, 500 + at as u64))
         .collect();
     let last = see_through(ana, &table).await;
     playing.iter().for_each(JoinHandle::abort);
@@ -122,7 +122,7 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
         "{}",
         last.text()
     );
-    let (record, log) = sound_record(&stage, &place).await;
+    let (record, log) = sound_record(&stage, &channel).await;
     is_told(&record, &log);
     assert_eq!(
         record["options"],
@@ -152,7 +152,7 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
 }
 
 /// Everybody at a table whose lobby is full plays until the game is over. Gives its record.
-async fn play_through(stage: &Stage, place: &str, lobby: &Message, seed: u64) -> Value {
+async fn play_through(stage: &Stage, channel: &str, lobby: &Message, seed: u64) -> Value {
     let host = &stage.people[0];
     let table = press(host, lobby, "Start").await;
     let deeds = players::play(&stage.people, &table, Pace::Prompt, |_| Spot::Chat, seed).await;
@@ -165,7 +165,7 @@ async fn play_through(stage: &Stage, place: &str, lobby: &Message, seed: u64) ->
         let shown = person.again(&table).await.expect("the table");
         assert_eq!(shown.text(), last.text());
     }
-    let (record, log) = sound_record(stage, place).await;
+    let (record, log) = sound_record(stage, channel).await;
     is_told(&record, &log);
     let made: usize = (0..stage.people.len()).map(|seat| choices(&record, seat).len()).sum();
     assert!(
@@ -179,10 +179,10 @@ async fn play_through(stage: &Stage, place: &str, lobby: &Message, seed: u64) ->
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_against_one_to_the_end_one_by_buttons_and_one_by_typing() {
     let stage = Stage::open(Setup::of(2).faster(20)).await;
-    let place = stage.place(0).await;
-    let lobby = start(&place, &stage.people[0], json!({})).await;
+    let channel = stage.channel(0).await;
+    let lobby = start(&channel, &stage.people[0], json!({})).await;
     let lobby = press(&stage.people[1], &lobby, "Join").await;
-    let record = play_through(&stage, &place, &lobby, 61).await;
+    let record = play_through(&stage, &channel, &lobby, 61).await;
     // They take turns, and each order of theirs is there.
     let made = [0, 1].map(|seat| choices(&record, seat).len());
     assert!(made[0] == made[1] || made[0] == made[1] + 1, "{made:?}");
@@ -195,14 +195,14 @@ async fn sixteen_against_sixteen_to_the_end() {
     // Where a clock runs, what is shown changes once a second at most: who is ready is then not told thirty-two people by one
     // change of thirty-three messages for each order.
     let stage = Stage::open(Setup::of(32)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let (host, others) = stage.people.split_first().expect("a host");
-    let mut lobby = start(&place, host, json!({ "clock": 60, "pause": 0 })).await;
+    let mut lobby = start(&channel, host, json!({ "clock": 60, "pause": 0 })).await;
     for (at, person) in others.iter().enumerate() {
         lobby = press(person, &lobby, "Join").await;
         if at % 8 > 0 {
             // Four see pictures. To draw them for everybody is most of the work where nothing is optimised.
-            let answer = person.run(&place, "table ping", json!({ "boards": "text" })).await;
+            let answer = person.run(&channel, "table ping", json!({ "boards": "text" })).await;
             assert!(answer.came(), "{} wants letters: {}", person.name, answer.0);
         }
     }
@@ -212,7 +212,7 @@ async fn sixteen_against_sixteen_to_the_end() {
         "{}",
         lobby.text()
     );
-    let record = play_through(&stage, &place, &lobby, 62).await;
+    let record = play_through(&stage, &channel, &lobby, 62).await;
     assert_eq!(
         record["options"],
         json!({ "attackers": 16, "defenders": 16, "shuffled": false, "clock": 60 })
@@ -228,12 +228,12 @@ async fn sixteen_against_sixteen_to_the_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_against_one_pauses_by_agreement_and_a_restart_forgets_nothing() {
     let mut stage = Stage::open(Setup::of(2).known()).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let table = {
         let [ana, ben] = stage.people.as_slice() else {
             panic!("two people")
         };
-        let table = start(&place, ana, json!({ "clock": 5, "pause": 0 })).await;
+        let table = start(&channel, ana, json!({ "clock": 5, "pause": 0 })).await;
         press(ben, &table, "Join").await;
         let table = press(ana, &table, "Start").await;
         let asked = press(ben, &table, "Pause").await;
@@ -265,7 +265,7 @@ async fn one_against_one_pauses_by_agreement_and_a_restart_forgets_nothing() {
         .await;
     let on = press(ana, &idle, "Go on").await;
     let panel = ana
-        .panel_when(&place, "orders", |panel| panel.button("Rules").is_some())
+        .panel_when(&channel, "orders", |panel| panel.button("Rules").is_some())
         .await;
     assert!(
         !panel.has("the computer plays"),
@@ -273,6 +273,6 @@ async fn one_against_one_pauses_by_agreement_and_a_restart_forgets_nothing() {
         panel.text()
     );
     press(ana, &on, "Pause").await;
-    super::places::close(ana, &place).await;
+    super::table_steps::close(ana, &channel).await;
     stage.close().await;
 }

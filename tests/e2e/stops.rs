@@ -3,20 +3,20 @@
 use serde_json::json;
 use sqlx::{Connection, SqliteConnection};
 
-use super::places::{begin, see_through};
 use super::reading::Message;
 use super::robots::Robots;
 use super::stage::{Allowed, FAREWELL, Setup, Stage};
+use super::table_steps::{begin, see_through};
 
 /// Every channel has a table at which two people have written their first digits. Gives their panels.
-async fn tables(stage: &Stage, places: usize) -> Vec<Message> {
+async fn tables(stage: &Stage, channels: usize) -> Vec<Message> {
     let mut panels = Vec::new();
-    for (place, pair) in stage.people.chunks(2).take(places).enumerate() {
-        let place = stage.place(place).await;
-        begin(&place, &pair[0], &pair[1..], json!({ "games": 1 })).await;
+    for (channel, pair) in stage.people.chunks(2).take(channels).enumerate() {
+        let channel = stage.channel(channel).await;
+        begin(&channel, &pair[0], &pair[1..], json!({ "games": 1 })).await;
         for person in pair {
             let choosing = |panel: &Message| !panel.choices().is_empty();
-            panels.push(person.panel_when(&place, "something to choose", choosing).await);
+            panels.push(person.panel_when(&channel, "something to choose", choosing).await);
         }
     }
     panels
@@ -25,7 +25,7 @@ async fn tables(stage: &Stage, places: usize) -> Vec<Message> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_waits_for_nobody_who_does_not_answer() {
     const TABLES: usize = 6;
-    let mut stage = Stage::open(Setup::of(2 * TABLES).places(TABLES)).await;
+    let mut stage = Stage::open(Setup::of(2 * TABLES).channels(TABLES)).await;
     let panels = tables(&stage, TABLES).await;
     // Nothing that goes to Discord is answered, and nobody lets the bot write down anything.
     stage.trouble(json!({ "slow": { "share": 1.0, "ms": 60_000 } })).await;
@@ -48,10 +48,10 @@ async fn a_stop_waits_for_nobody_who_does_not_answer() {
     other.close().await.expect("it is unlocked");
     stage.calm().await;
     stage.start_bot().await;
-    for (place, pair) in stage.people.chunks(2).enumerate() {
-        let place = stage.place(place).await;
-        let robots = Robots::chatting(&place, pair, 51);
-        see_through(&place, &pair[0]).await;
+    for (channel, pair) in stage.people.chunks(2).enumerate() {
+        let channel = stage.channel(channel).await;
+        let robots = Robots::chatting(&channel, pair, 51);
+        see_through(&channel, &pair[0]).await;
         robots.stop().await;
     }
     let allowed = Allowed {

@@ -7,14 +7,14 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::person::Person;
-use super::places::{begin, is_finished, records, see_through};
 use super::reading::{Message, Sheet, text};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
+use super::table_steps::{begin, is_finished, records, see_through};
 
 /// Lets the bot do all in a channel that it may do in the server, but for this.
-pub(super) async fn allow(stage: &Stage, place: &str, denied: &[&str]) {
-    let path = format!("/-/channels/{place}/permissions");
+pub(super) async fn allow(stage: &Stage, channel: &str, denied: &[&str]) {
+    let path = format!("/-/channels/{channel}/permissions");
     stage
         .line
         .must(Method::PUT, &path, json!({ "deny": denied, "allow": [] }))
@@ -22,10 +22,10 @@ pub(super) async fn allow(stage: &Stage, place: &str, denied: &[&str]) {
 }
 
 /// Everybody writes one digit by their private chat.
-async fn everybody_writes(place: &str, people: &[Person]) {
+async fn everybody_writes(channel: &str, people: &[Person]) {
     for person in people {
         let panel = person
-            .panel_when(place, "something to choose", |panel| !panel.choices().is_empty())
+            .panel_when(channel, "something to choose", |panel| !panel.choices().is_empty())
             .await;
         let button = panel.choices().remove(0);
         let answer = person.press_id(&panel, &button.custom_id).await;
@@ -43,32 +43,34 @@ fn digit(table: &Message) -> Option<u32> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_channel_that_the_bot_may_not_use_is_named_at_the_start() {
     let mut stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0].clone(), &stage.people[1].clone());
     for denied in ["VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS"] {
-        allow(&stage, &place, &[denied]).await;
-        ana.refused(&place, ana.run(&place, "binome start", json!({}))).await;
+        allow(&stage, &channel, &[denied]).await;
+        ana.refused(&channel, ana.run(&channel, "binome start", json!({})))
+            .await;
         assert!(
-            ana.table(&place).await.is_none(),
+            ana.table(&channel).await.is_none(),
             "no table was opened without {denied}"
         );
     }
-    allow(&stage, &place, &[]).await;
-    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    everybody_writes(&place, &stage.people).await;
+    allow(&stage, &channel, &[]).await;
+    begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&channel, &stage.people).await;
 
-    allow(&stage, &place, &["VIEW_CHANNEL", "SEND_MESSAGES"]).await;
+    allow(&stage, &channel, &["VIEW_CHANNEL", "SEND_MESSAGES"]).await;
     // By the token of a press the message could be changed all the same; no run of the bot leaves such tokens to the next.
     stage.kill_bot().await;
     stage.start_bot().await;
-    let robots = Robots::chatting(&place, &stage.people, 41);
+    let robots = Robots::chatting(&channel, &stage.people, 41);
     // The game goes on in private to its end, while the channel stays as it was.
-    ben.panel_when(&place, "the end", |panel| panel.has("It is over")).await;
+    ben.panel_when(&channel, "the end", |panel| panel.has("It is over"))
+        .await;
     robots.stop().await;
-    let table = ana.table(&place).await.expect("the old message");
+    let table = ana.table(&channel).await.expect("the old message");
     assert!(!is_finished(&table), "nobody could write there: {}", table.text());
-    allow(&stage, &place, &[]).await;
-    ana.table_when(&place, "the message catches up by itself", is_finished)
+    allow(&stage, &channel, &[]).await;
+    ana.table_when(&channel, "the message catches up by itself", is_finished)
         .await;
     stage.close().await;
 }
@@ -76,22 +78,22 @@ async fn a_channel_that_the_bot_may_not_use_is_named_at_the_start() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_message_that_was_deleted_can_be_shown_again() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    everybody_writes(&place, &stage.people).await;
-    let path = |message: &Message| format!("/-/channels/{place}/messages/{}", message.id());
+    let table = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&channel, &stage.people).await;
+    let path = |message: &Message| format!("/-/channels/{channel}/messages/{}", message.id());
     stage.line.must(Method::DELETE, &path(&table), json!({})).await;
-    let shown = ben.run(&place, "table show", json!({})).await.public();
+    let shown = ben.run(&channel, "table show", json!({})).await.public();
     assert_ne!(shown.id(), table.id());
     assert!(shown.button("My sheet").is_some(), "{}", shown.text());
     let mine = ana.press(&shown, "My sheet").await.private();
     assert!(mine.sheet().is_some());
 
     // The same in the private chat.
-    let panel = ana.panel(&place).await.expect("a panel");
+    let panel = ana.panel(&channel).await.expect("a panel");
     let kept = panel.sheet().expect("a sheet");
     stage
         .line
@@ -101,49 +103,49 @@ async fn a_message_that_was_deleted_can_be_shown_again() {
             json!({}),
         )
         .await;
-    everybody_writes(&place, std::slice::from_ref(ben)).await;
-    let mine = ana.run(&place, "table mine", json!({})).await.private();
+    everybody_writes(&channel, std::slice::from_ref(ben)).await;
+    let mine = ana.run(&channel, "table mine", json!({})).await.private();
     let now: Sheet = mine.sheet().expect("a sheet");
     assert!(now.keeps(&kept));
 
     // Brought down when the channel has buried it, and only one message stays.
-    let again = ana.run(&place, "table show", json!({})).await.public();
+    let again = ana.run(&channel, "table show", json!({})).await.public();
     ana.until("the older message is gone", async || {
-        let messages = ana.messages(&place, 50).await;
+        let messages = ana.messages(&channel, 50).await;
         let tables = messages
             .iter()
             .filter(|message| message.is_by_bot() && !message.is_private());
         (tables.map(Message::id).collect::<Vec<_>>() == [again.id()]).then_some(())
     })
     .await;
-    let robots = Robots::chatting(&place, &stage.people, 42);
-    assert!(is_finished(&see_through(&place, ben).await));
+    let robots = Robots::chatting(&channel, &stage.people, 42);
+    assert!(is_finished(&see_through(&channel, ben).await));
     robots.stop().await;
     stage.close().await;
 }
 
 /// What somebody is offered who types the name of a match that is over.
-async fn past(person: &Person, place: &str, typed: &str) -> Vec<(String, String)> {
+async fn past(person: &Person, channel: &str, typed: &str) -> Vec<(String, String)> {
     person
-        .complete(place, "table verify", json!({ "match": typed }), "match")
+        .complete(channel, "table verify", json!({ "match": typed }), "match")
         .await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_outlives_its_channel() {
     let stage = Stage::open(Setup::of(3)).await;
-    let (place, elsewhere) = (stage.place(0).await, stage.place(1).await);
+    let (channel, elsewhere) = (stage.channel(0).await, stage.channel(1).await);
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
     let players = &stage.people[..2];
-    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    everybody_writes(&place, players).await;
+    begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&channel, players).await;
     let told = ben.run(&elsewhere, "table show", json!({})).await.private();
     assert!(told.has("Please do it there"), "{}", told.text());
     stage
         .line
-        .must(Method::DELETE, &format!("/-/channels/{place}"), json!({}))
+        .must(Method::DELETE, &format!("/-/channels/{channel}"), json!({}))
         .await;
     // People without a private panel find theirs from anywhere.
     let mine = ana.run(&elsewhere, "table mine", json!({})).await.private();
@@ -156,14 +158,14 @@ async fn a_match_outlives_its_channel() {
         none,
         "nothing is offered of a table in play"
     );
-    let robots = Robots::chatting(&place, players, 43);
+    let robots = Robots::chatting(&channel, players, 43);
     for person in players {
         person
-            .panel_when(&place, "the end", |panel| panel.has("It is over"))
+            .panel_when(&channel, "the end", |panel| panel.has("It is over"))
             .await;
     }
     robots.stop().await;
-    let (other, last) = (stage.place(0).await, ben.panel(&place).await.expect("a panel"));
+    let (other, last) = (stage.channel(0).await, ben.panel(&channel).await.expect("a panel"));
     assert_eq!(other, elsewhere, "the first channel is gone");
     assert!(last.has("wins") || last.has("share"), "{}", last.text());
 
@@ -216,15 +218,15 @@ async fn a_match_outlives_its_channel() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_that_cannot_be_changed_any_more_are_sent_anew() {
     let mut stage = Stage::open(Setup::of(2).worn()).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0].clone(), &stage.people[1].clone());
-    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    everybody_writes(&place, &stage.people).await;
+    let table = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&channel, &stage.people).await;
     // By the token of a press the message could be changed for longer; no run of the bot leaves such tokens to the next.
     stage.kill_bot().await;
     stage.start_bot().await;
-    let robots = Robots::chatting(&place, &stage.people, 45);
-    let last = see_through(&place, ben).await;
+    let robots = Robots::chatting(&channel, &stage.people, 45);
+    let last = see_through(&channel, ben).await;
     robots.stop().await;
     assert_ne!(
         last.id(),
@@ -232,7 +234,7 @@ async fn messages_that_cannot_be_changed_any_more_are_sent_anew() {
         "the first message could not be changed for so long"
     );
     ana.until("one message stands for the table", async || {
-        let messages = ana.messages(&place, 100).await;
+        let messages = ana.messages(&channel, 100).await;
         let tables = messages
             .iter()
             .filter(|message| message.is_by_bot() && !message.is_private());
@@ -276,16 +278,16 @@ fn each_is_tried_once(traffic: &[Value]) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_that_is_removed_closes_its_tables_and_sends_nothing_more_to_the_server() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    everybody_writes(&place, &stage.people).await;
+    begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    everybody_writes(&channel, &stage.people).await;
     let second = |table: &Message| digit(table) == Some(2);
-    let table = ana.table_when(&place, "the second digit", second).await;
+    let table = ana.table_when(&channel, "the second digit", second).await;
     for person in &stage.people {
-        person.panel_when(&place, "the second digit", second).await;
+        person.panel_when(&channel, "the second digit", second).await;
     }
     let before = stage.traffic().len();
     stage
@@ -294,14 +296,14 @@ async fn a_bot_that_is_removed_closes_its_tables_and_sends_nothing_more_to_the_s
         .await;
     for person in &stage.people {
         let removed = |panel: &Message| panel.has("The bot was removed from the server") && panel.choices().is_empty();
-        person.panel_when(&place, "why it is over", removed).await;
+        person.panel_when(&channel, "why it is over", removed).await;
     }
     stage.line.must(Method::PUT, "/-/bot", json!({ "present": true })).await;
-    let robots = Robots::chatting(&place, &stage.people, 44);
-    let again = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    see_through(&place, ben).await;
+    let robots = Robots::chatting(&channel, &stage.people, 44);
+    let again = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    see_through(&channel, ben).await;
     robots.stop().await;
-    assert_eq!(records(ana, &place).await.len(), 1);
+    assert_eq!(records(ana, &channel).await.len(), 1);
     let old = ana.again(&table).await.expect("the old message");
     assert_ne!(old.id(), again.id());
     assert_eq!(old.text(), table.text(), "it is forgotten");
@@ -316,18 +318,18 @@ async fn a_bot_that_is_removed_closes_its_tables_and_sends_nothing_more_to_the_s
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_that_chat_has_buried_is_shown_at_the_end_again() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let table = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     for line in 0..20 {
-        ben.say(&place, &format!("We talk of other things, {line}")).await;
+        ben.say(&channel, &format!("We talk of other things, {line}")).await;
     }
-    let shown = ana.run(&place, "table show", json!({})).await.public();
+    let shown = ana.run(&channel, "table show", json!({})).await.public();
     assert_ne!(shown.id(), table.id());
     assert_eq!(
-        ana.messages(&place, 1).await[0].id(),
+        ana.messages(&channel, 1).await[0].id(),
         shown.id(),
         "it is the last message of the channel"
     );
@@ -337,13 +339,13 @@ async fn a_table_that_chat_has_buried_is_shown_at_the_end_again() {
 /// Who plays at several tables reaches the one whose channel is gone from any channel that has none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_two_tables_the_one_whose_channel_is_gone_can_still_be_ended() {
-    let stage = Stage::open(Setup::of(2).places(3)).await;
+    let stage = Stage::open(Setup::of(2).channels(3)).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let (gone, other, free) = (stage.place(0).await, stage.place(1).await, stage.place(2).await);
-    for place in [&gone, &other] {
-        begin(place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let (gone, other, free) = (stage.channel(0).await, stage.channel(1).await, stage.channel(2).await);
+    for channel in [&gone, &other] {
+        begin(channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     }
     let told = ben.run(&free, "table show", json!({})).await.private();
     assert!(told.has("play at several tables"), "it may be either: {}", told.text());
@@ -352,7 +354,7 @@ async fn of_two_tables_the_one_whose_channel_is_gone_can_still_be_ended() {
     for (_, named) in &offered {
         let told = ben.run(&free, "table show", json!({ "table": named })).await.private();
         assert!(
-            [&gone, &other].iter().any(|place| told.has(&format!("<#{place}>"))),
+            [&gone, &other].iter().any(|channel| told.has(&format!("<#{channel}>"))),
             "{}",
             told.text()
         );
@@ -373,7 +375,7 @@ async fn of_two_tables_the_one_whose_channel_is_gone_can_still_be_ended() {
     stage.line.must(Method::DELETE, &path, json!({})).await;
     let told = ben.run(&free, "table show", json!({})).await.private();
     assert!(told.has("channel of that table is gone"), "{}", told.text());
-    super::places::close(ana, &free).await;
+    super::table_steps::close(ana, &free).await;
     let told = ben.run(&free, "table show", json!({})).await.private();
     assert!(
         told.has(&format!("<#{other}>")),

@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use super::person::{Answer, Person};
-use super::places::begin;
 use super::reading::Message;
 use super::stage::{Setup, Stage};
+use super::table_steps::begin;
 
 /// Opens a table of Binary at which the host has black, and begins. Gives its message.
-async fn board(place: &str, host: &Person, other: &Person) -> Message {
+async fn board(channel: &str, host: &Person, other: &Person) -> Message {
     let lobby = host
-        .run(place, "binary start", json!({ "first": "host" }))
+        .run(channel, "binary start", json!({ "first": "host" }))
         .await
         .public();
     assert!(other.press(&lobby, "Join").await.came());
@@ -18,12 +18,12 @@ async fn board(place: &str, host: &Person, other: &Person) -> Message {
     lobby
 }
 
-async fn types(person: &Person, place: &str, what: &str) -> Message {
-    person.run(place, "move", json!({ "move": what })).await.private()
+async fn types(person: &Person, channel: &str, what: &str) -> Message {
+    person.run(channel, "move", json!({ "move": what })).await.private()
 }
 
-async fn offered(person: &Person, place: &str, typed: &str) -> Vec<String> {
-    let offered = person.complete(place, "move", json!({ "move": typed }), "move").await;
+async fn offered(person: &Person, channel: &str, typed: &str) -> Vec<String> {
+    let offered = person.complete(channel, "move", json!({ "move": typed }), "move").await;
     offered.into_iter().map(|(_, value)| value).collect()
 }
 
@@ -45,48 +45,48 @@ fn written(form: &Answer) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
     let stage = Stage::open(Setup::of(3)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
     // Before there is a table, and for those who do not sit there, nothing is offered and the answer says why.
-    assert_eq!(offered(ana, &place, "c3").await, [""; 0]);
-    assert!(types(ana, &place, "c3").await.has("no table here"));
-    let table = board(&place, ana, ben).await;
-    assert_eq!(offered(cleo, &place, "c3").await, [""; 0]);
-    assert!(types(cleo, &place, "c3").await.has("do not sit"));
-    assert_eq!(offered(ben, &place, "").await, [""; 0], "it is not Ben's turn");
-    let refused = types(ben, &place, "b3").await;
+    assert_eq!(offered(ana, &channel, "c3").await, [""; 0]);
+    assert!(types(ana, &channel, "c3").await.has("no table here"));
+    let table = board(&channel, ana, ben).await;
+    assert_eq!(offered(cleo, &channel, "c3").await, [""; 0]);
+    assert!(types(cleo, &channel, "c3").await.has("do not sit"));
+    assert_eq!(offered(ben, &channel, "").await, [""; 0], "it is not Ben's turn");
+    let refused = types(ben, &channel, "b3").await;
     assert!(refused.has("It is not your turn: Ana is placing"), "{}", refused.text());
 
     // The opening: a single dark square, in words beside its notation.
-    let all = ana.complete(&place, "move", json!({ "move": "C3" }), "move").await;
+    let all = ana.complete(&channel, "move", json!({ "move": "C3" }), "move").await;
     assert_eq!(all, [("c3 – place on c3".to_owned(), "c3".to_owned())]);
-    assert_eq!(offered(ana, &place, "").await.len(), 25);
-    let refused = types(ana, &place, "knight to f3").await;
+    assert_eq!(offered(ana, &channel, "").await.len(), 25);
+    let refused = types(ana, &channel, "knight to f3").await;
     assert!(
         refused.has("not how a move is written") && refused.has("You could play"),
         "{}",
         refused.text()
     );
-    let refused = types(ana, &place, "d4").await;
+    let refused = types(ana, &channel, "d4").await;
     assert!(
         refused.has("d4 is in the centre") && refused.has("(Rules: A turn)"),
         "{}",
         refused.text()
     );
-    assert!(types(ana, &place, " C3").await.has("You place on c3"));
+    assert!(types(ana, &channel, " C3").await.has("You place on c3"));
     told(ben, &table, "Ana placed on c3").await;
 
     // Squares in any order; the answer is Ben's alone, and everybody reads the move at the table.
-    let found = offered(ben, &place, "d3").await;
+    let found = offered(ben, &channel, "d3").await;
     assert_eq!(found[0], "d3");
     assert!(found.contains(&"b3 d3".to_owned()) && found.len() == 25, "{found:?}");
-    let refused = types(ben, &place, "c3").await;
+    let refused = types(ben, &channel, "c3").await;
     assert!(refused.has("There is a piece on c3 already") && refused.has("(Rules: A turn)"));
-    assert!(types(ben, &place, "D3, b3").await.has("You place on b3 and d3"));
+    assert!(types(ben, &channel, "D3, b3").await.has("You place on b3 and d3"));
     told(ana, &table, "Ben placed on b3 and d3").await;
-    let seen = cleo.messages(&place, 50).await;
+    let seen = cleo.messages(&channel, 50).await;
     assert!(
         seen.iter()
             .all(|message| !message.is_private() || !message.has("b3 and d3"))
@@ -101,7 +101,7 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
     assert!(answer.private().has("You place on g7"));
     told(ben, &table, "Ana placed on g7").await;
     assert!(types(ana, ana.dm(), "g5").await.has("It is not your turn"));
-    assert!(types(ben, &place, "f3").await.has("You place on f3"));
+    assert!(types(ben, &channel, "f3").await.has("You place on f3"));
     told(ana, &table, "Ben placed on f3").await;
     assert!(types(cleo, cleo.dm(), "g5").await.has("no table here"));
     stage.close().await;
@@ -110,13 +110,13 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_typed_into_the_form_is_not_lost() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let table = board(&place, ana, ben).await;
+    let table = board(&channel, ana, ben).await;
     let panel = ana
-        .panel_when(&place, "a panel to type from", |panel| {
+        .panel_when(&channel, "a panel to type from", |panel| {
             panel.button("Type a move").is_some()
         })
         .await;
@@ -129,7 +129,7 @@ async fn what_was_typed_into_the_form_is_not_lost() {
     let old = ana.press(&panel, "Type a move").await;
     assert!(ana.submit(&again, json!({ "what": "e3" })).await.came());
     told(ben, &table, "Ana placed on e3").await;
-    assert!(types(ben, &place, "d3").await.has("You place on d3"));
+    assert!(types(ben, &channel, "d3").await.has("You place on d3"));
     told(ana, &table, "Ben placed on d3").await;
 
     // A form that was left open while the table moved on.
@@ -147,11 +147,11 @@ async fn what_was_typed_into_the_form_is_not_lost() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_several_tables_one_is_chosen() {
     let stage = Stage::open(Setup::of(3)).await;
-    let (place, other) = (stage.place(0).await, stage.place(1).await);
+    let (channel, other) = (stage.channel(0).await, stage.channel(1).await);
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    let first = board(&place, ana, ben).await;
+    let first = board(&channel, ana, ben).await;
     let second = board(&other, ana, cleo).await;
     assert_eq!(offered(ana, ana.dm(), "c3").await, ["c3"]);
     let which = types(ana, ana.dm(), "C3").await;
@@ -189,19 +189,19 @@ async fn of_several_tables_one_is_chosen() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_secret_choice_stays_with_who_types_it() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let table = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     // Not number 3, of which every panel tells as an example.
-    assert_eq!(offered(ana, &place, "5").await, ["5t", "5u"]);
-    assert!(types(ana, &place, "5 tens").await.has("tens of number 5"));
-    let again = types(ana, &place, "4t").await;
+    assert_eq!(offered(ana, &channel, "5").await, ["5t", "5u"]);
+    assert!(types(ana, &channel, "5 tens").await.has("tens of number 5"));
+    let again = types(ana, &channel, "4t").await;
     assert!(again.has("You have written this digit already"), "{}", again.text());
-    assert_eq!(offered(ana, &place, "").await, [""; 0]);
+    assert_eq!(offered(ana, &channel, "").await, [""; 0]);
     assert_eq!(
-        offered(ben, &place, "5").await,
+        offered(ben, &channel, "5").await,
         ["5t", "5u"],
         "Ben's sheet is empty still"
     );
@@ -209,9 +209,9 @@ async fn a_secret_choice_stays_with_who_types_it() {
     for event in ben.events() {
         assert!(!event.to_string().contains("tens of number 5"), "{event}");
     }
-    assert!(types(ben, &place, "8u").await.has("units of number 8"));
+    assert!(types(ben, &channel, "8u").await.has("units of number 8"));
     let second = ana.until("the next digit", async || {
-        let offered = offered(ana, &place, "5").await;
+        let offered = offered(ana, &channel, "5").await;
         (offered == ["5u"]).then_some(())
     });
     second.await;
@@ -221,15 +221,15 @@ async fn a_secret_choice_stays_with_who_types_it() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tiles_are_typed_as_they_lie() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let table = ana.run(&place, "dominimum start", json!({})).await.public();
+    let table = ana.run(&channel, "dominimum start", json!({})).await.public();
     assert!(ben.press(&table, "Join").await.came());
     assert!(ana.press(&table, "Start").await.came());
     // Who begins is drawn, and the first tile has one place.
-    let [of_ana, of_ben] = [offered(ana, &place, "").await, offered(ben, &place, "").await];
+    let [of_ana, of_ben] = [offered(ana, &channel, "").await, offered(ben, &channel, "").await];
     let (first, second, only) = match of_ana.is_empty() {
         false => (ana, ben, of_ana),
         true => (ben, ana, of_ben),
@@ -237,22 +237,22 @@ async fn tiles_are_typed_as_they_lie() {
     let [only] = only.as_slice() else {
         panic!("one place: {only:?}")
     };
-    assert_eq!(offered(second, &place, "").await, [""; 0], "nobody else is asked");
+    assert_eq!(offered(second, &channel, "").await, [""; 0], "nobody else is asked");
     let tile: Vec<&str> = only.split(' ').filter_map(|half| half.split('@').next()).collect();
     let typed = format!("{} 0,0 1,0", tile.join("-"));
-    assert!(types(first, &place, &typed).await.has("You place"), "{typed}");
+    assert!(types(first, &channel, &typed).await.has("You place"), "{typed}");
     told(second, &table, &format!("placed {}", tile.join("-"))).await;
 
     // Of the very many places now, who types a cell is offered those on it.
-    let mut beside = offered(second, &place, "2,0").await;
+    let mut beside = offered(second, &channel, "2,0").await;
     beside.retain(|what| what.contains("@2,0"));
     assert!(beside.len() > 2, "{beside:?}");
-    let refused = types(second, &place, &typed).await;
+    let refused = types(second, &channel, &typed).await;
     assert!(
         refused.has("and you place the tile that you hold"),
         "{}",
         refused.text()
     );
-    assert!(types(second, &place, &beside[0]).await.has("You place"), "{beside:?}");
+    assert!(types(second, &channel, &beside[0]).await.has("You place"), "{beside:?}");
     stage.close().await;
 }

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use whistle::games::binome::{Options, Postulate, Value as Worth};
 
-use super::places::{begin, choices, lobby, play, records, see_through};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
+use super::table_steps::{begin, choices, lobby, play, records, see_through};
 
 /// Plays one game of `people` with these options, and gives its record.
 async fn one_game(people: usize, options: Value, seed: u64) -> Value {
     let stage = Stage::open(Setup::of(people)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let mut asked = options.clone();
     asked["games"] = json!(1);
-    let last = play(&place, &stage.people, asked, seed).await;
+    let last = play(&channel, &stage.people, asked, seed).await;
     assert!(last.has("the game is over"), "{}", last.text());
-    let mut games = records(&stage.people[0], &place).await;
+    let mut games = records(&stage.people[0], &channel).await;
     assert_eq!(games.len(), 1);
     let game = games.remove(0);
     for (name, value) in options.as_object().expect("options") {
@@ -191,31 +191,31 @@ async fn six_people_in_the_same_boat() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_does_not_go_together_is_said_at_the_start() {
     let stage = Stage::open(Setup::of(2)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
     let table = lobby(
-        &place,
+        &channel,
         ana,
         std::slice::from_ref(ben),
         json!({ "boat": true, "games": 1 }),
     )
     .await;
     assert!(
-        ana.refused(&place, ana.press(&table, "Start"))
+        ana.refused(&channel, ana.press(&table, "Start"))
             .await
             .has("6 or 7 players")
     );
     assert!(ana.press(&table, "Close table").await.came());
-    ana.table_when(&place, "the table closes", |table| table.has("table closed"))
+    ana.table_when(&channel, "the table closes", |table| table.has("table closed"))
         .await;
-    let table = begin(&place, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let table = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
     assert!(table.button("Rules").is_some());
     let rules = ben.press(&table, "Rules").await.private();
     assert!(rules.has("the rules"), "{}", rules.text());
-    let robots = Robots::chatting(&place, &stage.people, 15);
-    see_through(&place, ana).await;
+    let robots = Robots::chatting(&channel, &stage.people, 15);
+    see_through(&channel, ana).await;
     robots.stop().await;
     stage.close().await;
 }

@@ -75,7 +75,7 @@ async fn main() {
 }
 
 /// A channel, and who plays at its table.
-struct Place {
+struct Channel {
     id: String,
     /// The table, once there was one.
     table: Option<u64>,
@@ -93,7 +93,7 @@ struct Kill {
 /// All that goes on.
 struct Run {
     stage: Stage,
-    places: Vec<Place>,
+    channels: Vec<Channel>,
     rng: StdRng,
     begun: usize,
     tables: Vec<u64>,
@@ -102,13 +102,13 @@ struct Run {
 
 async fn run(plan: &Plan) {
     let setup = Setup::of(usize::from(plan.tables) * SEATS)
-        .places(plan.tables.into())
+        .channels(plan.tables.into())
         .deadline(Duration::from_millis(1500));
     let stage = Stage::open(setup).await;
-    let mut places = Vec::new();
+    let mut channels = Vec::new();
     for number in 0..plan.tables.into() {
-        let id = stage.place(number).await;
-        places.push(Place {
+        let id = stage.channel(number).await;
+        channels.push(Channel {
             id,
             table: None,
             playing: Vec::new(),
@@ -116,7 +116,7 @@ async fn run(plan: &Plan) {
     }
     let mut run = Run {
         stage,
-        places,
+        channels,
         rng: StdRng::seed_from_u64(plan.seed),
         begun: 0,
         tables: Vec::new(),
@@ -144,12 +144,12 @@ impl Run {
 
     /// Begins the next game of the catalogue in each channel in which none is played.
     async fn begin_where_nothing_is_played(&mut self) {
-        for at in 0..self.places.len() {
-            let place = &self.places[at];
-            if place.table.is_some_and(|table| self.tables.contains(&table)) && !self.is_over(at).await {
+        for at in 0..self.channels.len() {
+            let channel = &self.channels[at];
+            if channel.table.is_some_and(|table| self.tables.contains(&table)) && !self.is_over(at).await {
                 continue;
             }
-            self.places[at].playing.drain(..).for_each(|playing| playing.abort());
+            self.channels[at].playing.drain(..).for_each(|playing| playing.abort());
             let entry = &CATALOGUE[self.begun % CATALOGUE.len()];
             self.begun += 1;
             self.begin(at, entry).await;
@@ -157,26 +157,26 @@ impl Run {
     }
 
     async fn begin(&mut self, at: usize, entry: &GameEntry) {
-        let place = self.places[at].id.clone();
+        let channel = self.channels[at].id.clone();
         let options = shortest(entry);
         let most = usize::from(*entry.people.end()).min(SEATS);
         let first = at * SEATS;
         let people: Vec<Person> = self.stage.people[first..first + most].to_vec();
         let lobby = people[0]
-            .run(&place, &format!("{} start", entry.slug), options)
+            .run(&channel, &format!("{} start", entry.slug), options)
             .await
             .public();
         for person in &people[1..] {
             assert!(person.press(&lobby, "Join").await.came(), "{} joins", person.name);
         }
         assert!(people[0].press(&lobby, "Start").await.came(), "{} starts", entry.slug);
-        let table = self.last_table(&place).await;
+        let table = self.last_table(&channel).await;
         self.tables.push(table);
-        let place_at = &mut self.places[at];
-        place_at.table = Some(table);
+        let channel_at = &mut self.channels[at];
+        channel_at.table = Some(table);
         for person in &people {
             let seed = self.rng.random();
-            place_at.playing.push(thumbs(person, &place, seed));
+            channel_at.playing.push(thumbs(person, &channel, seed));
         }
     }
 
@@ -184,17 +184,17 @@ impl Run {
         Store::open(&self.file()).await.expect("the store opens")
     }
 
-    async fn last_table(&self, place: &str) -> u64 {
+    async fn last_table(&self, channel: &str) -> u64 {
         let store = self.store().await;
-        let place = place.parse().expect("a channel's number");
-        let table = store.last_table_at(place).await.expect("the store answers");
+        let channel = channel.parse().expect("a channel's number");
+        let table = store.last_table_at(channel).await.expect("the store answers");
         store.close().await;
         table.expect("a table")
     }
 
     async fn is_over(&self, at: usize) -> bool {
         let store = self.store().await;
-        let table = self.places[at].table.expect("a table");
+        let table = self.channels[at].table.expect("a table");
         let stored = store
             .load(table)
             .await
@@ -233,12 +233,12 @@ impl Run {
     /// Lets every match come to its end, and looks at everything.
     async fn finish(mut self) {
         let until = Instant::now() + PATIENCE;
-        for at in 0..self.places.len() {
-            while self.places[at].table.is_some() && !self.is_over(at).await {
+        for at in 0..self.channels.len() {
+            while self.channels[at].table.is_some() && !self.is_over(at).await {
                 assert!(Instant::now() < until, "the match in channel {at} comes to no end");
                 tokio::time::sleep(Duration::from_millis(500)).await;
             }
-            self.places[at].playing.drain(..).for_each(|playing| playing.abort());
+            self.channels[at].playing.drain(..).for_each(|playing| playing.abort());
         }
         let (status, _) = self.stage.end_bot().await;
         assert!(status.success(), "the bot ends well: {status}\n{}", self.stage.log());
@@ -303,7 +303,7 @@ fn now() -> i64 {
 fn follow(stored: &Stored) {
     let game = games::find(&stored.game).expect("a game of the catalogue");
     let secret = Secret::from_bytes(stored.secret);
-    let mut table = Table::blank(stored.table, stored.place, stored.guild, game, secret);
+    let mut table = Table::blank(stored.table, stored.channel, stored.guild, game, secret);
     for (entry, seq) in stored.entries.iter().zip(1..) {
         assert_eq!(entry.seq, seq, "the log of table {} has no gap", stored.table);
         let event: TableEvent = serde_json::from_str(&entry.event).expect("an entry of the log");

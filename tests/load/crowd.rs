@@ -58,7 +58,7 @@ struct Guest {
 /// A channel, with the people who play there.
 struct Table {
     entry: &'static GameEntry,
-    place: String,
+    channel: String,
     guests: [Guest; SEATS],
     /// The public message.
     message: Mutex<String>,
@@ -126,7 +126,7 @@ impl Crowd {
             let mut guest = || guests.next().expect("enough people");
             Arc::new(Table {
                 entry: &CATALOGUE[at % CATALOGUE.len()],
-                place: text(&channel["id"]),
+                channel: text(&channel["id"]),
                 guests: [guest(), guest()],
                 message: Mutex::default(),
                 score: Arc::clone(&score),
@@ -148,7 +148,7 @@ impl Crowd {
                     return false;
                 }
                 for guest in &table.guests {
-                    while guest.find(&table.place).await.is_none() {
+                    while guest.find(&table.channel).await.is_none() {
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
                 }
@@ -225,10 +225,10 @@ impl Guest {
     }
 
     /// Their newest panel for the table of a channel.
-    async fn find(&self, place: &str) -> Option<Message> {
+    async fn find(&self, channel: &str) -> Option<Message> {
         let path = format!("/channels/{}/messages?limit=10", self.dm);
         let (_, found) = self.ask(Method::GET, &path, &json!({})).await?;
-        let mention = format!("<#{place}>");
+        let mention = format!("<#{channel}>");
         let is_panel = |message: &Message| message.heading().starts_with("**") && message.heading().contains(&mention);
         let mut messages = found.as_array().into_iter().flatten().cloned().map(Message);
         messages.find(is_panel)
@@ -240,7 +240,7 @@ impl Table {
     async fn begin(&self) -> bool {
         let host = &self.guests[0];
         let body = json!({
-            "channel": self.place, "command": format!("{} start", self.entry.slug), "options": shortest(self.entry),
+            "channel": self.channel, "command": format!("{} start", self.entry.slug), "options": shortest(self.entry),
         });
         let Some(lobby) = host.act("run", &body, &self.score).await else {
             return false;
@@ -269,7 +269,7 @@ impl Table {
     /// Begins the next game if this one is over.
     async fn go_on(&self) {
         let message = self.message.lock().expect("no holder panics").clone();
-        let shown = self.guests[0].see(&self.place, &message).await;
+        let shown = self.guests[0].see(&self.channel, &message).await;
         let over = |message: Message| {
             ["the game is over", "the match is over", "table closed"]
                 .iter()
@@ -335,7 +335,7 @@ impl Player {
         {
             return Some(panel).filter(leads_on);
         }
-        let panel = guest.find(&self.table.place).await?;
+        let panel = guest.find(&self.table.channel).await?;
         self.panel = Some(panel.id());
         Some(panel).filter(leads_on)
     }

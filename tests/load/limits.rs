@@ -65,7 +65,7 @@ struct Told {
 
 /// Measures at so many tables, twice as much as Discord takes for so long.
 pub(crate) async fn measure(tables: usize, seconds: u64) -> Limits {
-    let setup = Setup::of(0).places(tables).crowd(tables * SEATS).terse();
+    let setup = Setup::of(0).channels(tables).crowd(tables * SEATS).terse();
     let mut stage = Stage::open(setup).await;
     let mut all = many::open(&stage, tables).await;
     note(&format!("{tables} tables begun"));
@@ -169,7 +169,7 @@ impl<'t> Turns<'t> {
     /// A message is written in a channel. The table's says who is awaited, and two take turns; so it tells of the newest turn of
     /// theirs, and of all before it. A panel tells its owner alone, if it has something for them to do.
     fn written(&mut self, channel: &str, message: &Message, at: u64, told: &mut Told) {
-        let says = |seat: usize| match channel == self.table.place {
+        let says = |seat: usize| match channel == self.table.channel {
             true => message.has(&format!("Waiting for {}", self.table.people[seat])),
             false => channel == self.table.chats[seat] && !message.has(IDLE),
         };
@@ -182,7 +182,7 @@ impl<'t> Turns<'t> {
             since.map(Duration::from_micros).collect::<Vec<Duration>>()
         };
         told.turns.extend(take(&mut self.unread));
-        if channel == self.table.place {
+        if channel == self.table.channel {
             told.ages.extend(take(&mut self.unshown));
         }
     }
@@ -194,20 +194,20 @@ fn told(entries: &[Value], tables: &[Table]) -> Told {
     entries
         .iter()
         .filter_map(moved)
-        .for_each(|place| *made.entry(place).or_default() += 1);
+        .for_each(|channel| *made.entry(channel).or_default() += 1);
     let mut all: Vec<Turns<'_>> = tables
         .iter()
-        .map(|table| Turns::before(table, made.get(table.place.as_str()).copied().unwrap_or_default()))
+        .map(|table| Turns::before(table, made.get(table.channel.as_str()).copied().unwrap_or_default()))
         .collect();
     let mut at_table: HashMap<&str, usize> = HashMap::new();
     for (number, table) in tables.iter().enumerate() {
-        let channels = table.chats.iter().chain([&table.place]);
+        let channels = table.chats.iter().chain([&table.channel]);
         at_table.extend(channels.map(|channel| (channel.as_str(), number)));
     }
     let mut told = Told::default();
     for entry in entries {
         let at = entry["since_start"].as_u64().unwrap_or_default();
-        if let Some(number) = moved(entry).and_then(|place| at_table.get(place)) {
+        if let Some(number) = moved(entry).and_then(|channel| at_table.get(channel)) {
             all[*number].moved(at);
         } else if let Some(channel) = shown(entry)
             && let Some(number) = at_table.get(channel)

@@ -146,7 +146,7 @@ async fn run(plan: Plan, discord: Discord) -> Report {
     let plan = &plan;
     let mut report = Report::of(plan.tables());
     let setup = Setup::of(0)
-        .places(plan.tables())
+        .channels(plan.tables())
         .crowd(plan.tables() * crowd::SEATS)
         .unrecorded();
     let stage = discord.for_bots.spawn(Stage::open(setup)).await;

@@ -83,7 +83,7 @@ async fn main() -> ExitCode {
 /// Plays the game and says how it went; whether that was well.
 async fn play(plan: &Plan) -> bool {
     let mut stage = Stage::open(Setup::of(plan.people.into()).tokens(TOKEN)).await;
-    let place = stage.place(0).await;
+    let channel = stage.channel(0).await;
     for (_, person) in stage
         .people
         .iter()
@@ -98,7 +98,7 @@ async fn play(plan: &Plan) -> bool {
     }
     let (host, others) = stage.people.split_first().expect("a host");
     let options = json!({ "clock": plan.clock, "pause": 0 });
-    let lobby = host.run(&place, &format!("{GAME} start"), options).await.public();
+    let lobby = host.run(&channel, &format!("{GAME} start"), options).await.public();
     for person in others {
         assert!(person.press(&lobby, "Join").await.came(), "{} joins", person.name);
     }
@@ -112,7 +112,7 @@ async fn play(plan: &Plan) -> bool {
     let (status, _) = stage.end_bot().await;
     assert!(status.success(), "the bot ends well: {status}\n{}", stage.log());
     let traffic = stage.traffic();
-    let report = report::of(stage.folder.path(), &place, &traffic, &deeds, plan.clock).await;
+    let report = report::of(stage.folder.path(), &channel, &traffic, &deeds, plan.clock).await;
     println!("played in {:.0} s\n{report}", took.as_secs_f64());
     // Whose token has ended is told the same as a stranger.
     let allowed = Allowed {

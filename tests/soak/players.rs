@@ -77,7 +77,7 @@ pub(crate) async fn play(people: &[Person], table: &Message, pace: Pace, spot: f
         let player = Player {
             person: person.clone(),
             table: table.id(),
-            place: table.channel(),
+            channel: table.channel(),
             spot: spot(at),
             pace,
             types: at % 2 == 1,
@@ -98,7 +98,7 @@ struct Player {
     person: Person,
     /// The number of the table's message, and its channel.
     table: String,
-    place: String,
+    channel: String,
     spot: Spot,
     pace: Pace,
     /// Whether they type their orders.
@@ -327,14 +327,14 @@ impl Player {
     fn channel(&self) -> &str {
         match self.spot {
             Spot::Chat => self.person.dm(),
-            Spot::Here => &self.place,
+            Spot::Here => &self.channel,
         }
     }
 
     /// Their panel, as their client shows it.
     fn panel(&self) -> Option<Message> {
         let private = self.spot == Spot::Here;
-        let mention = format!("<#{}>", self.place);
+        let mention = format!("<#{}>", self.channel);
         let is_panel = |message: &Message| {
             let heading = message.heading();
             message.is_private() == private && heading.starts_with("**") && heading.contains(&mention)
@@ -362,7 +362,7 @@ impl Player {
     /// The table's message, as their client shows it.
     fn table(&self) -> Option<Message> {
         self.person
-            .last_shown_in(&self.place, |message| message.id() == self.table)
+            .last_shown_in(&self.channel, |message| message.id() == self.table)
     }
 
     fn is_over(&self) -> bool {

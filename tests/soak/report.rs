@@ -137,8 +137,8 @@ impl fmt::Display for Report {
 }
 
 /// Reads how the game of a channel went.
-pub(crate) async fn of(folder: &Path, place: &str, traffic: &[Value], deeds: &Deeds, clock: u32) -> Report {
-    let stored = stored(folder, place).await;
+pub(crate) async fn of(folder: &Path, channel: &str, traffic: &[Value], deeds: &Deeds, clock: u32) -> Report {
+    let stored = stored(folder, channel).await;
     let (turns, late, ends) = turns(&stored, clock);
     let log: HashSet<String> = stored
         .entries
@@ -153,7 +153,7 @@ pub(crate) async fn of(folder: &Path, place: &str, traffic: &[Value], deeds: &De
     let (ended, strangers) = unwelcome(traffic);
     let changes = changes(traffic);
     let seen = changes
-        .get(place)
+        .get(channel)
         .map(|public| seen_after(&ends, public))
         .unwrap_or_default();
     Report {
@@ -173,10 +173,10 @@ pub(crate) async fn of(folder: &Path, place: &str, traffic: &[Value], deeds: &De
     }
 }
 
-async fn stored(folder: &Path, place: &str) -> Stored {
+async fn stored(folder: &Path, channel: &str) -> Stored {
     let store = Store::open(&folder.join("whistle.db")).await.expect("the store opens");
-    let place = place.parse().expect("a channel's number");
-    let table = store.last_table_at(place).await.expect("the store answers");
+    let channel = channel.parse().expect("a channel's number");
+    let table = store.last_table_at(channel).await.expect("the store answers");
     let stored = store.load(table.expect("a table")).await.expect("the store answers");
     stored.expect("the table is stored")
 }
@@ -185,7 +185,7 @@ async fn stored(folder: &Path, place: &str) -> Stored {
 fn turns(stored: &Stored, clock: u32) -> (usize, Vec<i64>, Vec<i64>) {
     let game = games::find(&stored.game).expect("a game of the catalogue");
     let secret = Secret::from_bytes(stored.secret);
-    let mut table = Table::blank(stored.table, stored.place, stored.guild, game, secret);
+    let mut table = Table::blank(stored.table, stored.channel, stored.guild, game, secret);
     let (mut count, mut late, mut ends) = (0, Vec::new(), Vec::new());
     let mut on = None;
     for entry in &stored.entries {

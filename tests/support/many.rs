@@ -24,7 +24,7 @@ const AT_ONCE: usize = 8;
 #[derive(Clone)]
 pub(crate) struct Table {
     line: Line,
-    pub(crate) place: String,
+    pub(crate) channel: String,
     pub(crate) people: [String; SEATS],
     /// Their private chats with the bot.
     pub(crate) chats: [String; SEATS],
@@ -83,7 +83,7 @@ pub(crate) async fn open(stage: &Stage, tables: usize) -> Vec<Table> {
     let all = stage.line.get("").await;
     let table = |number: usize| Table {
         line: stage.line.clone(),
-        place: text(&all["channels"][number]["id"]),
+        channel: text(&all["channels"][number]["id"]),
         people: [1, 2].map(|seat| format!("{CROWD}{}", number * SEATS + seat)),
         chats: Default::default(),
         moves: 0,
@@ -100,7 +100,7 @@ pub(crate) async fn open(stage: &Stage, tables: usize) -> Vec<Table> {
 
 impl Table {
     async fn does(&self, seat: usize, deed: &str, mut body: Value) -> Value {
-        body["channel"] = json!(self.place);
+        body["channel"] = json!(self.channel);
         body["wait"] = json!("final");
         let path = format!("/{}/{deed}", self.people[seat].replace(' ', "%20"));
         self.line.must(Method::POST, &path, body).await
@@ -132,7 +132,7 @@ impl Table {
         let path = format!(
             "/{}/channels/{}/messages?limit=5",
             self.people[0].replace(' ', "%20"),
-            self.place
+            self.channel
         );
         let until = tokio::time::Instant::now() + PATIENCE;
         loop {
@@ -141,7 +141,7 @@ impl Table {
             if let Some(lobby) = messages.find(|message| message.button("Join").is_some()) {
                 return lobby;
             }
-            assert!(tokio::time::Instant::now() < until, "no lobby in {}", self.place);
+            assert!(tokio::time::Instant::now() < until, "no lobby in {}", self.channel);
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

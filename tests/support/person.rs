@@ -195,10 +195,10 @@ impl Person {
     }
 
     /// Runs a slash command.
-    pub(crate) async fn run(&self, place: &str, command: &str, options: Value) -> Answer {
+    pub(crate) async fn run(&self, channel: &str, command: &str, options: Value) -> Answer {
         self.ask(
             "run",
-            json!({ "channel": place, "command": command, "options": options }),
+            json!({ "channel": channel, "command": command, "options": options }),
         )
         .await
     }
@@ -206,12 +206,12 @@ impl Person {
     /// Types an option of a slash command, and gives what is offered then: what each says, and what it stands for.
     pub(crate) async fn complete(
         &self,
-        place: &str,
+        channel: &str,
         command: &str,
         options: Value,
         focused: &str,
     ) -> Vec<(String, String)> {
-        let body = json!({ "channel": place, "command": command, "options": options, "focused": focused });
+        let body = json!({ "channel": channel, "command": command, "options": options, "focused": focused });
         let answer = self.ask("complete", body).await;
         assert_eq!(answer.status(), "choices", "{}", answer.0);
         let offered = answer.0["choices"].as_array().into_iter().flatten();
@@ -250,8 +250,8 @@ impl Person {
 
     /// Does something that must be answered in private, and reads that: as the answer itself, or as a message that
     /// follows an answer which brought the pressed message up to date.
-    pub(crate) async fn refused(&self, place: &str, deed: impl Future<Output = Answer>) -> Message {
-        let before = self.newest(place).await;
+    pub(crate) async fn refused(&self, channel: &str, deed: impl Future<Output = Answer>) -> Message {
+        let before = self.newest(channel).await;
         let answer = deed.await;
         assert!(answer.came(), "{}: {}", self.name, answer.0);
         if let Some(message) = answer.message().filter(Message::is_private)
@@ -266,7 +266,7 @@ impl Person {
         }
         self.until("a private answer", async || {
             let fresh = |message: &Message| message.is_private() && id_number(&message.id()) > before;
-            let message = self.messages(place, 5).await.into_iter().find(fresh)?;
+            let message = self.messages(channel, 5).await.into_iter().find(fresh)?;
             assert!(
                 message.text().chars().count() > 15,
                 "it says something: {}",
@@ -277,25 +277,25 @@ impl Person {
         .await
     }
 
-    async fn newest(&self, place: &str) -> u64 {
-        self.messages(place, 1)
+    async fn newest(&self, channel: &str) -> u64 {
+        self.messages(channel, 1)
             .await
             .first()
             .map_or(0, |message| id_number(&message.id()))
     }
 
     /// The newest messages of a channel that they see, newest first.
-    pub(crate) async fn messages(&self, place: &str, most: usize) -> Vec<Message> {
-        let path = format!("/{}/channels/{place}/messages?limit={most}", self.name);
+    pub(crate) async fn messages(&self, channel: &str, most: usize) -> Vec<Message> {
+        let path = format!("/{}/channels/{channel}/messages?limit={most}", self.name);
         let (_, found) = self.line.call(Method::GET, &path, &json!({})).await;
         found.as_array().into_iter().flatten().cloned().map(Message).collect()
     }
 
     /// The newest message of such a kind in a channel, if it is not buried too deep.
-    pub(crate) async fn find(&self, place: &str, such: impl Fn(&Message) -> bool) -> Option<Message> {
+    pub(crate) async fn find(&self, channel: &str, such: impl Fn(&Message) -> bool) -> Option<Message> {
         // Mostly it is among the last few, and this is asked very often; but private answers may have piled up below it.
         for most in [8, 300] {
-            let messages = self.messages(place, most).await;
+            let messages = self.messages(channel, most).await;
             let all = messages.len() < most;
             let found = messages.into_iter().find(&such);
             if all || found.is_some() {
@@ -318,35 +318,35 @@ impl Person {
     }
 
     /// The table's message in a channel: the newest public one that names a game.
-    pub(crate) async fn table(&self, place: &str) -> Option<Message> {
+    pub(crate) async fn table(&self, channel: &str) -> Option<Message> {
         let is_table = |message: &Message| {
             message.is_by_bot() && !message.is_private() && text(&message.0["embeds"][0]["title"]).starts_with("Binome")
         };
-        self.find(place, is_table).await
+        self.find(channel, is_table).await
     }
 
     /// Waits until the table's message in a channel is so.
-    pub(crate) async fn table_when(&self, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
-        self.until(what, async || self.table(place).await.filter(|message| so(message)))
+    pub(crate) async fn table_when(&self, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+        self.until(what, async || self.table(channel).await.filter(|message| so(message)))
             .await
     }
 
     /// Their panel in the private chat for the table of a channel.
-    pub(crate) async fn panel(&self, place: &str) -> Option<Message> {
-        let mention = format!("<#{place}>");
+    pub(crate) async fn panel(&self, channel: &str) -> Option<Message> {
+        let mention = format!("<#{channel}>");
         let is_panel = |message: &Message| message.heading().starts_with("**") && message.heading().contains(&mention);
         self.find(self.dm(), is_panel).await
     }
 
     /// Waits until their panel in the private chat is so.
-    pub(crate) async fn panel_when(&self, place: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
-        self.until(what, async || self.panel(place).await.filter(|message| so(message)))
+    pub(crate) async fn panel_when(&self, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
+        self.until(what, async || self.panel(channel).await.filter(|message| so(message)))
             .await
     }
 
     /// Writes a message.
-    pub(crate) async fn say(&self, place: &str, words: &str) {
-        let path = format!("/{}/channels/{place}/messages", self.name);
+    pub(crate) async fn say(&self, channel: &str, words: &str) {
+        let path = format!("/{}/channels/{channel}/messages", self.name);
         self.line.must(Method::POST, &path, json!({ "content": words })).await;
     }
 

@@ -48,7 +48,7 @@ pub(crate) struct Robots {
 
 impl Robots {
     /// Seats these people. The same seed chooses alike.
-    pub(crate) fn seat<'p>(place: &str, people: impl IntoIterator<Item = (&'p Person, Seat)>, seed: u64) -> Robots {
+    pub(crate) fn seat<'p>(channel: &str, people: impl IntoIterator<Item = (&'p Person, Seat)>, seed: u64) -> Robots {
         let (stop, stopped) = watch::channel(false);
         let confirmed = Arc::new(AtomicU64::new(0));
         let (mut tasks, mut told) = (Vec::new(), Vec::new());
@@ -57,7 +57,7 @@ impl Robots {
             told.push((person.clone(), Arc::clone(&knows)));
             let robot = Robot {
                 person: person.clone(),
-                place: place.to_owned(),
+                channel: channel.to_owned(),
                 seat,
                 here: None,
                 told: knows,
@@ -75,8 +75,8 @@ impl Robots {
     }
 
     /// Seats these people at their private chats.
-    pub(crate) fn chatting<'p>(place: &str, people: impl IntoIterator<Item = &'p Person>, seed: u64) -> Robots {
-        Robots::seat(place, people.into_iter().map(|person| (person, Seat::Chat)), seed)
+    pub(crate) fn chatting<'p>(channel: &str, people: impl IntoIterator<Item = &'p Person>, seed: u64) -> Robots {
+        Robots::seat(channel, people.into_iter().map(|person| (person, Seat::Chat)), seed)
     }
 
     /// What each was told so far.
@@ -105,7 +105,7 @@ impl Robots {
 
 struct Robot {
     person: Person,
-    place: String,
+    channel: String,
     seat: Seat,
     here: Option<Message>,
     told: Arc<Mutex<Told>>,
@@ -132,14 +132,14 @@ impl Robot {
     /// The newest panel, opened if it is one that must be opened.
     async fn panel(&mut self) -> Option<Message> {
         if self.seat == Seat::Chat {
-            return self.person.panel(&self.place).await;
+            return self.person.panel(&self.channel).await;
         }
         if let Some(here) = &self.here
             && let Some(newest) = self.person.again(here).await
         {
             return Some(newest);
         }
-        let table = self.person.table(&self.place).await?;
+        let table = self.person.table(&self.channel).await?;
         let button = table.button("My sheet")?;
         let body = json!({
             "channel": table.channel(), "message": table.id(), "custom_id": button.custom_id, "wait": "final",

@@ -49,7 +49,7 @@ pub(crate) const CROWD: &str = "Guest ";
 /// What a stage is like.
 pub(crate) struct Setup {
     people: usize,
-    places: usize,
+    channels: usize,
     limits: RateLimits,
     speed: u32,
     first_response: Duration,
@@ -71,7 +71,7 @@ impl Setup {
     pub(crate) fn of(people: usize) -> Setup {
         Setup {
             people,
-            places: 2,
+            channels: 2,
             limits: RateLimits::default(),
             speed: 1,
             first_response: Duration::from_secs(3),
@@ -158,8 +158,8 @@ impl Setup {
     }
 
     /// With so many channels instead of two.
-    pub(crate) fn places(self, places: usize) -> Setup {
-        Setup { places, ..self }
+    pub(crate) fn channels(self, channels: usize) -> Setup {
+        Setup { channels, ..self }
     }
 
     /// With the bot's clocks running so many times faster.
@@ -239,7 +239,7 @@ impl Stage {
                 channels: config.channels.clone(),
             });
         }
-        for number in config.channels.len()..setup.places {
+        for number in config.channels.len()..setup.channels {
             config
                 .channels
                 .push(ChannelSpec::named(&format!("table-{}", number + 1), ""));
@@ -336,11 +336,11 @@ impl Stage {
 
     async fn start_bot_by(&mut self, command: Command, environment: &[(&str, &str)]) {
         self.launch(command, environment);
-        let place = self.place(0).await;
+        let channel = self.channel(0).await;
         let until = Instant::now() + PATIENCE;
         loop {
             let connected = self.line.get("/-/gateway").await["connected"].as_u64() > Some(0);
-            if connected && self.knows_command(&place, "table").await {
+            if connected && self.knows_command(&channel, "table").await {
                 return;
             }
             let gone = self
@@ -362,8 +362,8 @@ impl Stage {
         self.bot.as_ref().and_then(Child::id).expect("it runs")
     }
 
-    async fn knows_command(&self, place: &str, name: &str) -> bool {
-        let commands = self.line.get(&format!("/{OWNER}/commands?channel={place}")).await;
+    async fn knows_command(&self, channel: &str, name: &str) -> bool {
+        let commands = self.line.get(&format!("/{OWNER}/commands?channel={channel}")).await;
         let mut commands = commands.as_array().into_iter().flatten();
         commands.any(|command| command["name"] == name)
     }
@@ -419,7 +419,7 @@ impl Stage {
     }
 
     /// A text channel of the guild, by number.
-    pub(crate) async fn place(&self, number: usize) -> String {
+    pub(crate) async fn channel(&self, number: usize) -> String {
         text(&self.line.get("").await["channels"][number]["id"])
     }
 

@@ -10,14 +10,14 @@ use tokio::task::JoinHandle;
 use super::person::Person;
 
 /// Somebody who presses whatever leads on at their panel, until they are stopped.
-pub(crate) fn thumbs(person: &Person, place: &str, seed: u64) -> JoinHandle<()> {
-    let (person, place) = (person.clone(), place.to_owned());
+pub(crate) fn thumbs(person: &Person, channel: &str, seed: u64) -> JoinHandle<()> {
+    let (person, channel) = (person.clone(), channel.to_owned());
     let mut rng = StdRng::seed_from_u64(seed);
     tokio::spawn(async move {
         let mut pulse = person.pulse();
         loop {
             pulse.mark_unchanged();
-            let deed = match person.panel(&place).await {
+            let deed = match person.panel(&channel).await {
                 Some(panel) => leads(&panel.0, &mut rng).map(|(deed, mut body)| {
                     body["channel"] = json!(panel.channel());
                     body["message"] = json!(panel.id());

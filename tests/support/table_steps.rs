@@ -14,31 +14,31 @@ use super::robots::Robots;
 use super::stage::Stage;
 
 /// Opens a lobby: the host runs the command, the others join. Gives the lobby's message.
-pub(crate) async fn lobby(place: &str, host: &Person, others: &[Person], options: Value) -> Message {
-    let lobby = host.run(place, "binome start", options).await.public();
+pub(crate) async fn lobby(channel: &str, host: &Person, others: &[Person], options: Value) -> Message {
+    let lobby = host.run(channel, "binome start", options).await.public();
     for person in others {
         let answer = person.press(&lobby, "Join").await;
         assert!(answer.came(), "{} joins: {}", person.name, answer.0);
     }
     let all = 1 + others.len();
-    host.table_when(place, "everybody sits there", |table| {
+    host.table_when(channel, "everybody sits there", |table| {
         table.has(&host.name) && others.iter().all(|person| table.has(&person.name)) && table.has(&format!("({all} of"))
     })
     .await
 }
 
 /// Opens a table and begins the match. Gives the table's message.
-pub(crate) async fn begin(place: &str, host: &Person, others: &[Person], options: Value) -> Message {
-    let lobby = lobby(place, host, others, options).await;
+pub(crate) async fn begin(channel: &str, host: &Person, others: &[Person], options: Value) -> Message {
+    let lobby = lobby(channel, host, others, options).await;
     let answer = host.press(&lobby, "Start").await;
     assert!(answer.came(), "the host starts: {}", answer.0);
-    host.table_when(place, "the match begins", |table| table.button("My sheet").is_some())
+    host.table_when(channel, "the match begins", |table| table.button("My sheet").is_some())
         .await
 }
 
 /// Closes the table of a channel in the middle of its match, which the command asks once more. Gives what is said then.
-pub(crate) async fn close(person: &Person, place: &str) -> Message {
-    let asked = person.run(place, "table cancel", json!({})).await.private();
+pub(crate) async fn close(person: &Person, channel: &str) -> Message {
+    let asked = person.run(channel, "table cancel", json!({})).await.private();
     assert!(
         asked.has("ends the match"),
         "nothing is closed unasked: {}",
@@ -55,10 +55,10 @@ pub(crate) fn is_finished(table: &Message) -> bool {
 }
 
 /// Sees the match through while others play, pressing for the next game whenever one is over. Gives the last message.
-pub(crate) async fn see_through(place: &str, person: &Person) -> Message {
+pub(crate) async fn see_through(channel: &str, person: &Person) -> Message {
     loop {
         let table = person
-            .table_when(place, "a game's end", |table| {
+            .table_when(channel, "a game's end", |table| {
                 is_finished(table) || table.button("Next game").is_some()
             })
             .await;
@@ -69,24 +69,24 @@ pub(crate) async fn see_through(place: &str, person: &Person) -> Message {
         assert!(answer.came(), "the next game begins: {}", answer.0);
         let heading = table.heading();
         person
-            .table_when(place, "the next game", |now| now.heading() != heading)
+            .table_when(channel, "the next game", |now| now.heading() != heading)
             .await;
     }
 }
 
 /// Plays a whole match of these people by their private chats. Gives the last message.
-pub(crate) async fn play(place: &str, people: &[Person], options: Value, seed: u64) -> Message {
+pub(crate) async fn play(channel: &str, people: &[Person], options: Value, seed: u64) -> Message {
     let (host, others) = people.split_first().expect("a host");
-    begin(place, host, others, options).await;
-    let robots = Robots::chatting(place, people, seed);
-    let last = see_through(place, host).await;
+    begin(channel, host, others, options).await;
+    let robots = Robots::chatting(channel, people, seed);
+    let last = see_through(channel, host).await;
     robots.stop().await;
     last
 }
 
 /// The records of the channel's last table, as its command gives them.
-pub(crate) async fn records(person: &Person, place: &str) -> Vec<Value> {
-    let file = record_file(person, place).await;
+pub(crate) async fn records(person: &Person, channel: &str) -> Vec<Value> {
+    let file = record_file(person, channel).await;
     let lines = file
         .lines()
         .map(|line| serde_json::from_str(line).expect("a record is JSON"));
@@ -94,15 +94,15 @@ pub(crate) async fn records(person: &Person, place: &str) -> Vec<Value> {
 }
 
 /// The file of records of the channel's last table.
-pub(crate) async fn record_file(person: &Person, place: &str) -> String {
-    let files = record_files(person, place).await;
+pub(crate) async fn record_file(person: &Person, channel: &str) -> String {
+    let files = record_files(person, channel).await;
     let first = files.into_iter().next();
     first.expect("a file comes with the answer").1
 }
 
 /// All files that come with the records of the channel's last table: what each is called, and what is in it.
-pub(crate) async fn record_files(person: &Person, place: &str) -> Vec<(String, String)> {
-    let message = person.run(place, "table record", json!({})).await.private();
+pub(crate) async fn record_files(person: &Person, channel: &str) -> Vec<(String, String)> {
+    let message = person.run(channel, "table record", json!({})).await.private();
     let mut files = Vec::new();
     for file in message.0["attachments"].as_array().into_iter().flatten() {
         let response = person.line.http.get(text(&file["url"])).send().await;
