@@ -33,7 +33,7 @@ const MESSAGES: &str = "/channels/{channel_id}/messages";
 const CALLBACK: &str = "/api/v10/interactions/12/abc/callback";
 
 #[test]
-fn requests() {
+fn requests_are_held_against_the_description() {
     let Some(spec) = openapi() else { return };
     let commands = "/applications/5/commands";
     let rows: [(&str, &str, &str, Value, bool); 24] = [
@@ -197,7 +197,7 @@ fn requests() {
 }
 
 #[test]
-fn answers() {
+fn answers_are_held_against_the_description() {
     let Some(spec) = openapi() else { return };
     let refused = json!({ "code": 50035, "message": "Invalid Form Body", "errors": {
         "embeds": { "0": { "title": { "_errors": [{ "code": "BASE_TYPE_MAX_LENGTH", "message": "Too long." }] } } }
@@ -275,7 +275,7 @@ fn answers() {
 }
 
 #[test]
-fn exchanges() {
+fn exchanges_are_held_against_the_description() {
     let Some(spec) = openapi() else { return };
     let good = json!({
         "method": "POST", "path": "/channels/12/messages", "route": MESSAGES, "body": { "content": "hello" },
@@ -292,7 +292,7 @@ fn exchanges() {
 }
 
 #[test]
-fn frames() {
+fn frames_are_held_against_the_description() {
     let Some(spec) = openapi() else { return };
     let frame = |event: &str, data: Value| json!({ "op": 0, "s": 1, "t": event, "d": data });
     let interaction = json!({

@@ -112,7 +112,7 @@ fn until(table: &mut Table, source: &mut SeededSource, phase: &str, seats: usize
 const FOUR: &[&str] = &["Ana", "Ben *the* best", "Chloé", "דן"];
 
 #[test]
-fn the_lobby() {
+fn a_lobby_looks_as_it_is_kept() {
     let words = Words::embedded().unwrap();
     let mut table = binome(&[("battle", true.into()), ("games", 5.into())], FOUR, 1);
     golden("lobby", &show::table(&words, "en", &snapshot(&table), Pictures));
@@ -126,7 +126,7 @@ fn the_lobby() {
 }
 
 #[test]
-fn a_game_on_a_board() {
+fn a_game_on_a_board_looks_as_it_is_kept() {
     let words = Words::embedded().unwrap();
     let chosen = options(&[("size", 6.into()), ("first", "host".into())]);
     let mut table = lobby(
@@ -284,7 +284,7 @@ fn ended_by_word(words: &Words, before: &Table) {
 }
 
 #[test]
-fn a_match() {
+fn a_match_looks_as_it_is_kept() {
     let words = Words::embedded().unwrap();
     let source = &mut SeededSource::new(4);
     let mut table = binome(&[("games", 2.into())], FOUR, 0);
@@ -367,7 +367,7 @@ fn a_match() {
 }
 
 #[test]
-fn everybody_has_gone() {
+fn a_table_that_everybody_has_left_looks_as_it_is_kept() {
     let words = Words::embedded().unwrap();
     let mut table = binome(&[("games", 2.into())], &FOUR[..2], 1);
     assert!(begin(&mut table));
@@ -383,7 +383,7 @@ fn everybody_has_gone() {
 }
 
 #[test]
-fn alone_against_the_assistant() {
+fn a_game_against_the_assistant_looks_as_it_is_kept() {
     let words = Words::embedded().unwrap();
     let source = &mut SeededSource::new(9);
     let mut table = binome(&[("games", 1.into())], &["Ana"], 0);
@@ -402,7 +402,7 @@ fn until_phase(table: &mut Table, source: &mut SeededSource, phase: &str, seats:
 }
 
 #[test]
-fn grids_of_tiles() {
+fn grids_of_tiles_look_as_they_are_kept() {
     let words = Words::embedded().unwrap();
     let source = &mut SeededSource::new(11);
     let entry = find("bingolino").expect("Bingolino is in the catalogue");
@@ -460,7 +460,7 @@ fn grids_of_tiles() {
 }
 
 #[test]
-fn boards_rules_and_help() {
+fn boards_rules_and_help_look_as_they_are_kept() {
     let words = Words::embedded().unwrap();
     let entry = find("binome").expect("Binome is in the catalogue");
     let standings = |draws: [u32; 4]| {

@@ -14,7 +14,7 @@ mod support;
 use bot::Library;
 
 #[tokio::test]
-async fn discord_js() {
+async fn a_bot_of_discord_js_plays_the_story() {
     story::play(&Library {
         tool: "WHISTLE_NODE_MODULES",
         script: "with_discord_js.js",
@@ -26,7 +26,7 @@ async fn discord_js() {
 }
 
 #[tokio::test]
-async fn discord_py() {
+async fn a_bot_of_discord_py_plays_the_story() {
     story::play(&Library {
         tool: "WHISTLE_PYTHON",
         script: "with_discord_py.py",
@@ -38,7 +38,7 @@ async fn discord_py() {
 }
 
 #[tokio::test]
-async fn disnake() {
+async fn a_bot_of_disnake_plays_the_story() {
     story::play(&Library {
         tool: "WHISTLE_PYTHON",
         script: "with_disnake.py",
@@ -50,7 +50,7 @@ async fn disnake() {
 }
 
 #[tokio::test]
-async fn interactions_py() {
+async fn a_bot_of_interactions_py_plays_the_story() {
     story::play(&Library {
         tool: "WHISTLE_PYTHON",
         script: "with_interactions_py.py",
@@ -62,7 +62,7 @@ async fn interactions_py() {
 }
 
 #[tokio::test]
-async fn oceanic() {
+async fn a_bot_of_oceanic_plays_the_story() {
     story::play(&Library {
         tool: "WHISTLE_NODE_MODULES",
         script: "with_oceanic.js",
@@ -74,7 +74,7 @@ async fn oceanic() {
 }
 
 #[tokio::test]
-async fn hikari() {
+async fn a_bot_of_hikari_plays_the_story() {
     story::play(&Library {
         tool: "WHISTLE_PYTHON",
         script: "with_hikari.py",

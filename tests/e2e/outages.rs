@@ -47,7 +47,7 @@ async fn under_discords_own_limits_everything_arrives() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn storms_pass() {
+async fn a_game_goes_on_through_limits_failures_and_slow_answers() {
     let stage = Stage::open(Setup::of(3).deadline(Duration::from_millis(2500))).await;
     let channel = stage.channel(0).await;
     begin(&channel, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;

@@ -66,7 +66,7 @@ fn turns(game: &Value) -> Vec<Turn> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn secrets_and_battle() {
+async fn secret_cards_and_battle_award_the_points_of_the_rules() {
     let game = one_game(3, json!({ "secrets": true, "battle": true }), 11).await;
     let cards = cards(&game);
     for (turn, card) in turns(&game).iter().zip(cards) {

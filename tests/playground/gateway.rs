@@ -141,7 +141,7 @@ async fn sessions_end_for_good_when_the_bot_says_so() {
 }
 
 #[tokio::test]
-async fn zlib_both_ways() {
+async fn the_stream_or_each_payload_is_compressed() {
     // A guild that is worth compressing.
     let channels = (0..60).map(|n| ChannelSpec::named(&format!("room-{n}"), &"room for a table ".repeat(30)));
     let config = Config {

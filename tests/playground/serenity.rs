@@ -100,7 +100,7 @@ impl EventHandler for Host {
 }
 
 #[tokio::test]
-async fn serenity_plays() {
+async fn a_bot_of_serenity_plays() {
     let (playground, people, _) = started(calm()).await;
     let http = HttpBuilder::new(DEFAULT_TOKEN)
         .proxy(playground.base_url())

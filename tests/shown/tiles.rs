@@ -49,28 +49,28 @@ fn shown(slug: &str, people: usize, chosen: &Options, choices: usize) {
 }
 
 #[test]
-fn a_line_of_dominoes_with_partners() {
+fn a_line_of_dominoes_with_partners_looks_as_it_is_kept() {
     let chosen = options(&[("partners", true.into()), ("to", 0.into())]);
     shown("dominoes", 4, &chosen, 12);
 }
 
 #[test]
-fn tiles_on_tiles() {
+fn tiles_on_tiles_look_as_they_are_kept() {
     shown("dominup", 3, &Options::new(), 12);
 }
 
 #[test]
-fn groups_of_rings() {
+fn groups_of_rings_look_as_they_are_kept() {
     shown("dominomega", 3, &Options::new(), 15);
 }
 
 #[test]
-fn groups_of_secret_symbols() {
+fn groups_of_secret_symbols_look_as_they_are_kept() {
     shown("dominimum", 2, &Options::new(), 14);
 }
 
 #[test]
-fn a_tree() {
+fn a_tree_looks_as_it_is_kept() {
     shown("tree", 2, &Options::new(), 10);
 }
 

@@ -34,7 +34,7 @@ async fn a_message_whose_times_move_by_less_than_anybody_would_notice_is_left_al
 }
 
 #[tokio::test(start_paused = true)]
-async fn after_a_restart_too() {
+async fn times_are_as_they_were_after_a_restart_and_go_on() {
     let stage = stage().await;
     shown(&stage, &until(0)).await;
     let did = stage.did();

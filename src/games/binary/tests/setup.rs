@@ -66,7 +66,7 @@ fn sizes_are_6_8_10_and_12_and_8_unless_said() {
 }
 
 #[test]
-fn it_is_for_two() {
+fn only_two_seats_are_set_up() {
     for seats in (0..=40).filter(|seats| *seats != 2) {
         match Binary::setup(&Options::default(), seats) {
             Err(SetupError::Seats { seats: found, reason }) => {

@@ -16,7 +16,7 @@ fn table(first: &[&str]) -> Table {
 }
 
 #[test]
-fn the_example_turn() {
+fn the_example_turn_comes_out_as_the_rules_say() {
     // Eustache, Algernon, Balthazar, Cornelia, Dorothy: seats 0 to 4; all hold numbers of the same sixteen digits.
     let plain = [22, 88, 44, 10, 35, 19, 5, 67];
     let sheets = [plain, plain, plain, plain, [88, 24, 42, 10, 35, 19, 5, 67]];

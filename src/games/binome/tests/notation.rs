@@ -212,7 +212,7 @@ fn what_is_not_canonical_is_refused() {
 }
 
 #[test]
-fn people_are_understood() {
+fn what_people_type_is_read_as_they_mean_it() {
     let table = Table::new("{}", 3);
     let read = |text: &str| table.0.read(Seat(0), text).map(|choice| choice.to_string());
     for (typed, meant) in [

@@ -109,7 +109,7 @@ fn replies_and_updates_are_not_empty() {
 }
 
 #[test]
-fn autocomplete_answers() {
+fn autocomplete_answers_are_checked() {
     let choices = |count| json!({ "choices": list(count, |n| json!({ "name": format!("n{n}"), "value": "v" })) });
     let one = |name: String, value: Value| json!({ "choices": [{ "name": name, "value": value }] });
     table(

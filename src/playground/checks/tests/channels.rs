@@ -8,7 +8,7 @@ fn named(fields: Value) -> Value {
 }
 
 #[test]
-fn threads() {
+fn a_threads_fields_are_checked() {
     table(
         |body| thread(body, ThreadKind::Standalone),
         vec![
@@ -61,7 +61,7 @@ fn threads() {
 }
 
 #[test]
-fn channels() {
+fn a_channels_fields_are_checked() {
     table(
         channel,
         vec![
@@ -101,7 +101,7 @@ fn channels() {
 }
 
 #[test]
-fn direct_messages() {
+fn a_direct_message_names_its_person() {
     taken("a person", dm(&json!({ "recipient_id": "80351110224678912" })));
     leaves("nobody", dm(&json!({})), &["recipient_id:BASE_TYPE_REQUIRED"]);
     leaves(
@@ -112,7 +112,7 @@ fn direct_messages() {
 }
 
 #[test]
-fn bulk_deletes() {
+fn a_bulk_delete_is_checked() {
     const NOW: u64 = 1_700_000_000_000;
     const TWO_WEEKS: u64 = 14 * 24 * 60 * 60 * 1000;
     let id = |ms: u64, n: usize| json!((((ms - 1_420_070_400_000) << 22) + n as u64).to_string());

@@ -20,7 +20,7 @@ fn one(fields: Value) -> Value {
 }
 
 #[test]
-fn names() {
+fn a_commands_names_are_checked() {
     let invalid: &[&str] = &["name:APPLICATION_COMMAND_INVALID_NAME"];
     let length: &[&str] = &["name:BASE_TYPE_BAD_LENGTH"];
     let mut rows: Vec<(&str, Value, &[&str])> = Vec::new();
@@ -56,7 +56,7 @@ fn names() {
 }
 
 #[test]
-fn descriptions_types_and_permissions() {
+fn a_commands_descriptions_types_and_permissions_are_checked() {
     let described = json!({ "type": 2, "name": "Rules", "description": "no" });
     table(
         command,
@@ -109,7 +109,7 @@ fn descriptions_types_and_permissions() {
 }
 
 #[test]
-fn locales() {
+fn a_commands_locales_are_checked() {
     let names = |value: Value| chat(json!({ "name_localizations": value }));
     table(
         command,
@@ -172,7 +172,7 @@ fn private_channels_need_no_user_install() {
 }
 
 #[test]
-fn contexts_and_installs() {
+fn a_commands_contexts_and_installs_are_checked() {
     table(
         command,
         vec![
@@ -211,7 +211,7 @@ fn contexts_and_installs() {
 }
 
 #[test]
-fn options_of_a_level() {
+fn the_options_of_a_level_are_checked() {
     let options = |count| chat(json!({ "options": list(count, |n| option(json!({ "name": format!("o{n}") }))) }));
     let pair = |first: Value, second: Value| chat(json!({ "options": [option(first), option(second)] }));
     table(
@@ -250,7 +250,7 @@ fn options_of_a_level() {
 }
 
 #[test]
-fn nesting() {
+fn the_nesting_of_options_is_checked() {
     let sub = |name: &str, options: Value| json!({ "type": 1, "name": name, "description": "d", "options": options });
     let group = |options: Value| json!({ "type": 2, "name": "g", "description": "d", "options": options });
     let around = |option: Value| chat(json!({ "options": [option] }));
@@ -310,7 +310,7 @@ fn nesting() {
 }
 
 #[test]
-fn choices() {
+fn the_choices_of_an_option_are_checked() {
     let many = |count| json!({ "choices": list(count, |n| json!({ "name": format!("n{n}"), "value": "v" })) });
     let choice = |kind: i64, name: String, value: Value| {
         one(json!({ "type": kind, "choices": [{ "name": name, "value": value }] }))
@@ -376,7 +376,7 @@ fn choices() {
 }
 
 #[test]
-fn bounds_of_values() {
+fn the_bounds_of_an_options_values_are_checked() {
     let most = (1_i64 << 53) - 1;
     table(
         command,
@@ -467,7 +467,7 @@ fn a_command_has_8000_chars() {
 }
 
 #[test]
-fn a_bulk_overwrite() {
+fn a_bulk_overwrite_is_checked_as_a_whole() {
     let many = |count: usize, kind: i64| {
         list(count, |n| match kind {
             1 => chat(json!({ "name": format!("c{n}") })),

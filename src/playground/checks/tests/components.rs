@@ -28,7 +28,7 @@ fn one(component: &Value) -> Result<(), Refused> {
 }
 
 #[test]
-fn rows() {
+fn action_rows_are_checked() {
     let rows = |count| list(count, |n| row(json!([button(&format!("b{n}"))])));
     let buttons = |count| json!([row(list(count, |n| button(&format!("b{n}"))))]);
     table(
@@ -133,7 +133,7 @@ fn custom_ids_and_ids_are_unique() {
 }
 
 #[test]
-fn buttons() {
+fn buttons_are_checked() {
     let link = json!({ "type": 2, "style": 5, "label": "Go", "url": "https://a.example" });
     let premium = json!({ "type": 2, "style": 6, "sku_id": "12" });
     let url = |count: usize| format!("https://a.example/{}", chars(count - "https://a.example/".len()));
@@ -235,7 +235,7 @@ fn buttons() {
 }
 
 #[test]
-fn string_selects() {
+fn string_selects_are_checked() {
     let option = |fields: Value| {
         let option = with(&json!({ "label": "a", "value": "v" }), fields);
         with(&select(1), json!({ "options": [option] }))
@@ -427,7 +427,7 @@ fn texts_have_4000_chars_together() {
 }
 
 #[test]
-fn sections_containers_and_separators() {
+fn sections_containers_and_separators_are_checked() {
     let section = |count| json!({ "type": 9, "components": times(count, &text("a")), "accessory": button("a") });
     let container = |fields: Value| with(&json!({ "type": 17, "components": [text("a")] }), fields);
     table(
@@ -500,7 +500,7 @@ fn sections_containers_and_separators() {
 }
 
 #[test]
-fn media() {
+fn media_are_checked() {
     let item = |fields: Value| with(&json!({ "media": { "url": "https://a.example/a.png" } }), fields);
     let gallery = |count| json!([{ "type": 12, "items": times(count, &item(json!({}))) }]);
     let first = |fields: Value| json!([{ "type": 12, "items": [item(fields)] }]);

@@ -8,7 +8,7 @@ fn check(embed: &Value) -> Result<(), Refused> {
 }
 
 #[test]
-fn texts_of_an_embed() {
+fn the_texts_of_an_embed_are_checked() {
     let padded = |count| format!("  {}\n", chars(count));
     let field = |name: String, value: String| json!({ "fields": [{ "name": name, "value": value }] });
     table(
@@ -90,7 +90,7 @@ fn texts_of_an_embed() {
 }
 
 #[test]
-fn colours_and_urls_of_an_embed() {
+fn the_colours_and_urls_of_an_embed_are_checked() {
     let long = |count: usize| format!("https://a.example/{}", chars(count - "https://a.example/".len()));
     table(
         check,

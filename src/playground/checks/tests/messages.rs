@@ -36,7 +36,7 @@ fn content_has_2000_chars_on_every_route() {
 }
 
 #[test]
-fn fields_of_a_message() {
+fn the_fields_of_a_message_are_checked() {
     let ids = |count| list(count, |n| json!((n + 1).to_string()));
     let mentions = |value: Value| json!({ "content": "a", "allowed_mentions": value });
     let attachments = |value: Value| json!({ "content": "a", "attachments": value });
@@ -178,7 +178,7 @@ fn poll(answers: usize) -> Value {
 
 /// Source: Discord's docs, Poll Resource (2026-08-06), and PollCreateRequest of openapi.json (2026-07-18).
 #[test]
-fn polls() {
+fn polls_are_checked() {
     let with = |fields: Value| super::with(&poll(2), fields);
     let asked = |length: usize| with(json!({ "question": { "text": chars(length) } }));
     let answered = |length: usize| with(json!({ "answers": [{ "poll_media": { "text": chars(length) } }] }));

@@ -20,7 +20,7 @@ fn one(component: Value) -> Value {
 }
 
 #[test]
-fn a_modal() {
+fn a_modals_fields_are_checked() {
     let plain = one(input("a"));
     let inputs = |count| around(list(count, |n| label(input(&format!("i{n}")))));
     table(
@@ -62,7 +62,7 @@ fn a_modal() {
 }
 
 #[test]
-fn labels_and_the_older_rows() {
+fn labels_and_the_older_rows_are_checked() {
     let labelled = |fields: Value| around(json!([with(&label(input("a")), fields)]));
     let old = with(&input("a"), json!({ "label": "Name" }));
     table(
@@ -116,7 +116,7 @@ fn labels_and_the_older_rows() {
 }
 
 #[test]
-fn text_inputs() {
+fn text_inputs_are_checked() {
     let asks = |fields: Value| one(with(&input("a"), fields));
     table(
         modal,
@@ -178,7 +178,7 @@ fn text_inputs() {
 }
 
 #[test]
-fn selects_in_a_modal() {
+fn selects_in_a_modal_are_checked() {
     let required = "components.0.component.min_values:COMPONENT_REQUIRED_MIN_VALUES";
     table(
         modal,
@@ -215,7 +215,7 @@ fn a_select_in_a_modal_may_say_that_it_is_not_disabled() {
 }
 
 #[test]
-fn groups_boxes_and_uploads() {
+fn groups_boxes_and_uploads_are_checked() {
     let options = |count| list(count, |n| json!({ "label": "a", "value": n.to_string() }));
     let radio = |count| one(json!({ "type": 21, "custom_id": "r", "options": options(count) }));
     let boxes = |count| one(json!({ "type": 22, "custom_id": "c", "options": options(count) }));

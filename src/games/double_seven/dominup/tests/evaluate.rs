@@ -110,7 +110,7 @@ fn a_computer_wins_four_of_five_against_one_that_plays_at_random() {
 }
 
 #[test]
-fn in_misere_too() {
+fn a_computer_wins_four_of_five_in_misere_too() {
     let won = won(r#"{"misere":true}"#, 2, 25);
     assert!(won >= 20, "{won} of 25");
 }
