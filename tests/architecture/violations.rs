@@ -29,7 +29,7 @@ fn planted_violations_of_every_arrow_are_found() {
         (1, game, "fn f() { tracing::info!(x); }"),
         (1, game, "fn f() { std::fs::read(x); }"),
         (1, "src/rules/seat.rs", "fn f() -> f64 { x }"),
-        (1, "src/games/erased.rs", "let x = 1.5;"),
+        (1, "src/games/dyn_game.rs", "let x = 1.5;"),
         (2, game, "use crate::games::dominoes::Tile;"),
         (2, game, "use super::dominoes::Tile;"),
         (2, deep, "use super::super::super::dominoes::Tile;"),

@@ -21,7 +21,8 @@ pub(crate) fn program() -> Vec<Source> {
     files.sort();
     let sources = files.iter().filter_map(|file| {
         let path = file.strip_prefix(root).ok()?.to_string_lossy().replace('\\', "/");
-        let test = path.ends_with("/tests.rs") || path.contains("/tests/");
+        let of_tests = ["/tests/", "/testing/"].iter().any(|folder| path.contains(folder));
+        let test = path.ends_with("/tests.rs") || of_tests;
         let text = fs::read_to_string(file).expect("a source file can be read");
         (!test).then(|| Source {
             path,
