@@ -29,6 +29,7 @@ pub mod checks;
 mod config;
 mod faults;
 mod gateway;
+mod json;
 mod page;
 mod people;
 mod quotas;

@@ -79,6 +79,19 @@ pub(crate) struct Dispatch<'a> {
     pub(crate) bare: Option<&'a Value>,
 }
 
+impl<'a> Dispatch<'a> {
+    /// An event that is the same for all who hear of it.
+    pub(crate) fn new(name: &'static str, guild: Option<Id>, intent: u64, data: &'a Value) -> Self {
+        Dispatch {
+            name,
+            guild,
+            intent,
+            data,
+            bare: None,
+        }
+    }
+}
+
 /// All sessions.
 #[derive(Debug)]
 pub(crate) struct Hub {
@@ -326,13 +339,7 @@ mod tests {
     }
 
     fn event(data: &Value, guild: Option<Id>, intent: u64) -> Dispatch<'_> {
-        Dispatch {
-            name: "X",
-            guild,
-            intent,
-            data,
-            bare: None,
-        }
+        Dispatch::new("X", guild, intent, data)
     }
 
     #[test]

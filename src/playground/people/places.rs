@@ -331,7 +331,7 @@ pub(super) async fn thread(Held(app): Shared, Path((who, channel)): Path<(String
             Some(id)
         }
     };
-    if state.open_threads(parent.guild).count() >= app.config.open_threads {
+    if state.world.open_threads(parent.guild).count() >= app.config.open_threads {
         return Err(No::conflict("there are too many threads already"));
     }
     let new = NewThread {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::error::ApiError;
 use super::{Answer, Call, Reply};
 use crate::playground::checks::Refused;
+use crate::playground::json::add;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::World;
@@ -46,14 +47,8 @@ pub(super) fn application(call: &Call) -> Answer {
 pub(super) fn me(call: &Call) -> Answer {
     let state = call.app.state();
     let mut user = state.world.user_json(state.world.app);
-    for (key, value) in [
-        ("mfa_enabled", json!(true)),
-        ("locale", json!("en-US")),
-        ("verified", json!(true)),
-        ("email", Value::Null),
-    ] {
-        user[key] = value;
-    }
+    let own = json!({ "mfa_enabled": true, "locale": "en-US", "verified": true, "email": null });
+    add(&mut user, own);
     Reply::ok(user)
 }
 
@@ -84,7 +79,7 @@ pub(super) fn my_guilds(call: &Call) -> Answer {
         }
         json
     };
-    Reply::ok(Value::Array(page.iter().map(short).collect()))
+    Reply::list(page.iter().map(short))
 }
 
 pub(super) fn user(call: &Call) -> Answer {
@@ -130,9 +125,7 @@ pub(super) fn members(call: &Call) -> Answer {
     let after = call.mark("after").unwrap_or(Id(0));
     let all = state.world.members(guild).into_iter();
     let page = all.filter(|id| *id > after).take(limit);
-    Reply::ok(Value::Array(
-        page.map(|id| state.world.member_json(guild, id)).collect(),
-    ))
+    Reply::list(page.map(|id| state.world.member_json(guild, id)))
 }
 
 /// The members whose name begins as asked.
@@ -144,9 +137,7 @@ pub(super) fn search_members(call: &Call) -> Answer {
     let required = || Refused::field("query", "BASE_TYPE_REQUIRED", "This field is required");
     let wanted = wanted.filter(|query| !query.is_empty()).ok_or_else(required)?;
     let found = state.world.members_called(guild, &wanted).into_iter().take(limit);
-    Reply::ok(Value::Array(
-        found.map(|id| state.world.member_json(guild, id)).collect(),
-    ))
+    Reply::list(found.map(|id| state.world.member_json(guild, id)))
 }
 
 pub(super) fn member(call: &Call) -> Answer {

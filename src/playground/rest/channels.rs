@@ -7,7 +7,8 @@ use super::error::ApiError;
 use super::{Answer, Call, Reply, place};
 use crate::playground::checks;
 use crate::playground::snowflake::Id;
-use crate::playground::world::channel::Kind;
+use crate::playground::state::State;
+use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::permissions::{MANAGE_CHANNELS, MANAGE_THREADS, SEND_MESSAGES};
 
 pub(super) fn open_direct(call: &Call) -> Answer {
@@ -26,9 +27,7 @@ pub(super) fn open_direct(call: &Call) -> Answer {
 pub(super) fn list(call: &Call) -> Answer {
     let state = call.app.state();
     let guild = known_guild(call, &state)?.id;
-    let all = state.world.channels.values();
-    let channels = all.filter(|c| c.kind == Kind::Text && c.guild == Some(guild));
-    Reply::ok(Value::Array(channels.map(|c| c.json(&state.world)).collect()))
+    Reply::list(state.world.texts(guild).map(|c| c.json(&state.world)))
 }
 
 pub(super) fn create(call: &Call) -> Answer {
@@ -44,12 +43,8 @@ pub(super) fn create(call: &Call) -> Answer {
     }
     let topic = call.body["topic"].as_str().map(str::to_owned);
     let id = state.open_channel(guild, call.body["name"].as_str().unwrap_or_default(), topic);
-    let json = state
-        .world
-        .channel(id)
-        .map(|c| c.json(&state.world))
-        .unwrap_or_default();
-    Reply::created(json)
+    let json = state.world.channel(id).map(|c| c.json(&state.world));
+    Reply::created(json.unwrap_or_default())
 }
 
 pub(super) fn get(call: &Call) -> Answer {
@@ -96,17 +91,10 @@ pub(super) fn edit(call: &Call) -> Answer {
     Reply::ok(place(&state, id, 0)?.json(&state.world))
 }
 
-fn edit_thread(state: &mut crate::playground::state::State, id: Id, body: &Value) {
-    let archived = state
-        .world
-        .channel(id)
-        .and_then(|c| c.thread.as_ref())
-        .is_some_and(|t| t.archived);
-    state.set_archived(
-        id,
-        body["archived"].as_bool().unwrap_or(archived),
-        body["locked"].as_bool(),
-    );
+fn edit_thread(state: &mut State, id: Id, body: &Value) {
+    let archived = state.world.channel(id).is_some_and(Channel::is_archived);
+    let archived = body["archived"].as_bool().unwrap_or(archived);
+    state.set_archived(id, archived, body["locked"].as_bool());
     let Some(channel) = state.world.channels.get_mut(&id) else {
         return;
     };

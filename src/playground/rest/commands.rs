@@ -5,8 +5,10 @@ use serde_json::{Value, json};
 use super::error::ApiError;
 use super::{Answer, Call, Reply};
 use crate::playground::checks;
+use crate::playground::json::list as items;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
+use crate::playground::world::command::Command;
 
 /// The scope of the path: a guild that the bot is in, or everywhere.
 fn scope(call: &Call, state: &State) -> Result<Option<Id>, ApiError> {
@@ -24,25 +26,23 @@ fn scope(call: &Call, state: &State) -> Result<Option<Id>, ApiError> {
     }
 }
 
+fn known(state: &State, scope: Option<Id>, id: Id) -> Result<&Command, ApiError> {
+    state.world.command(scope, id).ok_or(ApiError::code(10063))
+}
+
 pub(super) fn list(call: &Call) -> Answer {
     let state = call.app.state();
     let scope = scope(call, &state)?;
     let localised = call.says("with_localizations");
-    Reply::ok(Value::Array(
-        state
-            .world
-            .commands_in(scope)
-            .into_iter()
-            .map(|c| c.json(localised))
-            .collect(),
-    ))
+    let commands = state.world.commands_in(scope).into_iter();
+    Reply::list(commands.map(|c| c.json(localised)))
 }
 
 pub(super) fn replace(call: &Call) -> Answer {
     let mut state = call.app.state();
     let scope = scope(call, &state)?;
     checks::commands(&call.body)?;
-    let bodies = call.body.as_array().map_or(&[][..], Vec::as_slice);
+    let bodies = items(&call.body);
     if !state.world.may_create(scope, bodies) {
         return Err(ApiError::code(30034));
     }
@@ -55,11 +55,8 @@ pub(super) fn create(call: &Call) -> Answer {
     let mut state = call.app.state();
     let scope = scope(call, &state)?;
     checks::command(&call.body)?;
-    let kind = call.body["type"].as_u64().unwrap_or(1);
-    let others = state.world.commands_in(scope);
-    let others = others
-        .into_iter()
-        .filter(|c| !(c.kind == kind && call.body["name"] == c.name.as_str()));
+    let others = state.world.commands_in(scope).into_iter();
+    let others = others.filter(|c| !c.is_named_as(&call.body));
     let all: Vec<Value> = others.map(|c| c.json(true)).chain([call.body.clone()]).collect();
     checks::commands(&Value::Array(all))?;
     if !state.world.may_create(scope, std::slice::from_ref(&call.body)) {
@@ -77,23 +74,16 @@ pub(super) fn create(call: &Call) -> Answer {
 pub(super) fn get(call: &Call) -> Answer {
     let state = call.app.state();
     let scope = scope(call, &state)?;
-    let command = state
-        .world
-        .command(scope, call.id("command_id")?)
-        .ok_or(ApiError::code(10063))?;
-    Reply::ok(command.json(true))
+    Reply::ok(known(&state, scope, call.id("command_id")?)?.json(true))
 }
 
 pub(super) fn edit(call: &Call) -> Answer {
     let mut state = call.app.state();
     let scope = scope(call, &state)?;
     let id = call.id("command_id")?;
-    let stored = state.world.command(scope, id).ok_or(ApiError::code(10063))?.json(true);
-    checks::command_edit(&call.body, &stored)?;
-    let command = state
-        .world
-        .patch_command(scope, id, &call.body)
-        .ok_or(ApiError::code(10063))?;
+    checks::command_edit(&call.body, &known(&state, scope, id)?.json(true))?;
+    let command = state.world.patch_command(scope, id, &call.body);
+    let command = command.ok_or(ApiError::code(10063))?;
     commands_changed(&mut state);
     Reply::ok(command.json(true))
 }

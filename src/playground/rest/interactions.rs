@@ -8,7 +8,7 @@ use crate::playground::checks::{self, InteractionKind as Kind, MessageKind};
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Facts, State};
 use crate::playground::world::interaction::InteractionKind;
-use crate::playground::world::message::{EPHEMERAL, LOADING, Message};
+use crate::playground::world::message::{EPHEMERAL, LOADING};
 
 fn kind(facts: &Facts) -> Kind {
     match facts.kind {
@@ -20,12 +20,8 @@ fn kind(facts: &Facts) -> Kind {
     }
 }
 
-fn message(state: &State, channel: Id, id: Id) -> Option<&Message> {
-    state.world.channel(channel)?.messages.get(&id)
-}
-
 fn message_json(state: &State, channel: Id, id: Id) -> Option<Value> {
-    message(state, channel, id).map(|m| m.json(&state.world))
+    state.world.message(channel, id).map(|m| m.json(&state.world))
 }
 
 pub(super) fn callback(call: &Call) -> Answer {
@@ -33,7 +29,7 @@ pub(super) fn callback(call: &Call) -> Answer {
     let id = call.id("interaction_id").map_err(|_| ApiError::code(10062))?;
     let mut state = call.app.state();
     let facts = state.answerable(id, call.text("interaction_token"))?;
-    let source = facts.source.and_then(|id| message(&state, facts.channel, id));
+    let source = facts.source.and_then(|id| state.world.message(facts.channel, id));
     let stored = source.map(|message| message.whole_json(&state.world));
     // A refused callback leaves the interaction open.
     checks::callback(&call.body, kind(&facts), &call.file_infos(), stored.as_ref())?;

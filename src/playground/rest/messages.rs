@@ -5,8 +5,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::error::ApiError;
-use super::{Answer, Call, Reply, place, references};
+use super::{Answer, Call, Reply, awake, place, references};
 use crate::playground::checks::{self, MessageKind};
+use crate::playground::json::list as items;
 use crate::playground::snowflake::{Id, now_ms};
 use crate::playground::state::{Draft, State};
 use crate::playground::world::channel::{Channel, Kind};
@@ -21,11 +22,8 @@ const NONCE_LIFE_MS: u64 = 5 * 60 * 1000;
 
 /// A message of a channel that exists for the bot.
 pub(super) fn seen(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
-    channel
-        .messages
-        .get(&id)
-        .filter(|m| m.only.is_none())
-        .ok_or(ApiError::code(10008))
+    let message = channel.messages.get(&id).filter(|m| m.only.is_none());
+    message.ok_or(ApiError::code(10008))
 }
 
 pub(super) fn list(call: &Call) -> Answer {
@@ -36,12 +34,8 @@ pub(super) fn list(call: &Call) -> Answer {
         return Reply::ok(json!([]));
     }
     let (before, after, around) = (call.mark("before"), call.mark("after"), call.mark("around"));
-    Reply::ok(Value::Array(
-        page(channel, limit, before, after, around, |m| m.only.is_none())
-            .into_iter()
-            .map(|m| m.json(&state.world))
-            .collect(),
-    ))
+    let page = page(channel, limit, before, after, around, |m| m.only.is_none());
+    Reply::list(page.into_iter().map(|m| m.json(&state.world)))
 }
 
 /// Messages of a channel, newest first: the newest, those before, after or around one.
@@ -95,7 +89,7 @@ fn may_send(state: &State, id: Id, body: &Value, files: bool) -> Result<(), ApiE
     } else {
         SEND_MESSAGES
     };
-    if body["embeds"].as_array().is_some_and(|e| !e.is_empty()) {
+    if !items(&body["embeds"]).is_empty() {
         needed |= EMBED_LINKS;
     }
     if files {
@@ -121,13 +115,8 @@ pub(super) fn create(call: &Call) -> Answer {
     state.wake_thread(id);
     let bot = state.world.app;
     let message = state.post(referring.put(Draft::plain(id, bot, &call.body, &call.files)));
-    Reply::ok(
-        place(&state, id, 0)?
-            .messages
-            .get(&message)
-            .map(|m| m.json(&state.world))
-            .unwrap_or_default(),
-    )
+    let sent = state.world.message(id, message).map(|m| m.json(&state.world));
+    Reply::ok(sent.unwrap_or_default())
 }
 
 /// The message that the same nonce has already made, if the sender insists on making only one.
@@ -138,10 +127,8 @@ fn same_nonce(state: &State, channel: Id, body: &Value) -> Option<Value> {
     let nonce = body.get("nonce").filter(|n| !n.is_null())?;
     let young = |m: &&Message| now_ms().saturating_sub(m.id.made_at()) < NONCE_LIFE_MS;
     let messages = state.world.channel(channel)?.messages.values().rev().take_while(young);
-    let twin = messages
-        .into_iter()
-        .find(|m| m.author == state.world.app && m.nonce.as_ref() == Some(nonce))?;
-    Some(twin.json(&state.world))
+    let same = |m: &&Message| m.author == state.world.app && m.nonce.as_ref() == Some(nonce);
+    messages.into_iter().find(same).map(|twin| twin.json(&state.world))
 }
 
 pub(super) fn edit(call: &Call) -> Answer {
@@ -163,9 +150,7 @@ pub(super) fn edit(call: &Call) -> Answer {
     if message.poll.is_some() {
         return Err(ApiError::code(520003));
     }
-    if held.thread.as_ref().is_some_and(|t| t.archived) {
-        return Err(ApiError::code(50083));
-    }
+    awake(held)?;
     let stored = message.whole_json(&state.world);
     checks::edit(&call.body, MessageKind::Edit, &call.file_infos(), &stored)?;
     if !call.files.is_empty() {
@@ -186,9 +171,7 @@ pub(super) fn delete(call: &Call) -> Answer {
     if message.author != state.world.app {
         place(&state, channel, MANAGE_MESSAGES)?;
     }
-    if held.thread.as_ref().is_some_and(|t| t.archived) {
-        return Err(ApiError::code(50083));
-    }
+    awake(held)?;
     if message.kind == kind::THREAD_STARTER {
         return Err(ApiError::code(50021));
     }
@@ -204,13 +187,8 @@ pub(super) fn bulk_delete(call: &Call) -> Answer {
         return Err(ApiError::code(50024));
     }
     checks::bulk_delete(&call.body, now_ms())?;
-    let ids: Vec<Id> = call.body["messages"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Id::read)
-        .collect();
-    let public: Vec<Id> = ids.into_iter().filter(|id| seen(held, *id).is_ok()).collect();
+    let ids = items(&call.body["messages"]).iter().filter_map(Id::read);
+    let public: Vec<Id> = ids.filter(|id| seen(held, *id).is_ok()).collect();
     state.remove_many(channel, &public);
     Reply::nothing()
 }

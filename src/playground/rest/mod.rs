@@ -62,6 +62,11 @@ impl Reply {
         })
     }
 
+    /// A list.
+    fn list(items: impl Iterator<Item = Value>) -> Answer {
+        Reply::ok(items.collect())
+    }
+
     fn created(body: Value) -> Answer {
         Ok(Reply {
             status: 201,
@@ -77,10 +82,31 @@ impl Reply {
     }
 }
 
+/// What a path has in the places of its template's names.
+struct Params(Vec<(&'static str, String)>);
+
+impl Params {
+    fn get(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(key, _)| *key == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    fn id(&self, name: &str) -> Option<Id> {
+        self.get(name)?.parse().ok()
+    }
+
+    /// The major parameter (docs/DISCORD.md, "Rate limits").
+    fn major(&self) -> String {
+        let majors = ["channel_id", "guild_id", "webhook_id", "webhook_token"];
+        let parts = self.0.iter().filter(|(key, _)| majors.contains(key));
+        parts.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("/")
+    }
+}
+
 /// One request, read and sorted.
 struct Call {
     app: Arc<App>,
-    params: Vec<(&'static str, String)>,
+    params: Params,
     query: HashMap<String, String>,
     /// The JSON body, or `payload_json`; an empty object if there was none.
     body: Value,
@@ -89,10 +115,7 @@ struct Call {
 
 impl Call {
     fn text(&self, name: &str) -> &str {
-        self.params
-            .iter()
-            .find(|(key, _)| *key == name)
-            .map_or("", |(_, value)| value)
+        self.params.get(name).unwrap_or_default()
     }
 
     /// An id from the path.
@@ -132,6 +155,14 @@ impl Call {
             .filter(|n| (1..=most).contains(n))
             .ok_or_else(|| wrong().into())
     }
+}
+
+/// Refuses to change what is in an archived thread.
+fn awake(channel: &Channel) -> Result<(), ApiError> {
+    if channel.is_archived() {
+        return Err(ApiError::code(50083));
+    }
+    Ok(())
 }
 
 /// A channel in which the bot holds these permissions, in Discord's order of complaints: unknown, unseen, not permitted.
@@ -201,9 +232,7 @@ pub(crate) async fn serve(
         Ok(reply) => (reply.status, reply.body),
         Err(error) => (error.status, Some(error.body)),
     };
-    let shared = headers
-        .iter()
-        .any(|header| *header == ("x-ratelimit-scope", "shared".to_owned()));
+    let shared = headers.contains(&("x-ratelimit-scope", "shared".to_owned()));
     app.bans.count(from.ip(), status, shared, &limits);
     let response = respond(status, body.as_ref(), headers);
     note(&app, exchange, status, body);
@@ -230,7 +259,7 @@ const VIA: &str = "1.1 google";
 async fn run(
     app: &Arc<App>,
     route: &'static Route,
-    params: Vec<(&'static str, String)>,
+    params: Params,
     request: Request,
     exchange: &mut Exchange,
     headers: &mut Headers,
@@ -252,12 +281,12 @@ async fn run(
     }
     if let Some((retry_after, scope)) = fate.limited {
         let late = TooSoon { retry_after, scope };
-        let standing = app.rates.as_refused(route.bucket, &name, &major(&params), &late);
+        let standing = app.rates.as_refused(route.bucket, &name, &params.major(), &late);
         headers.extend(standing.iter().flat_map(rates::Standing::headers));
         return Err(too_soon(&late, headers));
     }
     admit(app, route, &given)?;
-    let major = major(&params);
+    let major = params.major();
     let asked = read.as_ref().ok().and_then(|(body, _)| body.as_ref());
     let hidden = hidden_key(app, route.bucket, &params, asked);
     let (standing, taken) = app.rates.take(route.bucket, &name, &major, hidden);
@@ -304,59 +333,38 @@ fn admit(app: &App, route: &Route, given: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// The major parameter of a path (docs/DISCORD.md, "Rate limits").
-fn major(params: &[(&'static str, String)]) -> String {
-    let majors = ["channel_id", "guild_id", "webhook_id", "webhook_token"];
-    let parts = params
-        .iter()
-        .filter(|(key, _)| majors.contains(key))
-        .map(|(_, value)| value.as_str());
-    parts.collect::<Vec<_>>().join("/")
-}
-
 /// What a request is about, by the ids in its path.
-fn about(app: &App, params: &[(&'static str, String)]) -> About {
-    let find = |name: &str| {
-        params
-            .iter()
-            .find(|(key, _)| *key == name)
-            .map(|(_, value)| value.as_str())
-    };
-    let id = |name: &str| find(name)?.parse::<Id>().ok();
+fn about(app: &App, params: &Params) -> About {
     let state = app.state();
-    let asked = id("interaction_id").and_then(|id| state.world.interactions.get(&id));
-    match asked.or_else(|| state.world.by_token(find("webhook_token")?)) {
+    let asked = params.id("interaction_id");
+    let asked = asked.and_then(|id| state.world.interactions.get(&id));
+    match asked.or_else(|| state.world.by_token(params.get("webhook_token")?)) {
         Some(asked) => About {
             interaction: Some(asked.id),
             person: Some(asked.person),
             channel: Some(asked.channel),
         },
         None => About {
-            interaction: id("interaction_id"),
+            interaction: params.id("interaction_id"),
             person: None,
-            channel: id("channel_id"),
+            channel: params.id("channel_id"),
         },
     }
 }
 
 /// The key of the hidden limit, for the requests that are under one.
-fn hidden_key(app: &App, bucket: Bucket, params: &[(&'static str, String)], body: Option<&Value>) -> Option<String> {
-    let find = |name: &str| {
-        params
-            .iter()
-            .find(|(key, _)| *key == name)
-            .map(|(_, value)| value.as_str())
-    };
+fn hidden_key(app: &App, bucket: Bucket, params: &Params, body: Option<&Value>) -> Option<String> {
     match bucket {
         // To archive or to lock a thread is not to rename it.
-        Bucket::ChannelEdits => find("channel_id")
-            .filter(|_| body.is_some_and(|body| ["name", "topic"].iter().any(|key| body.get(key).is_some())))
-            .map(str::to_owned),
-        Bucket::FollowUps => app
-            .state()
-            .world
-            .by_token(find("webhook_token")?)
-            .map(|i| i.channel.to_string()),
+        Bucket::ChannelEdits => {
+            let renames = body.is_some_and(|body| body.get("name").is_some() || body.get("topic").is_some());
+            params.get("channel_id").filter(|_| renames).map(str::to_owned)
+        }
+        Bucket::FollowUps => {
+            let state = app.state();
+            let asked = state.world.by_token(params.get("webhook_token")?);
+            asked.map(|asked| asked.channel.to_string())
+        }
         _ => None,
     }
 }

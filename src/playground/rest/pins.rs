@@ -4,8 +4,10 @@ use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::messages::seen;
-use super::{Answer, Call, Reply, place};
+use super::{Answer, Call, Reply, awake, place};
 use crate::playground::snowflake::iso;
+use crate::playground::state::State;
+use crate::playground::world::message::Message;
 use crate::playground::world::permissions::{PIN_MESSAGES, READ_MESSAGE_HISTORY};
 
 /// Most pins of a channel.
@@ -13,12 +15,17 @@ const MOST: usize = 250;
 /// Most pins in one answer.
 const PAGE: usize = 50;
 
+/// The pins of the path's channel; none if the bot may not read what was written there.
+fn readable<'s>(call: &Call, state: &'s State) -> Result<Vec<(u64, &'s Message)>, ApiError> {
+    let channel = place(state, call.id("channel_id")?, 0)?;
+    let readable = state.world.permissions(state.world.app, channel) & READ_MESSAGE_HISTORY != 0;
+    Ok(if readable { channel.pins() } else { Vec::new() })
+}
+
 pub(super) fn list(call: &Call) -> Answer {
     let limit = call.number("limit", PAGE, PAGE)?;
     let state = call.app.state();
-    let channel = place(&state, call.id("channel_id")?, 0)?;
-    let readable = state.world.permissions(state.world.app, channel) & READ_MESSAGE_HISTORY != 0;
-    let pins = if readable { channel.pins() } else { Vec::new() };
+    let pins = readable(call, &state)?;
     let before = call.query.get("before");
     // The times are of one form, so that they lie in the order of their letters.
     let wanted = pins.into_iter().map(|(at, message)| (iso(at), message));
@@ -35,26 +42,19 @@ pub(super) fn list(call: &Call) -> Answer {
 
 /// Whether a time lies before another, which may be written with `Z` for the offset, or with fewer digits.
 fn is_before(at: &str, mark: &str) -> bool {
-    let bare = |time: &str| {
-        time.trim_end_matches('Z')
-            .split('+')
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    };
+    fn bare(time: &str) -> &str {
+        let time = time.trim_end_matches('Z');
+        time.split_once('+').map_or(time, |(time, _)| time)
+    }
     bare(at) < bare(mark)
 }
 
 /// The first fifty, as messages.
 pub(super) fn old_list(call: &Call) -> Answer {
     let state = call.app.state();
-    let channel = place(&state, call.id("channel_id")?, 0)?;
-    let readable = state.world.permissions(state.world.app, channel) & READ_MESSAGE_HISTORY != 0;
-    let pins = if readable { channel.pins() } else { Vec::new() };
+    let pins = readable(call, &state)?;
     let page = pins.into_iter().take(PAGE);
-    Reply::ok(Value::Array(
-        page.map(|(_, message)| message.json(&state.world)).collect(),
-    ))
+    Reply::list(page.map(|(_, message)| message.json(&state.world)))
 }
 
 pub(super) fn pin(call: &Call) -> Answer {
@@ -73,9 +73,7 @@ fn set(call: &Call, pinned: bool) -> Answer {
     if message.is_system() {
         return Err(ApiError::code(50021));
     }
-    if held.thread.as_ref().is_some_and(|thread| thread.archived) {
-        return Err(ApiError::code(50083));
-    }
+    awake(held)?;
     if pinned && message.pinned_ms.is_none() && held.pins().len() >= MOST {
         return Err(ApiError::code(30003));
     }

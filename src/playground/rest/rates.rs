@@ -41,6 +41,10 @@ pub(crate) struct TooSoon {
 }
 
 impl TooSoon {
+    fn new(scope: &'static str, retry_after: Duration) -> Self {
+        TooSoon { retry_after, scope }
+    }
+
     pub(crate) fn body(&self) -> Value {
         let shared = self.scope == "shared";
         let message = if shared {
@@ -249,35 +253,21 @@ impl Rates {
             windows.retain(|_, w| now.duration_since(w.opened) < Duration::from_secs(600));
         }
         let mut take = |key: String, quota: Quota| {
-            windows
-                .entry(key)
-                .or_insert(Window { opened: now, used: 0 })
-                .take(quota, now)
+            let window = windows.entry(key).or_insert(Window { opened: now, used: 0 });
+            window.take(quota, now)
         };
         let by_token = matches!(bucket, Bucket::Answers | Bucket::FollowUps);
         if !by_token {
             let (left, reset) = take("global".into(), limits.global);
             if left.is_none() {
-                return (
-                    None,
-                    Err(TooSoon {
-                        retry_after: reset,
-                        scope: "global",
-                    }),
-                );
+                return (None, Err(TooSoon::new("global", reset)));
             }
         }
         let (name, quota) = named(bucket, route, &limits);
         let (left, reset_after) = take(format!("{name} {major}"), quota);
         let standing = self.standing((name, quota), left.unwrap_or(0), (now, reset_after));
         if left.is_none() {
-            return (
-                Some(standing),
-                Err(TooSoon {
-                    retry_after: reset_after,
-                    scope: "user",
-                }),
-            );
+            return (Some(standing), Err(TooSoon::new("user", reset_after)));
         }
         let secret = match bucket {
             Bucket::FollowUps => limits.follow_ups_hidden,
@@ -287,13 +277,7 @@ impl Rates {
         if let (Some(quota), Some(key)) = (secret, hidden) {
             let (left, reset) = take(format!("hidden {bucket:?} {key}"), quota);
             if left.is_none() {
-                return (
-                    Some(standing),
-                    Err(TooSoon {
-                        retry_after: reset,
-                        scope: "shared",
-                    }),
-                );
+                return (Some(standing), Err(TooSoon::new("shared", reset)));
             }
         }
         (Some(standing), Ok(()))
@@ -320,13 +304,7 @@ mod tests {
             assert_eq!(taken.0.as_ref().map(|s| s.remaining), Some(4 - n as u32));
         }
         let late = at(1_000, "POST m", "1");
-        assert_eq!(
-            late.1,
-            Err(TooSoon {
-                retry_after: Duration::from_millis(4_000),
-                scope: "user"
-            })
-        );
+        assert_eq!(late.1, Err(TooSoon::new("user", Duration::from_millis(4_000))));
         assert_eq!(
             scope(&at(1_001, "POST m", "2")),
             "taken",

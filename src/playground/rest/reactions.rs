@@ -1,10 +1,8 @@
 //! Reactions to messages (docs/DISCORD.md, "Reactions and pins"; Discord's docs, Message Resource).
 
-use serde_json::{Value, json};
-
 use super::error::ApiError;
 use super::messages::seen;
-use super::{Answer, Call, Reply, place};
+use super::{Answer, Call, Reply, awake, place};
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::message::Message;
@@ -19,10 +17,8 @@ fn emoji(call: &Call) -> Result<String, ApiError> {
 fn target<'s>(call: &Call, state: &'s State, needed: u64) -> Result<&'s Message, ApiError> {
     let channel = place(state, call.id("channel_id")?, needed)?;
     let message = seen(channel, call.id("message_id")?)?;
-    match &channel.thread {
-        Some(thread) if thread.archived => Err(ApiError::code(50083)),
-        _ => Ok(message),
-    }
+    awake(channel)?;
+    Ok(message)
 }
 
 pub(super) fn add(call: &Call) -> Answer {
@@ -93,5 +89,5 @@ pub(super) fn list(call: &Call) -> Answer {
         users.clear();
     }
     let page = users.into_iter().filter(|id| *id > after).take(limit);
-    Reply::ok(Value::Array(page.map(|id| json!(state.world.user_json(id))).collect()))
+    Reply::list(page.map(|id| state.world.user_json(id)))
 }

@@ -8,7 +8,6 @@ use super::place;
 use crate::playground::checks::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Draft, State};
-use crate::playground::world::channel::Channel;
 use crate::playground::world::message::{Message, kind};
 
 /// What a reference makes of a message.
@@ -40,15 +39,6 @@ pub(super) fn read(state: &State, channel: Id, given: &Value) -> Result<Referrin
     }
 }
 
-/// The reference to a message of a channel.
-fn reference(channel: &Channel, id: Id, kind: u8) -> Value {
-    let mut json = json!({ "type": kind, "channel_id": channel.id, "message_id": id });
-    if let Some(guild) = channel.guild {
-        json["guild_id"] = json!(guild);
-    }
-    json
-}
-
 fn unsaid(message: &&Message) -> bool {
     message.only.is_none()
 }
@@ -63,7 +53,7 @@ fn reply(state: &State, channel: Id, given: &Value, id: Id) -> Result<Referring,
         ),
         Some(_) => Ok(Referring {
             kind: kind::REPLY,
-            reference: Some((reference(place, id, 0), Some(id))),
+            reference: Some((place.reference(0, id), Some(id))),
             snapshots: Vec::new(),
         }),
         None if given["fail_if_not_exists"] == json!(false) => Ok(Referring::default()),
@@ -87,7 +77,7 @@ fn forward(state: &State, given: &Value, id: Id) -> Result<Referring, ApiError> 
     }
     Ok(Referring {
         kind: kind::PLAIN,
-        reference: Some((reference(from, id, 1), None)),
+        reference: Some((from.reference(1, id), None)),
         snapshots: message.snapshots(world),
     })
 }

@@ -5,8 +5,8 @@ use axum::http::Method;
 use super::rates::Bucket::{self, Answers, ChannelEdits, Deletes, Exempt, FollowUps, Messages, Own, Reactions};
 use super::verbs::{DELETE, GET, PATCH, POST, PUT};
 use super::{
-    Answer, Call, application as app, channels, commands, interactions as answers, messages, pins, polls, reactions,
-    threads,
+    Answer, Call, Params, application as app, channels, commands, interactions as answers, messages, pins, polls,
+    reactions, threads,
 };
 
 /// One route.
@@ -117,7 +117,7 @@ const ROUTES: &[Route] = &[
 
 /// What a path leads to.
 pub(super) enum Found {
-    Route(&'static Route, Vec<(&'static str, String)>),
+    Route(&'static Route, Params),
     /// The path exists, but not for this method.
     OtherMethod(&'static str),
     Nothing,
@@ -139,7 +139,7 @@ pub(super) fn find(method: &Method, path: &str) -> Found {
 }
 
 /// The parameters of a path that fits a template.
-fn matches(template: &'static str, path: &str) -> Option<Vec<(&'static str, String)>> {
+fn matches(template: &'static str, path: &str) -> Option<Params> {
     let mut params = Vec::new();
     let mut given = path.split('/');
     for wanted in template.split('/') {
@@ -151,7 +151,7 @@ fn matches(template: &'static str, path: &str) -> Option<Vec<(&'static str, Stri
             None => return None,
         }
     }
-    given.next().is_none().then_some(params)
+    given.next().is_none().then_some(Params(params))
 }
 
 #[cfg(test)]
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn paths_find_their_routes() {
         let name = |method: Method, path: &str| match find(&method, path) {
-            Found::Route(route, params) => (route.template, params.into_iter().map(|(_, v)| v).collect::<Vec<_>>()),
+            Found::Route(route, params) => (route.template, params.0.into_iter().map(|(_, v)| v).collect::<Vec<_>>()),
             Found::OtherMethod(template) => (template, vec!["405".into()]),
             Found::Nothing => ("", vec![]),
         };

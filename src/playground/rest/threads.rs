@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::application::known_guild;
 use super::error::ApiError;
-use super::{Answer, Call, Reply, place};
+use super::messages::seen;
+use super::{Answer, Call, Reply, awake, place};
 use crate::playground::checks::{self, ThreadKind};
 use crate::playground::snowflake::Id;
 use crate::playground::state::{NewThread, State};
@@ -24,7 +25,7 @@ fn parent(state: &State, id: Id, needed: u64) -> Result<(), ApiError> {
 }
 
 fn open(state: &mut State, call: &Call, parent: Id, message: Option<Id>, private: bool) -> Answer {
-    if state.open_threads(state.world.guild_of(parent)).count() >= call.app.config.open_threads {
+    if state.world.open_threads(state.world.guild_of(parent)).count() >= call.app.config.open_threads {
         return Err(ApiError::code(160006));
     }
     let body = &call.body;
@@ -49,11 +50,7 @@ pub(super) fn from_message(call: &Call) -> Answer {
     let (channel, message) = (call.id("channel_id")?, call.id("message_id")?);
     let mut state = call.app.state();
     parent(&state, channel, CREATE_PUBLIC_THREADS)?;
-    let held = place(&state, channel, 0)?
-        .messages
-        .get(&message)
-        .filter(|m| m.only.is_none());
-    held.ok_or(ApiError::code(10008))?;
+    seen(place(&state, channel, 0)?, message)?;
     checks::thread(&call.body, ThreadKind::FromMessage)?;
     if state.world.channel(message).is_some() {
         return Err(ApiError::code(160004));
@@ -66,15 +63,12 @@ pub(super) fn standalone(call: &Call) -> Answer {
     let mut state = call.app.state();
     // Without a type it is a private thread, as in Discord's API.
     let private = call.body["type"].as_u64().unwrap_or(12) == 12;
-    parent(
-        &state,
-        channel,
-        if private {
-            CREATE_PRIVATE_THREADS
-        } else {
-            CREATE_PUBLIC_THREADS
-        },
-    )?;
+    let needed = if private {
+        CREATE_PRIVATE_THREADS
+    } else {
+        CREATE_PUBLIC_THREADS
+    };
+    parent(&state, channel, needed)?;
     checks::thread(&call.body, ThreadKind::Standalone)?;
     open(&mut state, call, channel, None, private)
 }
@@ -83,10 +77,8 @@ pub(super) fn active(call: &Call) -> Answer {
     let state = call.app.state();
     let guild = known_guild(call, &state)?.id;
     let bot = state.world.app;
-    let open: Vec<&Channel> = state
-        .open_threads(Some(guild))
-        .filter(|c| state.world.permissions(bot, c) != 0)
-        .collect();
+    let open = state.world.open_threads(Some(guild));
+    let open: Vec<&Channel> = open.filter(|c| state.world.permissions(bot, c) != 0).collect();
     let members: Vec<Value> = open.iter().filter_map(|c| c.thread_member_json(bot)).collect();
     let threads: Vec<Value> = open.iter().map(|c| c.json(&state.world)).collect();
     Reply::ok(json!({ "threads": threads, "members": members, "has_more": false }))
@@ -108,15 +100,9 @@ fn whom(call: &Call, state: &State) -> Result<Id, ApiError> {
         return Ok(state.world.app);
     }
     let id = call.id("user_id")?;
-    let guild = thread(call, state)?.guild;
-    if guild
-        .and_then(|id| state.world.joined(id))
-        .is_some_and(|guild| guild.has(id))
-    {
-        Ok(id)
-    } else {
-        Err(ApiError::code(10013))
-    }
+    let guild = thread(call, state)?.guild.and_then(|id| state.world.joined(id));
+    let member = guild.is_some_and(|guild| guild.has(id)).then_some(id);
+    member.ok_or(ApiError::code(10013))
 }
 
 /// One who is in the thread, with the guild's member if that was asked for.
@@ -137,12 +123,9 @@ pub(super) fn members(call: &Call) -> Answer {
     let paged = call.says("with_member");
     let after = call.mark("after").filter(|_| paged).unwrap_or(Id(0));
     let ids = channel.thread.iter().flat_map(|t| t.members.keys().copied());
-    let ids = ids
-        .filter(|id| *id > after)
-        .take(if paged { limit } else { usize::MAX });
-    Reply::ok(Value::Array(
-        ids.filter_map(|id| member_json(call, &state, channel, id)).collect(),
-    ))
+    let most = if paged { limit } else { usize::MAX };
+    let ids = ids.filter(|id| *id > after).take(most);
+    Reply::list(ids.filter_map(|id| member_json(call, &state, channel, id)))
 }
 
 pub(super) fn member(call: &Call) -> Answer {
@@ -158,9 +141,7 @@ pub(super) fn join(call: &Call) -> Answer {
     let channel = thread(call, &state)?;
     let id = channel.id;
     let thread = channel.thread.as_ref().ok_or(ApiError::code(50024))?;
-    if thread.archived {
-        return Err(ApiError::code(50083));
-    }
+    awake(channel)?;
     if thread.members.len() >= MOST_MEMBERS && !thread.members.contains_key(&who) {
         return Err(ApiError::code(30033));
     }
@@ -172,10 +153,8 @@ pub(super) fn leave(call: &Call) -> Answer {
     let mut state = call.app.state();
     let who = whom(call, &state)?;
     let channel = thread(call, &state)?;
-    let (id, archived) = (channel.id, channel.thread.as_ref().is_some_and(|t| t.archived));
-    if archived {
-        return Err(ApiError::code(50083));
-    }
+    let id = channel.id;
+    awake(channel)?;
     if who != state.world.app {
         place(&state, id, MANAGE_THREADS)?;
     }

@@ -147,7 +147,7 @@ impl State {
         let reference = found
             .source
             .filter(|_| answer_kind == kind::REPLY)
-            .map(|source| self.reference(channel, source));
+            .and_then(|source| self.reference(channel, source));
         let interaction = Some((found.metadata.clone(), found.legacy.clone()));
         self.wake_thread(channel);
         let plain = Draft::plain(channel, self.world.app, body, files);
@@ -161,12 +161,9 @@ impl State {
         })
     }
 
-    fn reference(&self, channel: Id, to: Id) -> (Value, Option<Id>) {
-        let mut json = json!({ "type": 0, "channel_id": channel, "message_id": to });
-        if let Some(guild) = self.world.guild_of(channel) {
-            json["guild_id"] = json!(guild);
-        }
-        (json, Some(to))
+    fn reference(&self, channel: Id, to: Id) -> Option<(Value, Option<Id>)> {
+        let place = self.world.channel(channel)?;
+        Some((place.reference(0, to), Some(to)))
     }
 
     /// The interaction that a webhook token speaks for.
@@ -224,7 +221,7 @@ impl State {
         if let Some(original) = facts.original {
             metadata["original_response_message_id"] = json!(original);
         }
-        let reference = facts.original.map(|original| self.reference(facts.channel, original));
+        let reference = facts.original.and_then(|to| self.reference(facts.channel, to));
         let kind = if reference.is_some() { kind::REPLY } else { kind::PLAIN };
         self.wake_thread(facts.channel);
         let plain = Draft::plain(facts.channel, self.world.app, body, files);

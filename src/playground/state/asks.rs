@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use super::State;
 use crate::playground::App;
 use crate::playground::gateway::{Dispatch, intents};
+use crate::playground::json::add;
 use crate::playground::world::Id;
 use crate::playground::world::interaction::{Interaction, InteractionKind, Outcome, Stage};
 use crate::playground::world::message::LOADING;
@@ -123,14 +124,8 @@ impl State {
             return false;
         };
         let guild = self.world.guild_of(interaction.channel);
-        let name = "INTERACTION_CREATE";
-        self.hub.dispatch(&Dispatch {
-            name,
-            guild,
-            intent: intents::NONE,
-            data: &interaction.payload,
-            bare: None,
-        });
+        let (name, data) = ("INTERACTION_CREATE", &interaction.payload);
+        self.hub.dispatch(&Dispatch::new(name, guild, intents::NONE, data));
         true
     }
 
@@ -159,9 +154,7 @@ impl State {
                 "user": world.user_json(ask.person), "context": 1, "authorizing_integration_owners": { "0": "0" },
             }),
         };
-        if let (Value::Object(payload), Value::Object(more)) = (&mut payload, more) {
-            payload.extend(more);
-        }
+        add(&mut payload, more);
         if let Some(message) = ask.source.and_then(|id| channel?.messages.get(&id)) {
             payload["message"] = message.json(world);
         }
@@ -187,7 +180,7 @@ impl State {
         };
         let thinking = interaction
             .original
-            .and_then(|m| self.world.channel(interaction.channel)?.messages.get(&m));
+            .and_then(|m| self.world.message(interaction.channel, m));
         if thinking.is_some_and(|m| m.flags & LOADING != 0) {
             self.fail(id, "the application did not respond");
         }

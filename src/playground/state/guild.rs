@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::State;
 use crate::playground::config::PersonSpec;
 use crate::playground::gateway::{Dispatch, intents};
+use crate::playground::json::add;
 use crate::playground::snowflake::now_ms;
 use crate::playground::world::Id;
 use crate::playground::world::guild::{Guild, Occasion};
@@ -30,13 +31,10 @@ impl State {
         let tell = |guild: &&Guild| world.guild_create_json(guild, Occasion::Available);
         let full: Vec<Value> = here.iter().map(tell).collect();
         let mut user = world.user_json(world.app);
-        for (key, value) in [
-            ("mfa_enabled", json!(true)),
-            ("verified", json!(true)),
-            ("email", Value::Null),
-        ] {
-            user[key] = value;
-        }
+        add(
+            &mut user,
+            json!({ "mfa_enabled": true, "verified": true, "email": null }),
+        );
         let ready = json!({
             "v": version, "user": user, "guilds": guilds, "session_id": session, "session_type": "normal",
             "resume_gateway_url": self.gateway_url(), "shard": [shard.0, shard.1], "application": { "id": world.app, "flags": world.app_flags },
@@ -92,13 +90,8 @@ impl State {
         let id = self.world.add_person(spec, guild)?;
         if let Some(mut member) = self.world.joined(guild).map(|g| self.world.member_json(g, id)) {
             member["guild_id"] = json!(guild);
-            self.hub.dispatch(&Dispatch {
-                name: "GUILD_MEMBER_ADD",
-                guild: Some(guild),
-                intent: intents::MEMBERS,
-                data: &member,
-                bare: None,
-            });
+            let (name, intent) = ("GUILD_MEMBER_ADD", intents::MEMBERS);
+            self.hub.dispatch(&Dispatch::new(name, Some(guild), intent, &member));
         }
         let user = self.world.user_json(id);
         self.tell_all(&json!({ "event": "person_join", "user": user, "guild": guild }));
@@ -119,13 +112,8 @@ impl State {
             Some(joined) => ("GUILD_CREATE", self.world.guild_create_json(joined, Occasion::Joined)),
             None => ("GUILD_DELETE", json!({ "id": guild })),
         };
-        self.hub.dispatch(&Dispatch {
-            name,
-            guild: Some(guild),
-            intent: intents::GUILDS,
-            data: &data,
-            bare: None,
-        });
+        self.hub
+            .dispatch(&Dispatch::new(name, Some(guild), intents::GUILDS, &data));
         self.tell_all(&json!({ "event": if present { "bot_join" } else { "bot_leave" }, "guild": guild }));
         true
     }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::State;
 use crate::playground::gateway::{Dispatch, intents};
+use crate::playground::json::list;
 use crate::playground::snowflake::now_ms;
 use crate::playground::world::Id;
 use crate::playground::world::channel::Channel;
@@ -102,7 +103,7 @@ impl State {
 
     /// Edits a message by a body that has passed the checks. False if it is not there.
     pub(crate) fn edit(&mut self, channel: Id, id: Id, body: &Value, files: &[Upload]) -> bool {
-        let Some(mut message) = self.world.channel(channel).and_then(|c| c.messages.get(&id)).cloned() else {
+        let Some(mut message) = self.world.message(channel, id).cloned() else {
             return false;
         };
         let all = self.may_mention_all(message.author, channel);
@@ -125,7 +126,7 @@ impl State {
 
     /// Tells the bot and people of a message.
     pub(super) fn announce(&mut self, channel: Id, id: Id, to_bot: &'static str, to_people: &str) {
-        let Some(message) = self.world.channel(channel).and_then(|c| c.messages.get(&id)) else {
+        let Some(message) = self.world.message(channel, id) else {
             return;
         };
         let (only, author) = (message.only, message.author);
@@ -151,8 +152,7 @@ impl State {
     /// Shows people how a message looks now: those who see it.
     pub(super) fn show_people(&mut self, channel: Id, id: Id, name: &str) {
         let world = &self.world;
-        let message = world.channel(channel).and_then(|c| c.messages.get(&id));
-        let Some(message) = message.filter(|_| !self.audience.is_deaf()) else {
+        let Some(message) = world.message(channel, id).filter(|_| !self.audience.is_deaf()) else {
             return;
         };
         let event = || message_event(name, channel, message.json_for_people(world));
@@ -167,9 +167,8 @@ impl State {
 
     /// Whether any bot hears of messages of a channel: there is no need to make up what nobody hears.
     fn is_heard(&self, channel: Id) -> bool {
-        self.world
-            .channel(channel)
-            .is_some_and(|place| self.hub.is_wanted(message_intent(place)))
+        let place = self.world.channel(channel);
+        place.is_some_and(|place| self.hub.is_wanted(intent_in(place, MESSAGES)))
     }
 
     fn dispatch_message(&mut self, channel: Id, name: &'static str, mut json: Value, author: Id, plain: bool) {
@@ -188,24 +187,17 @@ impl State {
             json["member"] = json!(guild.map(|guild| self.world.bare_member_json(guild, author)));
         }
         let bare = (!plain && !direct).then(|| Message::without_content(json.clone()));
-        let intent = message_intent(place);
+        let intent = intent_in(place, MESSAGES);
         self.hub.dispatch(&Dispatch {
-            name,
-            guild,
-            intent,
-            data: &json,
             bare: bare.as_ref(),
+            ..Dispatch::new(name, guild, intent, &json)
         });
     }
 
     /// Takes a message away. False if it is not there.
     pub(crate) fn remove(&mut self, channel: Id, id: Id) -> bool {
-        let Some(gone) = self
-            .world
-            .channels
-            .get_mut(&channel)
-            .and_then(|c| c.messages.remove(&id))
-        else {
+        let place = self.world.channels.get_mut(&channel);
+        let Some(gone) = place.and_then(|place| place.messages.remove(&id)) else {
             return false;
         };
         self.unanswered(&gone);
@@ -215,7 +207,8 @@ impl State {
             Some(person) => self.audience.tell(person, || event),
             None => {
                 self.tell_channel(channel, &event);
-                self.dispatch_removal(channel, "MESSAGE_DELETE", json!({ "id": id, "channel_id": channel }));
+                let data = json!({ "id": id, "channel_id": channel });
+                self.dispatch_in(channel, "MESSAGE_DELETE", MESSAGES, data);
             }
         }
         true
@@ -233,39 +226,28 @@ impl State {
             self.world.taken_off.keep(channel, message.attachments);
         }
         for id in &gone {
-            self.tell_channel(
-                channel,
-                &json!({ "event": "message_delete", "channel": channel, "message": id }),
-            );
+            let event = json!({ "event": "message_delete", "channel": channel, "message": id });
+            self.tell_channel(channel, &event);
         }
         if !gone.is_empty() {
-            self.dispatch_removal(
-                channel,
-                "MESSAGE_DELETE_BULK",
-                json!({ "ids": gone, "channel_id": channel }),
-            );
+            let data = json!({ "ids": gone, "channel_id": channel });
+            self.dispatch_in(channel, "MESSAGE_DELETE_BULK", MESSAGES, data);
         }
     }
 
-    fn dispatch_removal(&mut self, channel: Id, name: &'static str, mut data: Value) {
+    /// Tells the bot of something in a channel that the bot sees. The event says in which guild that is.
+    pub(super) fn dispatch_in(&mut self, channel: Id, name: &'static str, intents: Intents, mut data: Value) {
         let Some(place) = self.world.channel(channel) else {
             return;
         };
         if self.world.permissions(self.world.app, place) & VIEW_CHANNEL == 0 {
             return;
         }
-        let intent = message_intent(place);
-        let guild = self.world.guild_of(channel);
-        if let Some(guild) = guild {
+        if let Some(guild) = place.guild {
             data["guild_id"] = json!(guild);
         }
-        self.hub.dispatch(&Dispatch {
-            name,
-            guild,
-            intent,
-            data: &data,
-            bare: None,
-        });
+        let event = Dispatch::new(name, place.guild, intent_in(place, intents), &data);
+        self.hub.dispatch(&event);
     }
 
     /// Someone types.
@@ -277,11 +259,7 @@ impl State {
         let Some(place) = self.world.channel(channel) else {
             return;
         };
-        let intent = if place.is_direct() {
-            intents::DIRECT_TYPING
-        } else {
-            intents::TYPING
-        };
+        let intent = intent_in(place, (intents::TYPING, intents::DIRECT_TYPING));
         let guild = self.world.guild_of(channel);
         let mut data = json!({ "channel_id": channel, "user_id": who, "timestamp": now_ms() / 1000 });
         if let Some(guild) = guild {
@@ -289,13 +267,7 @@ impl State {
             let guild = self.world.guild(guild);
             data["member"] = json!(guild.map(|guild| self.world.member_json(guild, who)));
         }
-        self.hub.dispatch(&Dispatch {
-            name: "TYPING_START",
-            guild,
-            intent,
-            data: &data,
-            bare: None,
-        });
+        self.hub.dispatch(&Dispatch::new("TYPING_START", guild, intent, &data));
     }
 }
 
@@ -306,17 +278,19 @@ fn message_event(name: &str, channel: Id, message: Value) -> Value {
     event
 }
 
-/// The intent for messages of a channel.
-fn message_intent(place: &Channel) -> u64 {
-    if place.is_direct() {
-        intents::DIRECT_MESSAGES
-    } else {
-        intents::MESSAGES
-    }
+/// The intent of an event in a guild, and of the same event in a private chat.
+type Intents = (u64, u64);
+
+/// The intents of events of messages.
+const MESSAGES: Intents = (intents::MESSAGES, intents::DIRECT_MESSAGES);
+
+/// The one of two intents that an event in this channel needs.
+fn intent_in(place: &Channel, (guild, direct): Intents) -> u64 {
+    if place.is_direct() { direct } else { guild }
 }
 
 fn mentions(message: &Value, id: Id) -> bool {
-    message["mentions"]
-        .as_array()
-        .is_some_and(|m| m.iter().any(|user| Id::read(&user["id"]) == Some(id)))
+    list(&message["mentions"])
+        .iter()
+        .any(|user| Id::read(&user["id"]) == Some(id))
 }

@@ -3,11 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{Draft, State};
-use crate::playground::gateway::{Dispatch, intents};
+use crate::playground::gateway::intents;
 use crate::playground::snowflake::{iso, now_ms};
 use crate::playground::world::Id;
 use crate::playground::world::message::{Message, kind};
-use crate::playground::world::permissions::VIEW_CHANNEL;
 use crate::playground::world::reactions::emoji_json;
 
 impl State {
@@ -62,29 +61,10 @@ impl State {
     /// Tells the bot what became of a message's reactions, and people how the message looks now.
     fn dispatch_reaction(&mut self, name: &'static str, channel: Id, id: Id, mut event: Value) {
         self.show_people(channel, id, "message_update");
-        let Some(place) = self.world.channel(channel) else {
-            return;
-        };
-        if self.world.permissions(self.world.app, place) & VIEW_CHANNEL == 0 {
-            return;
-        }
-        let (guild, direct) = (place.guild, place.is_direct());
         event["channel_id"] = json!(channel);
         event["message_id"] = json!(id);
-        if let Some(guild) = guild {
-            event["guild_id"] = json!(guild);
-        }
-        self.hub.dispatch(&Dispatch {
-            name,
-            guild,
-            intent: if direct {
-                intents::DIRECT_REACTIONS
-            } else {
-                intents::REACTIONS
-            },
-            data: &event,
-            bare: None,
-        });
+        let intents = (intents::REACTIONS, intents::DIRECT_REACTIONS);
+        self.dispatch_in(channel, name, intents, event);
     }
 
     /// Pins a message, or takes its pin off; who pins one says so. Nothing happens if it is so already.
@@ -96,14 +76,11 @@ impl State {
         self.announce(channel, id, "MESSAGE_UPDATE", "message_update");
         self.tell_of_pins(channel);
         if pinned {
-            let (body, guild) = (json!({}), self.world.guild_of(channel));
-            let mut reference = json!({ "type": 0, "channel_id": channel, "message_id": id });
-            if let Some(guild) = guild {
-                reference["guild_id"] = json!(guild);
-            }
+            let body = json!({});
+            let reference = self.world.channel(channel).map(|place| place.reference(0, id));
             self.post(Draft {
                 kind: kind::PINNED,
-                reference: Some((reference, None)),
+                reference: reference.map(|reference| (reference, None)),
                 ..Draft::plain(channel, who, &body, &[])
             });
         }
@@ -113,24 +90,8 @@ impl State {
         let Some(place) = self.world.channel(channel) else {
             return;
         };
-        let (guild, direct) = (place.guild, place.is_direct());
-        if self.world.permissions(self.world.app, place) & VIEW_CHANNEL == 0 {
-            return;
-        }
-        let mut event = json!({ "channel_id": channel, "last_pin_timestamp": place.last_pin_ms().map(iso) });
-        if let Some(guild) = guild {
-            event["guild_id"] = json!(guild);
-        }
-        self.hub.dispatch(&Dispatch {
-            name: "CHANNEL_PINS_UPDATE",
-            guild,
-            intent: if direct {
-                intents::DIRECT_MESSAGES
-            } else {
-                intents::GUILDS
-            },
-            data: &event,
-            bare: None,
-        });
+        let event = json!({ "channel_id": channel, "last_pin_timestamp": place.last_pin_ms().map(iso) });
+        let intents = (intents::GUILDS, intents::DIRECT_MESSAGES);
+        self.dispatch_in(channel, "CHANNEL_PINS_UPDATE", intents, event);
     }
 }

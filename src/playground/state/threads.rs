@@ -30,13 +30,8 @@ impl State {
         if self.world.joined(guild).is_none() {
             return;
         }
-        self.hub.dispatch(&Dispatch {
-            name,
-            guild: Some(guild),
-            intent: intents::GUILDS,
-            data,
-            bare: None,
-        });
+        self.hub
+            .dispatch(&Dispatch::new(name, Some(guild), intents::GUILDS, data));
     }
 
     /// Opens a text channel in a guild.
@@ -73,35 +68,20 @@ impl State {
     /// Removes a channel, its threads with it. Direct channels are only closed, which changes nothing.
     pub(crate) fn remove_channel(&mut self, id: Id) {
         let is_thread_of = |c: &Channel| c.thread.as_ref().is_some_and(|t| t.parent == id);
-        let threads: Vec<Id> = self
-            .world
-            .channels
-            .values()
-            .filter(|c| is_thread_of(c))
-            .map(|c| c.id)
-            .collect();
-        for thread in threads {
+        let threads = self.world.channels.values().filter(|c| is_thread_of(c));
+        for thread in threads.map(|c| c.id).collect::<Vec<_>>() {
             self.remove_channel(thread);
         }
-        let Some(json) = self
-            .world
-            .channel(id)
-            .filter(|c| !c.is_direct())
-            .map(|c| c.json(&self.world))
-        else {
+        let Some(place) = self.world.channel(id) else {
             return;
         };
-        let people = self
-            .world
-            .channel(id)
-            .map(|c| self.world.audience(c))
-            .unwrap_or_default();
-        let Some(guild) = self.world.guild_of(id) else {
+        let Some(guild) = place.guild else {
             return;
         };
+        let (json, people) = (place.json(&self.world), self.world.audience(place));
         let removed = self.world.channels.remove(&id);
-        match removed.and_then(|c| c.thread.map(|t| (t, c.kind))) {
-            Some((thread, _)) => {
+        match removed.and_then(|c| c.thread) {
+            Some(thread) => {
                 let short = json!({ "id": id, "guild_id": guild, "parent_id": thread.parent, "type": json["type"] });
                 self.dispatch_guild(guild, "THREAD_DELETE", &short);
             }
@@ -111,12 +91,6 @@ impl State {
             self.audience
                 .tell(person, || json!({ "event": "channel_delete", "channel": json }));
         }
-    }
-
-    /// The threads of a guild that are not archived.
-    pub(crate) fn open_threads(&self, guild: Option<Id>) -> impl Iterator<Item = &Channel> {
-        let is_open = move |c: &&Channel| c.guild == guild && c.thread.as_ref().is_some_and(|t| !t.archived);
-        self.world.channels.values().filter(is_open)
     }
 
     /// Opens a thread. The caller has seen to it that the parent is there and that the message has no thread yet.
@@ -224,13 +198,8 @@ impl State {
         } else {
             intents::MEMBERS
         };
-        self.hub.dispatch(&Dispatch {
-            name: "THREAD_MEMBERS_UPDATE",
-            guild,
-            intent,
-            data: &data,
-            bare: None,
-        });
+        let name = "THREAD_MEMBERS_UPDATE";
+        self.hub.dispatch(&Dispatch::new(name, guild, intent, &data));
         if let Some(json) = self.world.channel(id).map(|c| c.json(&self.world)) {
             self.tell_channel(id, &json!({ "event": "channel_update", "channel": json }));
         }
@@ -239,12 +208,8 @@ impl State {
     /// Archives the threads in which nothing has happened for as long as they wait for it.
     pub(crate) fn archive_silent(&mut self, now_ms: u64) {
         let is_silent = |channel: &&Channel| {
-            let wait = channel
-                .thread
-                .as_ref()
-                .filter(|t| !t.archived)
-                .map(|t| t.auto_archive * 60_000);
-            wait.is_some_and(|wait| now_ms.saturating_sub(channel.stirred_ms()) >= wait)
+            let open = channel.thread.as_ref().filter(|t| !t.archived);
+            open.is_some_and(|t| now_ms.saturating_sub(channel.stirred_ms()) >= t.auto_archive * 60_000)
         };
         let silent: Vec<Id> = self.world.channels.values().filter(is_silent).map(|c| c.id).collect();
         for id in silent {
@@ -255,12 +220,7 @@ impl State {
 
     /// Writing into an archived thread opens it again.
     pub(crate) fn wake_thread(&mut self, id: Id) {
-        if self
-            .world
-            .channel(id)
-            .and_then(|c| c.thread.as_ref())
-            .is_some_and(|t| t.archived)
-        {
+        if self.world.channel(id).is_some_and(Channel::is_archived) {
             self.set_archived(id, false, None);
             self.channel_changed(id);
         }
@@ -295,10 +255,7 @@ mod tests {
         };
         let (hour, day) = (open(60), open(1_440));
         let said = json!({ "content": "still here" });
-        let archived = |state: &State, id: Id| {
-            let thread = state.world.channel(id).and_then(|c| c.thread.as_ref());
-            thread.expect("a thread").archived
-        };
+        let archived = |state: &State, id: Id| state.world.channel(id).expect("a thread").is_archived();
         let begun = state.world.channel(hour).expect("a thread").stirred_ms();
         state.archive_silent(begun + 59 * 60_000);
         assert!(!archived(&state, hour));

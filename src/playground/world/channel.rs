@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::message::Message;
 use super::permissions::Overwrite;
 use super::{Id, World};
+use crate::playground::json::add;
 use crate::playground::snowflake::iso;
 
 /// What sort of channel it is.
@@ -86,6 +87,20 @@ impl Channel {
         matches!(self.kind, Kind::Direct { .. })
     }
 
+    /// Whether it is an archived thread.
+    pub(crate) fn is_archived(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| thread.archived)
+    }
+
+    /// The `message_reference` to a message in it.
+    pub(crate) fn reference(&self, kind: u8, message: Id) -> Value {
+        let mut json = json!({ "type": kind, "channel_id": self.id, "message_id": message });
+        if let Some(guild) = self.guild {
+            json["guild_id"] = json!(guild);
+        }
+        json
+    }
+
     /// The channel object.
     pub(crate) fn json(&self, world: &World) -> Value {
         if let Kind::Direct { person } = self.kind {
@@ -99,17 +114,12 @@ impl Channel {
             Some(thread) => thread_json(thread, self.messages.values().filter(|m| m.only.is_none()).count()),
             None => {
                 let overwrites: Vec<Value> = self.overwrites.iter().map(overwrite_json).collect();
-                let position = world
-                    .channels
-                    .values()
-                    .filter(|c| c.kind == Kind::Text && c.guild == self.guild && c.id < self.id)
-                    .count();
+                let before = |c: &&Channel| c.kind == Kind::Text && c.guild == self.guild && c.id < self.id;
+                let position = world.channels.values().filter(before).count();
                 json!({ "position": position, "parent_id": null, "topic": self.topic, "nsfw": false, "permission_overwrites": overwrites })
             }
         };
-        if let (Value::Object(json), Value::Object(more)) = (&mut json, more) {
-            json.extend(more);
-        }
+        add(&mut json, more);
         json
     }
 
@@ -129,11 +139,7 @@ impl Channel {
         let read = world.people.get(&person).and_then(|p| p.read.get(&self.id)).copied();
         let after = read.map_or(Bound::Unbounded, Bound::Excluded);
         let (mut unread, mut mentions) = (0, 0);
-        for message in self
-            .messages
-            .range((after, Bound::Unbounded))
-            .map(|(_, message)| message)
-        {
+        for (_, message) in self.messages.range((after, Bound::Unbounded)) {
             if message.author == person || message.only.is_some() {
                 continue;
             }

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::components::without_nulls;
 use super::{Id, World};
+use crate::playground::json::list;
 use crate::playground::snowflake::now_ms;
 
 /// How many commands may be made in a scope in a day (docs/DISCORD.md, "Commands").
@@ -41,9 +42,14 @@ impl Command {
         json
     }
 
+    /// Whether a request asks for a command of its kind and name.
+    pub(crate) fn is_named_as(&self, body: &Value) -> bool {
+        self.kind == kind(body) && body["name"] == self.name.as_str()
+    }
+
     /// The options as registered.
     pub(crate) fn options(&self) -> &[Value] {
-        self.json["options"].as_array().map_or(&[], Vec::as_slice)
+        list(&self.json["options"])
     }
 }
 
@@ -57,25 +63,24 @@ const UNSAID: [&str; 6] = [
     "contexts",
 ];
 
+/// The kind of the command that a request asks for.
+fn kind(body: &Value) -> u64 {
+    body["type"].as_u64().unwrap_or(1)
+}
+
 /// A command object as Discord returns it for what a request asked.
 fn complete(app: Id, id: Id, version: Id, guild: Option<Id>, body: &Value) -> Command {
-    let mut map: Map<String, Value> = body.as_object().cloned().unwrap_or_default();
-    let kind = map.get("type").and_then(Value::as_u64).unwrap_or(1);
-    let name = map.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let permissions = match map.get("default_member_permissions") {
-        Some(Value::Number(bits)) => json!(bits.to_string()),
-        Some(Value::String(bits)) => json!(bits),
+    let (kind, name) = (kind(body), body["name"].as_str().unwrap_or_default().to_owned());
+    let permissions = match &body["default_member_permissions"] {
+        Value::Number(bits) => json!(bits.to_string()),
+        Value::String(bits) => json!(bits),
         _ => Value::Null,
     };
-    for (key, value) in [
-        ("id", json!(id)),
-        ("application_id", json!(app)),
-        ("version", json!(version)),
-        ("type", json!(kind)),
-        ("default_member_permissions", permissions),
-    ] {
-        map.insert(key.into(), value);
-    }
+    let own = json!({
+        "id": id, "application_id": app, "version": version, "type": kind, "default_member_permissions": permissions,
+    });
+    let mut map: Map<String, Value> = body.as_object().cloned().unwrap_or_default();
+    map.extend(own.as_object().cloned().unwrap_or_default());
     map.retain(|key, value| !(value.is_null() && UNSAID.contains(&key.as_str())));
     if let Some(options) = map.get_mut("options") {
         *options = without_nulls(options);
@@ -118,34 +123,22 @@ impl World {
 
     /// Whether these commands may still be made today; those whose names are known count for nothing.
     pub(crate) fn may_create(&self, guild: Option<Id>, bodies: &[Value]) -> bool {
-        let known = |body: &&Value| {
-            let kind = body["type"].as_u64().unwrap_or(1);
-            !self
-                .commands_in(guild)
-                .iter()
-                .any(|c| c.kind == kind && body["name"] == c.name.as_str())
+        let unknown = |body: &&Value| {
+            let there = self.commands_in(guild);
+            !there.iter().any(|command| command.is_named_as(body))
         };
-        let new = bodies.iter().filter(known).count();
+        let new = bodies.iter().filter(unknown).count();
         let yesterday = now_ms().saturating_sub(DAY_MS);
-        let made = self
-            .commands
-            .made
-            .iter()
-            .filter(|(scope, at)| *scope == guild && *at > yesterday)
-            .count();
+        let lately = |(scope, at): &&(Option<Id>, u64)| *scope == guild && *at > yesterday;
+        let made = self.commands.made.iter().filter(lately).count();
         new == 0 || made + new <= CREATES_PER_DAY
     }
 
     /// Registers a command, in the place of one of the same kind and name if there is one. Says whether it is new.
     pub(crate) fn put_command(&mut self, guild: Option<Id>, body: &Value) -> (Command, bool) {
-        let kind = body["type"].as_u64().unwrap_or(1);
-        let name = body["name"].as_str().unwrap_or_default();
         let version = self.mint.next();
-        let place = self
-            .commands
-            .list
-            .iter()
-            .position(|c| c.guild == guild && c.kind == kind && c.name == name);
+        let same = |c: &Command| c.guild == guild && c.is_named_as(body);
+        let place = self.commands.list.iter().position(same);
         let id = place.map_or(version, |at| self.commands.list[at].id);
         let command = complete(self.app, id, version, guild, body);
         match place {

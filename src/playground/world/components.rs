@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::playground::json::list;
+
 /// Finds the file of the message that a URL names: by `attachment://`, or by a link that was given out before.
 pub(crate) type Resolve<'r> = &'r dyn Fn(&str) -> Option<Value>;
 
@@ -136,12 +138,8 @@ fn embed(embed: Value, resolve: Resolve<'_>) -> Value {
         return embed;
     };
     map.insert("type".into(), json!("rich"));
-    for field in map
-        .get_mut("fields")
-        .and_then(Value::as_array_mut)
-        .into_iter()
-        .flatten()
-    {
+    let fields = map.get_mut("fields").and_then(Value::as_array_mut);
+    for field in fields.into_iter().flatten() {
         if let Value::Object(field) = field {
             field.entry("inline").or_insert(json!(false));
         }
@@ -193,7 +191,7 @@ pub(crate) fn interactive(components: &[Value]) -> Vec<&Value> {
         if component["custom_id"].is_string() {
             found.push(component);
         }
-        left.extend(component["components"].as_array().into_iter().flatten().rev());
+        left.extend(list(&component["components"]).iter().rev());
         left.extend(component.get("accessory"));
         left.extend(component.get("component"));
     }

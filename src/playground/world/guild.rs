@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::channel::{Channel, Kind};
+use super::channel::Channel;
 use super::permissions::{self, ALL, EVERYONE};
 use super::{FOUNDED_MS, Id, World, person};
+use crate::playground::json::add;
 use crate::playground::snowflake::iso;
 
 /// A role of a guild.
@@ -209,17 +210,11 @@ impl World {
     /// A guild as GUILD_CREATE brings it to the bot.
     pub(crate) fn guild_create_json(&self, guild: &Guild, occasion: Occasion) -> Value {
         let mut json = guild.json();
-        let open = |c: &&Channel| self.permissions(self.app, c) & permissions::VIEW_CHANNEL != 0;
-        let all = || self.channels.values().filter(|c| c.guild == Some(guild.id));
-        let channels: Vec<Value> = all()
-            .filter(|c| matches!(c.kind, Kind::Text))
-            .map(|c| c.json(self))
-            .collect();
-        let threads: Vec<Value> = all()
-            .filter(|c| c.thread.as_ref().is_some_and(|t| !t.archived))
-            .filter(open)
-            .map(|c| c.json(self))
-            .collect();
+        let seen = |c: &&Channel| self.permissions(self.app, c) & permissions::VIEW_CHANNEL != 0;
+        let texts = self.texts(guild.id);
+        let channels: Vec<Value> = texts.map(|c| c.json(self)).collect();
+        let threads = self.open_threads(Some(guild.id)).filter(seen);
+        let threads: Vec<Value> = threads.map(|c| c.json(self)).collect();
         let members = self.members(guild).into_iter().map(|id| self.member_json(guild, id));
         let members: Vec<Value> = members.collect();
         let more = json!({
@@ -227,9 +222,7 @@ impl World {
             "channels": channels, "threads": threads, "voice_states": [], "presences": [], "stage_instances": [],
             "guild_scheduled_events": [], "soundboard_sounds": [],
         });
-        if let (Value::Object(json), Value::Object(more)) = (&mut json, more) {
-            json.extend(more);
-        }
+        add(&mut json, more);
         // By this key alone libraries tell a guild that is back from one that is new to the bot.
         if occasion == Occasion::Available {
             json["unavailable"] = json!(false);

@@ -113,11 +113,7 @@ impl World {
 
     /// How an outcome reads for the person who acted.
     pub(crate) fn outcome_json(&self, act: u64, channel: Id, outcome: &Outcome) -> Value {
-        let message = |id: &Id| {
-            self.channel(channel)
-                .and_then(|c| c.messages.get(id))
-                .map_or(Value::Null, |m| m.json_for_people(self))
-        };
+        let message = |id: &Id| self.message(channel, *id).map(|m| m.json_for_people(self));
         let mut json = match outcome {
             Outcome::Pending => json!({ "act": act, "status": "pending" }),
             Outcome::Message { callback, message: id } => {

@@ -8,6 +8,7 @@ use super::files::{Attachment, Links, Upload};
 use super::polls::Poll;
 use super::reactions::Reactions;
 use super::{Id, World};
+use crate::playground::json::list;
 use crate::playground::snowflake::{iso, now_ms};
 
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -101,8 +102,8 @@ impl Message {
         self.poll = body.get("poll").filter(|p| !p.is_null()).map(Poll::new);
         self.nonce = body.get("nonce").filter(|n| !n.is_null()).cloned();
         self.attachments = take_files(world, files, &body["attachments"]);
-        self.embeds = list(&body["embeds"]);
-        self.components = list(&body["components"]);
+        self.embeds = list(&body["embeds"]).to_vec();
+        self.components = list(&body["components"]).to_vec();
         self.link(&world.links);
         self.count_mentions(world, &body["allowed_mentions"], may_mention_all);
     }
@@ -125,10 +126,10 @@ impl Message {
         }
         self.attachments.extend(take_files(world, files, &body["attachments"]));
         if let Some(embeds) = body.get("embeds") {
-            self.embeds = list(embeds);
+            self.embeds = list(embeds).to_vec();
         }
         if let Some(components) = body.get("components") {
-            self.components = list(components);
+            self.components = list(components).to_vec();
         }
         if let Some(flags) = body["flags"].as_u64() {
             self.flags = self.flags & !SUPPRESS_EMBEDS | flags & (SUPPRESS_EMBEDS | COMPONENTS_V2);
@@ -189,9 +190,8 @@ impl Message {
 
     /// Works out who is mentioned: what the text names, as far as `allowed_mentions` lets it.
     fn count_mentions(&mut self, world: &World, allowed: &Value, may_mention_all: bool) {
-        let parse = allowed["parse"].as_array();
         let by_default = allowed.is_null();
-        let parsed = |what: &str| parse.is_some_and(|p| p.iter().any(|v| v == what));
+        let parsed = |what: &str| list(&allowed["parse"]).iter().any(|v| v == what);
         // Answers to interactions ping only people unless told otherwise (docs/DISCORD.md, "Messages").
         let everyone = if by_default {
             self.metadata.is_none()
@@ -211,10 +211,7 @@ impl Message {
         let replied = allowed["replied_user"].as_bool().unwrap_or(by_default);
         if let Some((_, Some(to))) = &self.reference
             && replied
-            && let Some(author) = world
-                .channel(self.channel)
-                .and_then(|c| c.messages.get(to))
-                .map(|m| m.author)
+            && let Some(author) = world.message(self.channel, *to).map(|m| m.author)
             && !self.mentions.contains(&author)
         {
             self.mentions.push(author);
@@ -226,7 +223,7 @@ impl Message {
         let mut json = self.flat_json(world);
         if let Some((reference, to)) = &self.reference {
             json["message_reference"] = reference.clone();
-            let message = to.and_then(|to| world.channel(self.channel)?.messages.get(&to));
+            let message = to.and_then(|to| world.message(self.channel, to));
             if self.kind == kind::REPLY {
                 json["referenced_message"] = message.map_or(Value::Null, |m| m.flat_json(world));
             }
@@ -250,11 +247,8 @@ impl Message {
     /// The message with all its files, for the checks of an edit: those that something in it shows are not listed otherwise.
     pub(crate) fn whole_json(&self, world: &World) -> Value {
         let mut json = self.json(world);
-        json["attachments"] = self
-            .attachments
-            .iter()
-            .map(|file| self.file_json(world, file))
-            .collect();
+        let files = self.attachments.iter();
+        json["attachments"] = files.map(|file| self.file_json(world, file)).collect();
         json
     }
 
@@ -318,19 +312,13 @@ impl Message {
     }
 }
 
-/// A JSON array's items; of anything else, none.
-pub(crate) fn list(value: &Value) -> Vec<Value> {
-    value.as_array().cloned().unwrap_or_default()
-}
-
 /// Takes a request's files in, each with the entry of the attachment list that has its number.
 fn take_files(world: &mut World, files: &[Upload], listed: &Value) -> Vec<Attachment> {
     let listed = list(listed);
     let take = |file: &Upload| {
         let number = file.n.to_string();
-        let meta = listed
-            .iter()
-            .find(|m| m["id"] == json!(file.n) || m["id"] == json!(number));
+        let entry = |entry: &&Value| entry["id"] == file.n || entry["id"] == number.as_str();
+        let meta = listed.iter().find(entry);
         Attachment::new(world.mint.next(), file, meta)
     };
     files.iter().map(take).collect()

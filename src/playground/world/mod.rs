@@ -255,6 +255,23 @@ impl World {
         self.channels.get(&id)
     }
 
+    /// A message of a channel, whoever sees it.
+    pub(crate) fn message(&self, channel: Id, id: Id) -> Option<&Message> {
+        self.channel(channel)?.messages.get(&id)
+    }
+
+    /// The text channels of a guild.
+    pub(crate) fn texts(&self, guild: Id) -> impl Iterator<Item = &Channel> {
+        let is_text = move |c: &&Channel| c.kind == Kind::Text && c.guild == Some(guild);
+        self.channels.values().filter(is_text)
+    }
+
+    /// The threads of a guild that are not archived.
+    pub(crate) fn open_threads(&self, guild: Option<Id>) -> impl Iterator<Item = &Channel> {
+        let is_open = move |c: &&Channel| c.guild == guild && c.thread.as_ref().is_some_and(|t| !t.archived);
+        self.channels.values().filter(is_open)
+    }
+
     /// A file of a message of a channel, or one that such a message had a short while ago; or one that somebody gave.
     pub(crate) fn file(&self, channel: Id, id: Id) -> Option<&Attachment> {
         // The newest first: people look at what has just been sent.

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::components::without_nulls;
-use super::message::list;
+use crate::playground::json::list;
 use crate::playground::snowflake::{iso, now_ms};
 
 const HOUR_MS: u64 = 60 * 60 * 1_000;
@@ -24,12 +24,10 @@ impl Poll {
     /// A poll as it was asked for, from now on. The request has passed the checks.
     pub(crate) fn new(asked: &Value) -> Self {
         let hours = asked["duration"].as_u64().unwrap_or(USUAL_HOURS);
+        let answers = list(&asked["answers"]).iter();
         Poll {
             question: json!({ "text": asked["question"]["text"] }),
-            answers: list(&asked["answers"])
-                .iter()
-                .map(|answer| media(&answer["poll_media"]))
-                .collect(),
+            answers: answers.map(|answer| media(&answer["poll_media"])).collect(),
             several: asked["allow_multiselect"].as_bool().unwrap_or(false),
             ends_ms: now_ms() + hours * HOUR_MS,
         }
