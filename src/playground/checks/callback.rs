@@ -64,59 +64,23 @@ pub fn callback(
     let Some(fields) = form.object(body) else {
         return form.finish();
     };
-    if present(fields, "type").is_none() {
-        form.missing("type");
-    }
-    let found = form.one_of(fields, "type", kind.takes());
-    match found {
-        Some(4) => {
-            return reply(
-                form,
-                fields,
-                Subject {
-                    kind: MessageKind::InteractionReply,
-                    files,
-                    stored: None,
-                },
-            );
-        }
+    let subject = |kind, stored| Subject { kind, files, stored };
+    match form.required_one_of(fields, "type", kind.takes()) {
+        Some(4) => return reply(form, fields, subject(MessageKind::InteractionReply, None)),
         Some(7) => {
             let stored = stored.and_then(Value::as_object);
-            return reply(
-                form,
-                fields,
-                Subject {
-                    kind: MessageKind::InteractionUpdate,
-                    files,
-                    stored,
-                },
-            );
+            return reply(form, fields, subject(MessageKind::InteractionUpdate, stored));
         }
-        Some(5) => {
-            if let Some(data) = form.child(fields, "data") {
-                form.at("data", |form| form.integer(data, "flags", 0..=i64::MAX));
-            }
-        }
-        Some(8) => {
-            if let Some(data) = required_data(&mut form, fields) {
-                form.at("data", |form| read_choices(form, data, ValueKind::Any));
-            }
-        }
-        Some(9) => {
-            if let Some(data) = required_data(&mut form, fields) {
-                form.at("data", |form| modal::read(form, data));
-            }
-        }
+        Some(5) => form.inside(fields, "data", |form, data| {
+            form.integer(data, "flags", 0..=i64::MAX);
+        }),
+        Some(8) => form.inside_required(fields, "data", |form, data| {
+            read_choices(form, data, ValueKind::Any);
+        }),
+        Some(9) => form.inside_required(fields, "data", modal::read),
         _ => {}
     }
     form.finish()
-}
-
-fn required_data<'v>(form: &mut Form, fields: &'v Fields) -> Option<&'v Fields> {
-    if present(fields, "data").is_none() {
-        form.missing("data");
-    }
-    form.child(fields, "data")
 }
 
 fn reply(mut form: Form, fields: &Fields, subject: Subject<'_>) -> Result<(), Refused> {
@@ -138,11 +102,7 @@ fn reply(mut form: Form, fields: &Fields, subject: Subject<'_>) -> Result<(), Re
 /// # Errors
 /// 50035 with the tree of fields.
 pub fn autocomplete(data: &Value, kind: ValueKind) -> Result<(), Refused> {
-    let mut form = Form::default();
-    if let Some(fields) = form.object(data) {
-        read_choices(&mut form, fields, kind);
-    }
-    form.finish()
+    Form::whole(data, |form, fields| read_choices(form, fields, kind))
 }
 
 fn read_choices(form: &mut Form, data: &Fields, kind: ValueKind) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::form::{Fields, Form, Text, present};
+use super::form::{Fields, Form, Text};
 use super::limits;
 use super::refused::Refused;
 
@@ -25,7 +25,7 @@ pub enum ThreadKind {
 /// # Errors
 /// 50035 with the tree of fields.
 pub fn thread(body: &Value, kind: ThreadKind) -> Result<(), Refused> {
-    whole(body, |form, fields| {
+    Form::whole(body, |form, fields| {
         form.text(fields, "name", Text::some(limits::CHANNEL_NAME).required());
         thread_fields(form, fields);
         if kind == ThreadKind::Standalone {
@@ -39,7 +39,7 @@ pub fn thread(body: &Value, kind: ThreadKind) -> Result<(), Refused> {
 /// # Errors
 /// 50035 with the tree of fields.
 pub fn thread_edit(body: &Value) -> Result<(), Refused> {
-    whole(body, |form, fields| {
+    Form::whole(body, |form, fields| {
         form.text(fields, "name", Text::some(limits::CHANNEL_NAME));
         form.truth(fields, "archived");
         form.truth(fields, "locked");
@@ -58,7 +58,7 @@ fn thread_fields(form: &mut Form, fields: &Fields) {
 /// # Errors
 /// 50035 with the tree of fields.
 pub fn channel(body: &Value) -> Result<(), Refused> {
-    whole(body, |form, fields| {
+    Form::whole(body, |form, fields| {
         form.text(fields, "name", Text::some(limits::CHANNEL_NAME).required());
         channel_fields(form, fields);
     })
@@ -69,7 +69,7 @@ pub fn channel(body: &Value) -> Result<(), Refused> {
 /// # Errors
 /// 50035 with the tree of fields.
 pub fn channel_edit(body: &Value) -> Result<(), Refused> {
-    whole(body, |form, fields| {
+    Form::whole(body, |form, fields| {
         form.text(fields, "name", Text::some(limits::CHANNEL_NAME));
         channel_fields(form, fields);
     })
@@ -82,9 +82,7 @@ fn channel_fields(form: &mut Form, fields: &Fields) {
     form.integer(fields, "position", 0..=i64::from(i32::MAX));
     form.integer(fields, "rate_limit_per_user", 0..=limits::SLOW_MODE);
     form.one_of(fields, "default_auto_archive_duration", &limits::ARCHIVE_MINUTES);
-    if let Some(parent) = present(fields, "parent_id") {
-        form.at("parent_id", |form| form.snowflake_value(parent));
-    }
+    form.id(fields, "parent_id");
 }
 
 /// Checks the opening of a direct message.
@@ -92,9 +90,8 @@ fn channel_fields(form: &mut Form, fields: &Fields) {
 /// # Errors
 /// 50035 with the tree of fields.
 pub fn dm(body: &Value) -> Result<(), Refused> {
-    whole(body, |form, fields| match present(fields, "recipient_id") {
-        Some(id) => drop(form.at("recipient_id", |form| form.snowflake_value(id))),
-        None => form.missing("recipient_id"),
+    Form::whole(body, |form, fields| {
+        form.required_id(fields, "recipient_id");
     })
 }
 
@@ -104,18 +101,14 @@ pub fn dm(body: &Value) -> Result<(), Refused> {
 /// 50035 for the list, 50034 for a message that is too old.
 pub fn bulk_delete(body: &Value, now_ms: u64) -> Result<(), Refused> {
     let mut ids = BTreeSet::new();
-    whole(body, |form, fields| {
+    Form::whole(body, |form, fields| {
         let (least, most) = limits::BULK_DELETE;
         let list = form.required_list(fields, "messages", least..=most);
         form.at("messages", |form| {
             for (index, value) in list.iter().enumerate() {
                 let id = form.at(index, |form| form.snowflake_value(value));
                 if id.is_some_and(|id| !ids.insert(id)) {
-                    form.refuse_at(
-                        index,
-                        "SET_TYPE_ALREADY_CONTAINS_VALUE",
-                        "The set already contains this value",
-                    );
+                    form.repeated(index);
                 }
             }
         });
@@ -126,12 +119,4 @@ pub fn bulk_delete(body: &Value, now_ms: u64) -> Result<(), Refused> {
     } else {
         Ok(())
     }
-}
-
-fn whole(body: &Value, read: impl FnOnce(&mut Form, &Fields)) -> Result<(), Refused> {
-    let mut form = Form::default();
-    if let Some(fields) = form.object(body) {
-        read(&mut form, fields);
-    }
-    form.finish()
 }

@@ -34,16 +34,10 @@ pub fn command(body: &Value) -> Result<(), Refused> {
 /// As [`command`].
 pub fn command_edit(body: &Value, stored: &Value) -> Result<(), Refused> {
     let mut merged = stored.as_object().cloned().unwrap_or_default();
-    let mut form = Form::default();
-    let Some(fields) = form.object(body) else {
-        return form.finish();
-    };
-    merged.extend(
-        fields
-            .iter()
-            .filter(|(key, _)| *key != "type")
-            .map(|(key, value)| (key.clone(), value.clone())),
-    );
+    Form::whole(body, |_, fields| {
+        let named = fields.iter().filter(|(key, _)| *key != "type");
+        merged.extend(named.map(|(key, value)| (key.clone(), value.clone())));
+    })?;
     command(&Value::Object(merged))
 }
 
@@ -143,13 +137,8 @@ pub(super) fn named<'v>(form: &mut Form, fields: &'v Fields, typed: bool) -> Opt
 /// Reads a description and its localizations.
 pub(super) fn described(form: &mut Form, fields: &Fields, rule: Text) {
     form.text(fields, "description", rule);
-    localizations(
-        form,
-        fields,
-        "description",
-        Text::some(limits::COMMAND_DESCRIPTION),
-        |_| true,
-    );
+    let texts = Text::some(limits::COMMAND_DESCRIPTION);
+    localizations(form, fields, "description", texts, |_| true);
 }
 
 /// Whether a name fits `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]+$` and has no letter with a lower-case form.
@@ -168,17 +157,11 @@ fn typable(name: &str) -> bool {
 /// Reads `<key>_localizations`: known locales, each text by the rule and the pattern.
 pub(super) fn localizations(form: &mut Form, fields: &Fields, key: &str, rule: Text, fits: impl Fn(&str) -> bool) {
     let key = format!("{key}_localizations");
-    let Some(texts) = form.child(fields, &key) else {
-        return;
-    };
-    form.at(&key, |form| {
+    form.inside(fields, &key, |form, texts| {
         for (locale, value) in texts {
             if !LOCALES.contains(&locale.as_str()) {
-                form.refuse_at(
-                    locale,
-                    "BASE_TYPE_CHOICES",
-                    format!("Value must be one of {LOCALES:?}."),
-                );
+                let words = format!("Value must be one of {LOCALES:?}.");
+                form.refuse_at(locale, "BASE_TYPE_CHOICES", words);
             } else if !value.is_null() {
                 form.at(locale, |form| {
                     if form.text_value(value, rule).is_some_and(|text| !fits(text)) {
@@ -204,9 +187,6 @@ fn places(form: &mut Form, fields: &Fields) {
 }
 
 fn numbers(form: &mut Form, fields: &Fields, key: &str, allowed: &[i64]) {
-    if present(fields, key).is_none() {
-        return;
-    }
     let list = form.list(fields, key, 1..=usize::MAX);
     let mut seen = BTreeSet::new();
     form.at(key, |form| {
@@ -215,11 +195,7 @@ fn numbers(form: &mut Form, fields: &Fields, key: &str, allowed: &[i64]) {
             one.insert(index.to_string(), value.clone());
             let number = form.one_of(&one, &index.to_string(), allowed);
             if number.is_some_and(|number| !seen.insert(number)) {
-                form.refuse_at(
-                    index,
-                    "SET_TYPE_ALREADY_CONTAINS_VALUE",
-                    "The set already contains this value",
-                );
+                form.repeated(index);
             }
         }
     });
@@ -243,9 +219,6 @@ fn longest(fields: &Fields, key: &str) -> usize {
     let own = present(fields, key).and_then(Value::as_str);
     let others = present(fields, &format!("{key}_localizations")).and_then(Value::as_object);
     let others = others.into_iter().flat_map(Map::values).filter_map(Value::as_str);
-    own.into_iter()
-        .chain(others)
-        .map(|text| text.chars().count())
-        .max()
-        .unwrap_or(0)
+    let lengths = own.into_iter().chain(others).map(|text| text.chars().count());
+    lengths.max().unwrap_or(0)
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::embeds::{MEDIA, scheme};
-use super::form::{Fields, Form, Text, present};
+use super::form::{Fields, Form, Text};
 use super::interactive::{Place, Seen, button, kind, select};
 use super::limits;
 
@@ -120,14 +120,9 @@ impl Reader<'_> {
         form.each("components", list, |form, _, below| {
             self.component(form, below, &[kind::TEXT])
         });
-        if present(fields, "accessory").is_none() {
-            return form.missing("accessory");
-        }
-        if let Some(accessory) = form.child(fields, "accessory") {
-            form.at("accessory", |form| {
-                self.component(form, accessory, &[kind::BUTTON, kind::THUMBNAIL])
-            });
-        }
+        form.inside_required(fields, "accessory", |form, accessory| {
+            self.component(form, accessory, &[kind::BUTTON, kind::THUMBNAIL]);
+        });
     }
 
     fn text(&mut self, form: &mut Form, fields: &Fields) {
@@ -142,13 +137,7 @@ impl Reader<'_> {
     }
 
     fn media(&mut self, form: &mut Form, fields: &Fields, key: &str, schemes: &[&str]) {
-        if present(fields, key).is_none() {
-            return form.missing(key);
-        }
-        let Some(media) = form.child(fields, key) else {
-            return;
-        };
-        form.at(key, |form| {
+        form.inside_required(fields, key, |form, media| {
             let Some(url) = form.text(media, "url", Text::some(limits::URL).required()) else {
                 return;
             };

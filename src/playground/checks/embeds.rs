@@ -38,10 +38,8 @@ fn read_one(form: &mut Form, embed: &Fields) -> usize {
     total += count(form, embed, "description", Text::up_to(limits::EMBED_DESCRIPTION));
     url(form, embed, "url", &["http", "https"]);
     form.integer(embed, "color", 0..=limits::COLOUR);
-    if let Some(time) = form
-        .text(embed, "timestamp", Text::up_to(64))
-        .filter(|time| !is_time(time))
-    {
+    let time = form.text(embed, "timestamp", Text::up_to(64));
+    if let Some(time) = time.filter(|time| !is_time(time)) {
         let words = format!("Could not parse {time}. Should be ISO8601.");
         form.refuse_at("timestamp", "DATE_TIME_TYPE_PARSE", words);
     }
@@ -51,26 +49,20 @@ fn read_one(form: &mut Form, embed: &Fields) -> usize {
         total += count(form, field, "value", Text::up_to(limits::EMBED_FIELD_VALUE).required());
         form.truth(field, "inline");
     });
-    if let Some(footer) = form.child(embed, "footer") {
-        form.at("footer", |form| {
-            total += count(form, footer, "text", Text::up_to(limits::EMBED_FOOTER));
-            url(form, footer, "icon_url", MEDIA);
-        });
-    }
-    if let Some(author) = form.child(embed, "author") {
-        form.at("author", |form| {
-            total += count(form, author, "name", Text::up_to(limits::EMBED_AUTHOR));
-            url(form, author, "url", &["http", "https"]);
-            url(form, author, "icon_url", MEDIA);
-        });
-    }
+    form.inside(embed, "footer", |form, footer| {
+        total += count(form, footer, "text", Text::up_to(limits::EMBED_FOOTER));
+        url(form, footer, "icon_url", MEDIA);
+    });
+    form.inside(embed, "author", |form, author| {
+        total += count(form, author, "name", Text::up_to(limits::EMBED_AUTHOR));
+        url(form, author, "url", &["http", "https"]);
+        url(form, author, "icon_url", MEDIA);
+    });
     for key in ["image", "thumbnail"] {
-        if let Some(media) = form.child(embed, key) {
-            form.at(key, |form| {
-                url(form, media, "url", MEDIA);
-                form.text(media, "description", Text::up_to(limits::EMBED_ALT_TEXT));
-            });
-        }
+        form.inside(embed, key, |form, media| {
+            url(form, media, "url", MEDIA);
+            form.text(media, "description", Text::up_to(limits::EMBED_ALT_TEXT));
+        });
     }
     total
 }

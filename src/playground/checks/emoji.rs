@@ -7,13 +7,13 @@ use super::form::{Fields, Form, present};
 /// The `emoji` of a button, an option or a poll's answer: one of a server by its id, any other by its name, which is the emoji
 /// itself. Discord's code names the button wherever it is.
 pub(super) fn read(form: &mut Form, fields: &Fields) {
-    let Some(emoji) = form.child(fields, "emoji") else {
-        return;
-    };
-    form.at("emoji", |form| match present(emoji, "id") {
-        Some(id) => drop(form.at("id", |form| form.snowflake_value(id))),
-        None if present(emoji, "name").and_then(Value::as_str).is_some_and(is_emoji) => {}
-        None => form.refuse_at("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji"),
+    form.inside(fields, "emoji", |form, emoji| {
+        let known = present(emoji, "name").and_then(Value::as_str).is_some_and(is_emoji);
+        if present(emoji, "id").is_some() {
+            form.id(emoji, "id");
+        } else if !known {
+            form.refuse_at("name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji");
+        }
     });
 }
 

@@ -62,6 +62,15 @@ pub(super) struct Form {
 }
 
 impl Form {
+    /// Reads a whole body; gives the verdict on it.
+    pub(super) fn whole(body: &Value, read: impl FnOnce(&mut Self, &Fields)) -> Result<(), Refused> {
+        let mut form = Self::default();
+        if let Some(fields) = form.object(body) {
+            read(&mut form, fields);
+        }
+        form.finish()
+    }
+
     /// Reads below a key or an index.
     pub(super) fn at<T>(&mut self, key: impl Display, read: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(key.to_string());
@@ -116,6 +125,26 @@ impl Form {
     pub(super) fn child<'v>(&mut self, from: &'v Fields, key: &str) -> Option<&'v Fields> {
         let value = present(from, key)?;
         self.at(key, |form| form.object(value))
+    }
+
+    /// Reads below a field that is an object.
+    pub(super) fn inside<'v>(&mut self, from: &'v Fields, key: &str, read: impl FnOnce(&mut Self, &'v Fields)) {
+        if let Some(fields) = self.child(from, key) {
+            self.at(key, |form| read(form, fields));
+        }
+    }
+
+    /// Reads below an object that must be there.
+    pub(super) fn inside_required<'v>(
+        &mut self,
+        from: &'v Fields,
+        key: &str,
+        read: impl FnOnce(&mut Self, &'v Fields),
+    ) {
+        if present(from, key).is_none() {
+            self.missing(key);
+        }
+        self.inside(from, key, read);
     }
 
     /// Says that a field is missing.
@@ -219,6 +248,14 @@ impl Form {
         })
     }
 
+    /// A field that must be there and be one of a few integers.
+    pub(super) fn required_one_of(&mut self, from: &Fields, key: &str, allowed: &[i64]) -> Option<i64> {
+        if present(from, key).is_none() {
+            self.missing(key);
+        }
+        self.one_of(from, key, allowed)
+    }
+
     /// The `type` of a union's member: missing or another than these is an error at `type`.
     pub(super) fn variant(&mut self, from: &Fields, allowed: &[i64]) -> Option<i64> {
         let Some(value) = present(from, "type") else {
@@ -274,6 +311,26 @@ impl Form {
             self.missing(key);
         }
         self.list(from, key, allowed)
+    }
+
+    /// A field that is an id.
+    pub(super) fn id(&mut self, from: &Fields, key: &str) -> Option<u64> {
+        let value = present(from, key)?;
+        self.at(key, |form| form.snowflake_value(value))
+    }
+
+    /// An id that must be there.
+    pub(super) fn required_id(&mut self, from: &Fields, key: &str) -> Option<u64> {
+        if present(from, key).is_none() {
+            self.missing(key);
+        }
+        self.id(from, key)
+    }
+
+    /// Says that a list names something a second time.
+    pub(super) fn repeated(&mut self, index: usize) {
+        let words = "The set already contains this value";
+        self.refuse_at(index, "SET_TYPE_ALREADY_CONTAINS_VALUE", words);
     }
 
     /// A value that is an id: a decimal string, or a number.

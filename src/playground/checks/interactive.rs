@@ -57,11 +57,8 @@ impl Seen {
             return;
         };
         if !self.custom_ids.insert(id.to_owned()) {
-            form.refuse_at(
-                "custom_id",
-                "COMPONENT_CUSTOM_ID_DUPLICATED",
-                "Component custom id cannot be duplicated",
-            );
+            let words = "Component custom id cannot be duplicated";
+            form.refuse_at("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", words);
         }
     }
 }
@@ -71,46 +68,24 @@ pub(super) fn button(form: &mut Form, seen: &mut Seen, fields: &Fields) {
     form.text(fields, "label", Text::up_to(limits::BUTTON_LABEL));
     form.truth(fields, "disabled");
     emoji::read(form, fields);
-    if present(fields, "style").is_none() {
-        return form.missing("style");
-    }
-    match form.one_of(fields, "style", &[1, 2, 3, 4, 5, 6]) {
+    const ONE_OF_BOTH: &str = "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE";
+    match form.required_one_of(fields, "style", &[1, 2, 3, 4, 5, 6]) {
         Some(5) => {
-            exclude(
-                form,
-                fields,
-                &["custom_id", "sku_id"],
-                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
-            );
+            exclude(form, fields, &["custom_id", "sku_id"], ONE_OF_BOTH);
             if let Some(url) = form.text(fields, "url", Text::some(limits::BUTTON_URL).required()) {
                 form.at("url", |form| scheme(form, url, &["http", "https", "discord"]));
             }
         }
         Some(6) => {
-            exclude(
-                form,
-                fields,
-                &["custom_id", "url", "label", "emoji"],
-                "BUTTON_COMPONENT_PREMIUM_EXCLUSIVE",
-            );
-            match present(fields, "sku_id") {
-                Some(sku) => form.at("sku_id", |form| form.snowflake_value(sku)).map_or((), |_| ()),
-                None => form.missing("sku_id"),
-            }
+            let others = ["custom_id", "url", "label", "emoji"];
+            exclude(form, fields, &others, "BUTTON_COMPONENT_PREMIUM_EXCLUSIVE");
+            form.required_id(fields, "sku_id");
         }
         Some(_) => {
-            exclude(
-                form,
-                fields,
-                &["url", "sku_id"],
-                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
-            );
+            exclude(form, fields, &["url", "sku_id"], ONE_OF_BOTH);
             if present(fields, "custom_id").is_none() {
-                return form.refuse_at(
-                    "custom_id",
-                    "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED",
-                    "A custom id is required",
-                );
+                let words = "A custom id is required";
+                return form.refuse_at("custom_id", "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", words);
             }
             seen.custom_id(form, fields);
         }
@@ -159,10 +134,7 @@ pub(super) fn select(form: &mut Form, seen: &mut Seen, fields: &Fields, kind: i6
         return;
     }
     form.each("default_values", defaults, |form, _, default| {
-        match present(default, "id") {
-            Some(id) => form.at("id", |form| form.snowflake_value(id)).map_or((), |_| ()),
-            None => form.missing("id"),
-        }
+        form.required_id(default, "id");
     });
     if kind == self::kind::CHANNEL_SELECT {
         form.list(fields, "channel_types", 0..=limits::SELECT_OPTIONS);
@@ -178,11 +150,8 @@ pub(super) fn bounds(form: &mut Form, fields: &Fields, top: i64, place: Place) -
         let words = "A component that is required must have at least 1 as its min_values";
         form.refuse_at("min_values", "COMPONENT_REQUIRED_MIN_VALUES", words);
     } else if least > most {
-        form.refuse_at(
-            "min_values",
-            "NUMBER_TYPE_MAX",
-            format!("int value should be less than or equal to {most}."),
-        );
+        let words = format!("int value should be less than or equal to {most}.");
+        form.refuse_at("min_values", "NUMBER_TYPE_MAX", words);
     }
     (least, most)
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::form::{Fields, Form, Text, present};
 use super::refused::Refused;
 use super::{components, embeds, limits, polls, references};
+use crate::playground::json::list;
 
 /// Hide embeds.
 const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -141,9 +142,8 @@ impl Subject<'_> {
         form.text(body, "content", Text::up_to(limits::CONTENT).trimmed());
         form.truth(body, "tts");
         nonce(form, body);
-        let asked = form
-            .integer(body, "flags", 0..=i64::MAX)
-            .and_then(|flags| u64::try_from(flags).ok());
+        let asked = form.integer(body, "flags", 0..=i64::MAX);
+        let asked = asked.and_then(|flags| u64::try_from(flags).ok());
         let v2 = flags_after(self.kind, asked, self.stored_flags()) & V2 != 0;
         let list = form.list(body, "embeds", 0..=limits::EMBEDS);
         embeds::read(form, list);
@@ -172,10 +172,8 @@ impl Subject<'_> {
         if kept + self.files.len() > limits::FILES {
             return Err(Refused::too_many_files());
         }
-        let text = self
-            .after(body, "content")
-            .and_then(Value::as_str)
-            .is_some_and(|text| !text.trim().is_empty());
+        let text = self.after(body, "content").and_then(Value::as_str);
+        let text = text.is_some_and(|text| !text.trim().is_empty());
         let lists = ["embeds", "components", "sticker_ids", "sticker_items"];
         let list = lists.iter().any(|key| filled(self.after(body, key)));
         let other = ["poll", "message_snapshots", "shared_client_theme"];
@@ -191,10 +189,8 @@ impl Subject<'_> {
     }
 
     fn stored_flags(&self) -> u64 {
-        self.stored
-            .and_then(|stored| stored.get("flags"))
-            .and_then(Value::as_u64)
-            .unwrap_or(0)
+        let flags = self.stored.and_then(|stored| stored.get("flags"));
+        flags.and_then(Value::as_u64).unwrap_or(0)
     }
 
     /// A field as it will stand: from the body if it is named there, else as stored.
@@ -207,26 +203,14 @@ impl Subject<'_> {
 
     /// How many stored files stay: those listed, or all when there is no list.
     fn kept(&self, body: &Fields) -> usize {
-        let Some(stored) = self
-            .stored
-            .and_then(|stored| stored.get("attachments"))
-            .and_then(Value::as_array)
-        else {
-            return 0;
-        };
+        let stored = self.stored.and_then(|stored| stored.get("attachments"));
+        let stored = stored.map_or(&[][..], list);
         let Some(listed) = body.get("attachments") else {
             return stored.len();
         };
-        let listed: BTreeSet<u64> = listed
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|a| id(&a["id"]))
-            .collect();
-        stored
-            .iter()
-            .filter(|attachment| id(&attachment["id"]).is_some_and(|id| listed.contains(&id)))
-            .count()
+        let listed: BTreeSet<u64> = list(listed).iter().filter_map(|a| id(&a["id"])).collect();
+        let stays = |attachment: &&Value| id(&attachment["id"]).is_some_and(|id| listed.contains(&id));
+        stored.iter().filter(stays).count()
     }
 
     /// The names by which components may refer to files; `None` if they can't be known.
@@ -235,8 +219,11 @@ impl Subject<'_> {
             return None;
         }
         let named = |from: Option<&Value>| -> Vec<String> {
-            let list = from.and_then(Value::as_array).into_iter().flatten();
-            list.filter_map(|a| a["filename"].as_str()).map(str::to_owned).collect()
+            let files = from.map_or(&[][..], list).iter();
+            files
+                .filter_map(|a| a["filename"].as_str())
+                .map(str::to_owned)
+                .collect()
         };
         let mut names: BTreeSet<String> = self.files.iter().map(|file| file.name.to_owned()).collect();
         names.extend(named(body.get("attachments")));
@@ -293,10 +280,7 @@ fn ids(form: &mut Form, key: &str, list: &[Value]) {
 }
 
 fn allowed_mentions(form: &mut Form, body: &Fields) {
-    let Some(mentions) = form.child(body, "allowed_mentions") else {
-        return;
-    };
-    form.at("allowed_mentions", |form| {
+    form.inside(body, "allowed_mentions", |form, mentions| {
         let parse = form.list(mentions, "parse", 0..=usize::MAX);
         form.at("parse", |form| {
             for (index, value) in parse.iter().enumerate() {
@@ -324,10 +308,7 @@ fn attachments(form: &mut Form, body: &Fields) {
     form.each("attachments", list, |form, _, attachment| {
         form.text(attachment, "filename", Text::some(1024));
         form.text(attachment, "description", Text::up_to(limits::ALT_TEXT));
-        let Some(value) = present(attachment, "id") else {
-            return form.missing("id");
-        };
-        let id = form.at("id", |form| form.snowflake_value(value));
+        let id = form.required_id(attachment, "id");
         if id.is_some_and(|id| !seen.insert(id)) {
             form.refuse_at("id", "ATTACHMENT_ID_DUPLICATED", "Attachment ids must be unique");
         }

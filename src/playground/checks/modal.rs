@@ -26,11 +26,7 @@ const LABELLED: [i64; 10] = [
 /// # Errors
 /// 50035 with the tree of fields.
 pub fn modal(body: &Value) -> Result<(), Refused> {
-    let mut form = Form::default();
-    if let Some(fields) = form.object(body) {
-        read(&mut form, fields);
-    }
-    form.finish()
+    Form::whole(body, read)
 }
 
 pub(super) fn read(form: &mut Form, body: &Fields) {
@@ -70,13 +66,7 @@ fn row(form: &mut Form, seen: &mut Seen, fields: &Fields) {
 fn label(form: &mut Form, seen: &mut Seen, fields: &Fields) {
     form.text(fields, "label", Text::some(limits::LABEL).required());
     form.text(fields, "description", Text::some(limits::LABEL_DESCRIPTION));
-    if present(fields, "component").is_none() {
-        return form.missing("component");
-    }
-    let Some(below) = form.child(fields, "component") else {
-        return;
-    };
-    form.at("component", |form| {
+    form.inside_required(fields, "component", |form, below| {
         let Some(found) = form.variant(below, &LABELLED) else {
             return;
         };
@@ -113,10 +103,7 @@ fn label(form: &mut Form, seen: &mut Seen, fields: &Fields) {
 
 fn text_input(form: &mut Form, seen: &mut Seen, fields: &Fields) {
     seen.custom_id(form, fields);
-    if present(fields, "style").is_none() {
-        form.missing("style");
-    }
-    form.one_of(fields, "style", &[1, 2]);
+    form.required_one_of(fields, "style", &[1, 2]);
     let top = i64::try_from(limits::TEXT_INPUT).unwrap_or(i64::MAX);
     form.integer(fields, "min_length", 0..=top);
     form.integer(fields, "max_length", 1..=top);

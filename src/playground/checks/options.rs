@@ -49,11 +49,8 @@ pub(super) fn read(form: &mut Form, owner: &Fields, level: Level) {
         if let Some(name) = option_fields(form, option, level)
             && !names.insert(name)
         {
-            form.refuse_at(
-                "name",
-                "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
-                "Option name already exists",
-            );
+            let words = "Option name already exists";
+            form.refuse_at("name", "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", words);
         }
         let required = option.get("required") == Some(&Value::Bool(true));
         if required && optional {
@@ -61,13 +58,8 @@ pub(super) fn read(form: &mut Form, owner: &Fields, level: Level) {
             form.refuse("APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", words);
         }
         optional |= !required;
-        if plain
-            && nested
-            && option
-                .get("type")
-                .and_then(Value::as_i64)
-                .is_some_and(|found| found <= GROUP)
-        {
+        let nests = |found: i64| found <= GROUP;
+        if plain && nested && option.get("type").and_then(Value::as_i64).is_some_and(nests) {
             let words = "Sub-command and sub-command group option types are mutually exclusive to all other types";
             form.refuse_at("type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words);
         }
@@ -79,12 +71,8 @@ fn option_fields<'v>(form: &mut Form, option: &'v Fields, level: Level) -> Optio
     let name = named(form, option, true);
     described(form, option, Text::some(limits::COMMAND_DESCRIPTION).required());
     form.truth(option, "required");
-    if present(option, "type").is_none() {
-        form.missing("type");
-        return name;
-    }
     let all: Vec<i64> = (SUBCOMMAND..=ATTACHMENT).filter(|found| level.allows(*found)).collect();
-    match form.one_of(option, "type", &all) {
+    match form.required_one_of(option, "type", &all) {
         Some(SUBCOMMAND) => read(form, option, Level::Subcommand),
         Some(GROUP) => read(form, option, Level::Group),
         Some(found) => leaf(form, option, found),
@@ -180,18 +168,12 @@ fn number(form: &mut Form, from: &Fields, key: &str, kind: ValueKind) {
     match value.as_f64().or_else(|| value.as_str()?.parse().ok()) {
         None => form.refuse_at(key, "NUMBER_TYPE_COERCE", format!("Value \"{value}\" is not float.")),
         Some(number) if number > most => {
-            form.refuse_at(
-                key,
-                "NUMBER_TYPE_MAX",
-                format!("float value should be less than or equal to {most}."),
-            );
+            let words = format!("float value should be less than or equal to {most}.");
+            form.refuse_at(key, "NUMBER_TYPE_MAX", words);
         }
         Some(number) if number < -most => {
-            form.refuse_at(
-                key,
-                "NUMBER_TYPE_MIN",
-                format!("float value should be greater than or equal to -{most}."),
-            );
+            let words = format!("float value should be greater than or equal to -{most}.");
+            form.refuse_at(key, "NUMBER_TYPE_MIN", words);
         }
         Some(_) => {}
     }

@@ -1,14 +1,11 @@
 //! Polls (Discord's docs, Poll Resource): what is asked, and what can be answered.
 
-use super::form::{Fields, Form, Text, present};
+use super::form::{Fields, Form, Text};
 use super::{emoji, limits};
 
 /// Checks the poll of a new message.
 pub(super) fn read(form: &mut Form, body: &Fields) {
-    let Some(poll) = form.child(body, "poll") else {
-        return;
-    };
-    form.at("poll", |form| {
+    form.inside(body, "poll", |form, poll| {
         media(form, poll, "question", limits::POLL_QUESTION);
         let answers = form.required_list(poll, "answers", 1..=limits::POLL_ANSWERS);
         form.each("answers", answers, |form, _, answer| {
@@ -21,13 +18,7 @@ pub(super) fn read(form: &mut Form, body: &Fields) {
 }
 
 fn media(form: &mut Form, from: &Fields, key: &str, most: usize) {
-    if present(from, key).is_none() {
-        return form.missing(key);
-    }
-    let Some(media) = form.child(from, key) else {
-        return;
-    };
-    form.at(key, |form| {
+    form.inside_required(from, key, |form, media| {
         form.text(media, "text", Text::some(most).required());
         emoji::read(form, media);
     });

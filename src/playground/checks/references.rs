@@ -21,20 +21,16 @@ pub(super) fn forwards(body: &Fields) -> bool {
 /// Checks the reference of a new message with so many files. A reply needs only the message; a forward names its channel, too,
 /// and has nothing beside it.
 pub(super) fn read(form: &mut Form, body: &Fields, files: usize) {
-    let Some(reference) = form.child(body, "message_reference") else {
-        return;
-    };
-    form.at("message_reference", |form| {
+    form.inside(body, "message_reference", |form, reference| {
         form.one_of(reference, "type", &[REPLY, FORWARD]);
         form.truth(reference, "fail_if_not_exists");
-        for key in ["message_id", "channel_id", "guild_id"] {
-            let required = key == "message_id" || key == "channel_id" && forwards(body);
-            match present(reference, key) {
-                Some(id) => drop(form.at(key, |form| form.snowflake_value(id))),
-                None if required => form.missing(key),
-                None => {}
-            }
+        form.required_id(reference, "message_id");
+        if forwards(body) {
+            form.required_id(reference, "channel_id");
+        } else {
+            form.id(reference, "channel_id");
         }
+        form.id(reference, "guild_id");
     });
     if !forwards(body) {
         return;
