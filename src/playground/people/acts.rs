@@ -69,7 +69,7 @@ fn usable(state: &State, person: Id, body: &Value) -> Result<Id, No> {
     if !state.world.serves(channel) {
         return Err(No::conflict("the bot is not in the guild"));
     }
-    if channel.thread.as_ref().is_some_and(|t| t.archived) {
+    if channel.is_archived() {
         return Err(No::conflict("the thread is archived"));
     }
     Ok(channel.id)
@@ -120,9 +120,9 @@ pub(super) async fn complete(Held(app): Shared, Path(who): Path<String>, Told(bo
 }
 
 /// A message that a person sees.
-fn visible(state: &State, person: Id, channel: Id, id: Id) -> Result<&Message, No> {
-    let found = state.world.channel(channel).and_then(|c| c.messages.get(&id));
-    let found = found.filter(|m| m.only.is_none_or(|only| only == person));
+pub(super) fn visible(state: &State, person: Id, channel: Id, id: Id) -> Result<&Message, No> {
+    let found = state.world.message(channel, id);
+    let found = found.filter(|m| m.is_for(person));
     found.ok_or_else(|| No::missing("they see no such message"))
 }
 
@@ -165,9 +165,8 @@ pub(super) async fn press(Held(app): Shared, Path(who): Path<String>, Told(body)
 }
 
 pub(super) async fn choose(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
-    let values = body["values"]
-        .as_array()
-        .ok_or_else(|| No::bad("`values` must be a list"))?;
+    let values = body["values"].as_array();
+    let values = values.ok_or_else(|| No::bad("`values` must be a list"))?;
     let ask = component(&app, &who, &body, Some(values))?;
     send(&app, ask, &body).await
 }

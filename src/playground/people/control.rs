@@ -11,6 +11,7 @@ use super::places::person_json;
 use super::{No, Said, Shared, Told, done, guild_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::App;
 use crate::playground::gateway::Out;
+use crate::playground::json::list;
 use crate::playground::quotas;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Chats, State};
@@ -26,11 +27,9 @@ const MOST_CHANNELS: usize = 500;
 const LONGEST_WAIT: u64 = 60_000;
 
 fn channel_json(state: &State, id: Id) -> Result<Value, No> {
-    state
-        .world
-        .channel(id)
-        .map(|c| c.json(&state.world))
-        .ok_or_else(|| No::missing("there is no such channel"))
+    let channel = state.world.channel(id);
+    let channel = channel.ok_or_else(|| No::missing("there is no such channel"))?;
+    Ok(channel.json(&state.world))
 }
 
 /// A channel's name as Discord writes it: in small letters, with dashes in the place of spaces.
@@ -104,8 +103,7 @@ pub(super) async fn remove_channel(Held(app): Shared, Path(id): Path<String>) ->
 pub(super) async fn permissions(Held(app): Shared, Path(id): Path<String>, Told(body): Told) -> Said {
     let id = id_of(&id)?;
     let bits = |key: &str| -> Result<u64, No> {
-        let names = body[key].as_array().map_or(&[][..], Vec::as_slice);
-        names.iter().try_fold(0, |sum, name| {
+        list(&body[key]).iter().try_fold(0, |sum, name| {
             let bit = name.as_str().and_then(permissions::bit);
             bit.map(|bit| sum | bit)
                 .ok_or_else(|| No::bad(format!("{name} is no permission")))
@@ -339,7 +337,7 @@ impl Wanted {
         let until = Instant::now() + self.patience;
         loop {
             let found = page(self.after, self.limit);
-            let empty = found["entries"].as_array().is_none_or(Vec::is_empty);
+            let empty = list(&found["entries"]).is_empty();
             if !empty || self.limit == 0 {
                 return found;
             }

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::No;
-use super::options::{resolve_channel, resolve_file, resolve_role, resolve_user};
+use super::resolver::Resolver;
+use crate::playground::json::list;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::components::{interactive, normalise};
@@ -22,9 +23,8 @@ pub(super) fn component_data(
     custom_id: &str,
     values: Option<&[Value]>,
 ) -> Result<Value, No> {
-    let found = interactive(components)
-        .into_iter()
-        .find(|c| c["custom_id"] == custom_id);
+    let mut usable = interactive(components).into_iter();
+    let found = usable.find(|c| c["custom_id"] == custom_id);
     let component = found.ok_or_else(|| No::missing("the message has no such component"))?;
     if component["disabled"] == json!(true) {
         return Err(No::conflict("that component is disabled"));
@@ -35,27 +35,23 @@ pub(super) fn component_data(
         (BUTTON, None) => {}
         (BUTTON, Some(_)) => return Err(No::bad("that is a button: press it")),
         (STRING_SELECT | 5..=8, Some(values)) => {
-            let mut resolved = Map::new();
-            data["values"] = json!(pick(state, person, channel, component, kind, values, &mut resolved)?);
-            if !resolved.is_empty() {
-                data["resolved"] = Value::Object(resolved);
-            }
+            let mut resolver = Resolver::new(state, person, channel);
+            data["values"] = json!(pick(component, kind, values, &mut resolver)?);
+            resolver.tell(&mut data);
         }
         _ => return Err(No::bad("that is no button: choose")),
     }
     Ok(data)
 }
 
+/// Whether a component has an option of this value.
+fn offers(component: &Value, value: &Value) -> bool {
+    let mut options = list(&component["options"]).iter();
+    options.any(|option| option["value"] == *value)
+}
+
 /// The values of a select menu, as many as it wants and none that it does not offer.
-fn pick(
-    state: &State,
-    person: Id,
-    channel: Id,
-    menu: &Value,
-    kind: u64,
-    values: &[Value],
-    resolved: &mut Map<String, Value>,
-) -> Result<Vec<String>, No> {
+fn pick(menu: &Value, kind: u64, values: &[Value], resolver: &mut Resolver<'_>) -> Result<Vec<String>, No> {
     let bound = |key: &str| menu[key].as_u64().unwrap_or(1) as usize;
     let (least, most) = (bound("min_values"), bound("max_values"));
     if values.len() < least || values.len() > most {
@@ -65,20 +61,14 @@ fn pick(
     for value in values {
         let value = match kind {
             STRING_SELECT => {
-                let offered = menu["options"]
-                    .as_array()
-                    .is_some_and(|o| o.iter().any(|o| o["value"] == *value));
-                let text = value.as_str().filter(|_| offered);
+                let text = value.as_str().filter(|_| offers(menu, value));
                 text.ok_or_else(|| No::bad(format!("the menu does not offer {value}")))?
                     .to_owned()
             }
-            6 => resolve_role(state, value, channel, resolved)?.to_string(),
-            8 => resolve_channel(state, value, person, channel, resolved)?.to_string(),
-            7 => match resolve_role(state, value, channel, resolved) {
-                Ok(role) => role.to_string(),
-                Err(_) => resolve_user(state, value, channel, resolved)?.to_string(),
-            },
-            _ => resolve_user(state, value, channel, resolved)?.to_string(),
+            6 => resolver.role(value)?.to_string(),
+            7 => resolver.mentionable(value)?.to_string(),
+            8 => resolver.channel(value)?.to_string(),
+            _ => resolver.user(value)?.to_string(),
         };
         if picked.contains(&value) {
             return Err(No::bad("each value can be chosen once"));
@@ -99,30 +89,22 @@ pub(super) fn modal_data(
 ) -> Result<Value, No> {
     let empty = Map::new();
     let fields = fields.as_object().unwrap_or(&empty);
-    let shown = normalise(modal["components"].as_array().map_or(&[], Vec::as_slice), &|_| None);
-    let known = interactive(&shown);
-    if let Some(unknown) = fields
-        .keys()
-        .find(|key| !known.iter().any(|c| c["custom_id"] == key.as_str()))
-    {
+    let shown = normalise(list(&modal["components"]), &|_| None);
+    let fillable = interactive(&shown);
+    let known = |key: &str| fillable.iter().any(|c| c["custom_id"] == key);
+    if let Some(unknown) = fields.keys().find(|key| !known(key)) {
         return Err(No::bad(format!("the form has no field {unknown}")));
     }
-    let mut resolved = Map::new();
+    let mut resolver = Resolver::new(state, person, channel);
     let mut fill = |component: &Value| -> Result<Value, No> {
         let custom_id = component["custom_id"].as_str().unwrap_or_default();
-        let given = fields.get(custom_id);
-        field(state, person, channel, component, given, forge, &mut resolved)
+        field(component, fields.get(custom_id), forge, &mut resolver)
     };
     let mut components = Vec::new();
     for item in &shown {
         components.push(match item["type"].as_u64() {
             Some(1) => {
-                let inner: Result<Vec<Value>, No> = item["components"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .map(&mut fill)
-                    .collect();
+                let inner: Result<Vec<Value>, No> = list(&item["components"]).iter().map(&mut fill).collect();
                 json!({ "type": 1, "id": item["id"], "components": inner? })
             }
             Some(18) => json!({ "type": 18, "id": item["id"], "component": fill(&item["component"])? }),
@@ -130,22 +112,13 @@ pub(super) fn modal_data(
         });
     }
     let mut data = json!({ "custom_id": modal["custom_id"], "components": components });
-    if !resolved.is_empty() {
-        data["resolved"] = Value::Object(resolved);
-    }
+    resolver.tell(&mut data);
     Ok(data)
 }
 
 /// One filled-in field.
-fn field(
-    state: &State,
-    person: Id,
-    channel: Id,
-    component: &Value,
-    given: Option<&Value>,
-    forge: bool,
-    resolved: &mut Map<String, Value>,
-) -> Result<Value, No> {
+fn field(component: &Value, given: Option<&Value>, forge: bool, resolver: &mut Resolver<'_>) -> Result<Value, No> {
+    let values = given.map_or(&[][..], list);
     let name = component["custom_id"].as_str().unwrap_or_default();
     let kind = component["type"].as_u64().unwrap_or(0);
     let required = component["required"].as_bool().unwrap_or(true);
@@ -159,16 +132,14 @@ fn field(
             json["value"] = json!(text);
         }
         STRING_SELECT | 5..=8 | 22 => {
-            let values = given.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             let picked = match (values.is_empty(), required) {
                 (true, false) => Vec::new(),
                 _ if kind == 22 => boxes(component, name, values)?,
-                _ => pick(state, person, channel, component, kind, values, resolved)?,
+                _ => pick(component, kind, values, resolver)?,
             };
             json["values"] = json!(picked);
         }
         FILE_UPLOAD => {
-            let values = given.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             let least = if required {
                 component["min_values"].as_u64().unwrap_or(1)
             } else {
@@ -178,19 +149,12 @@ fn field(
             if !(least..=most).contains(&(values.len() as u64)) {
                 return Err(No::bad(format!("the field {name} wants {least} to {most} files")));
             }
-            let files = values
-                .iter()
-                .map(|value| resolve_file(state, value, person, channel, resolved));
+            let files = values.iter().map(|value| resolver.file(value));
             json["values"] = json!(files.collect::<Result<Vec<Id>, No>>()?);
         }
         21 => {
-            let offered = |v: &&Value| {
-                component["options"]
-                    .as_array()
-                    .is_some_and(|o| o.iter().any(|o| o["value"] == **v))
-            };
             let value = given.filter(|v| !v.is_null());
-            if value.is_none() && required || value.is_some_and(|v| !offered(&v)) {
+            if value.is_none() && required || value.is_some_and(|v| !offers(component, v)) {
                 return Err(No::bad(format!("the field {name} wants one of its options")));
             }
             json["value"] = json!(value);
@@ -223,16 +187,13 @@ fn text_fits(component: &Value, name: &str, text: &str, required: bool) -> Resul
 
 /// The ticked ones of a group of checkboxes.
 fn boxes(component: &Value, name: &str, values: &[Value]) -> Result<Vec<String>, No> {
-    let options = component["options"].as_array().map_or(&[][..], Vec::as_slice);
     let least = component["min_values"].as_u64().unwrap_or(1) as usize;
-    let most = component["max_values"]
-        .as_u64()
-        .map_or(options.len(), |most| most as usize);
-    let offered = values.iter().all(|v| options.iter().any(|o| o["value"] == *v));
+    let most = component["max_values"].as_u64();
+    let most = most.map_or(list(&component["options"]).len(), |most| most as usize);
+    let offered = values.iter().all(|value| offers(component, value));
     if !offered || values.len() < least || values.len() > most {
-        return Err(No::bad(format!(
-            "the field {name} wants {least} to {most} of its options"
-        )));
+        let words = format!("the field {name} wants {least} to {most} of its options");
+        return Err(No::bad(words));
     }
     Ok(values.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect())
 }

@@ -15,10 +15,10 @@ fn target<'s>(state: &'s State, person: Id, channel: &str, id: &str) -> Result<(
     let place = seen(state, person, id_of(channel)?)?;
     let message = place.messages.get(&id_of(id)?).filter(|m| m.only.is_none());
     let message = message.ok_or_else(|| No::missing("they see no such message"))?;
-    match &place.thread {
-        Some(thread) if thread.archived => Err(No::conflict("the thread is archived")),
-        _ => Ok((place, message)),
+    if place.is_archived() {
+        return Err(No::conflict("the thread is archived"));
     }
+    Ok((place, message))
 }
 
 type Reacting = Path<(String, String, String, String)>;

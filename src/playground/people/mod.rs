@@ -98,6 +98,7 @@ mod guard;
 mod marks;
 mod options;
 mod places;
+mod resolver;
 mod stream;
 
 use std::sync::Arc;

@@ -4,6 +4,8 @@
 use serde_json::{Map, Value, json};
 
 use super::No;
+use super::resolver::Resolver;
+use crate::playground::json::list;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::command::Command;
@@ -28,13 +30,17 @@ pub(super) struct Typed<'a> {
 const SUBCOMMAND: u64 = 1;
 const GROUP: u64 = 2;
 
+/// Whether an option is a subcommand or a group of them.
+fn nests(option: &Value) -> bool {
+    matches!(option["type"].as_u64(), Some(SUBCOMMAND | GROUP))
+}
+
 /// The interaction's `data`, the command's full name, and its kind.
 pub(super) fn data(state: &State, typed: &Typed<'_>) -> Result<(Value, String, u64), No> {
     let offered = state.world.commands_for(typed.person, typed.channel);
     if let Some(target) = typed.target {
-        let command = offered
-            .into_iter()
-            .find(|c| matches!(c.kind, 2 | 3) && c.name == typed.command.trim());
+        let is_it = |c: &&Command| matches!(c.kind, 2 | 3) && c.name == typed.command.trim();
+        let command = offered.into_iter().find(is_it);
         let command = command.ok_or_else(|| No::missing(format!("they have no menu command {}", typed.command)))?;
         return on_target(state, typed, command, target);
     }
@@ -45,33 +51,24 @@ pub(super) fn data(state: &State, typed: &Typed<'_>) -> Result<(Value, String, u
     let mut path = Vec::new();
     let mut level = command.options();
     for word in words {
-        let below = level
-            .iter()
-            .find(|o| matches!(o["type"].as_u64(), Some(SUBCOMMAND | GROUP)) && o["name"] == word);
+        let below = level.iter().find(|o| nests(o) && o["name"] == word);
         let below = below.ok_or_else(|| No::missing(format!("/{} has no {word}", typed.command)))?;
         path.push(below);
-        level = below["options"].as_array().map_or(&[], Vec::as_slice);
+        level = list(&below["options"]);
     }
-    if level
-        .iter()
-        .any(|o| matches!(o["type"].as_u64(), Some(SUBCOMMAND | GROUP)))
-    {
+    if level.iter().any(nests) {
         return Err(No::bad(format!("/{} wants a subcommand", typed.command)));
     }
-    let mut resolved = Map::new();
-    let mut options = values(state, typed, level, &mut resolved)?;
+    let mut resolver = Resolver::new(state, typed.person, typed.channel);
+    let mut options = values(typed, level, &mut resolver)?;
     for part in path.iter().rev() {
         options = vec![json!({ "name": part["name"], "type": part["type"], "options": options })];
     }
     let mut data = frame(command);
     data["options"] = json!(options);
-    if !resolved.is_empty() {
-        data["resolved"] = Value::Object(resolved);
-    }
-    let full: Vec<&str> = [name]
-        .into_iter()
-        .chain(path.iter().filter_map(|p| p["name"].as_str()))
-        .collect();
+    resolver.tell(&mut data);
+    let mut full = vec![name];
+    full.extend(path.iter().filter_map(|part| part["name"].as_str()));
     Ok((data, full.join(" "), 1))
 }
 
@@ -85,35 +82,24 @@ fn frame(command: &Command) -> Value {
 
 fn on_target(state: &State, typed: &Typed<'_>, command: &Command, target: &Value) -> Result<(Value, String, u64), No> {
     let mut data = frame(command);
-    let mut resolved = Map::new();
-    if command.kind == 2 {
-        data["target_id"] = json!(resolve_user(state, target, typed.channel, &mut resolved)?);
+    let mut resolver = Resolver::new(state, typed.person, typed.channel);
+    let id = if command.kind == 2 {
+        resolver.user(target)?
     } else {
         let id = Id::read(target).ok_or_else(|| No::bad("`target` must be a message's id"))?;
-        let message = state.world.channel(typed.channel).and_then(|c| c.messages.get(&id));
-        let message = message
-            .ok_or_else(|| No::missing("there is no such message"))?
-            .json(&state.world);
-        data["target_id"] = json!(id);
-        resolved.insert("messages".into(), json!({ id.to_string(): message }));
-    }
-    data["resolved"] = Value::Object(resolved);
+        resolver.message(id)?
+    };
+    data["target_id"] = json!(id);
+    resolver.tell(&mut data);
     Ok((data, command.name.clone(), command.kind))
 }
 
 /// The options of one level, in the order in which they were registered.
-fn values(
-    state: &State,
-    typed: &Typed<'_>,
-    level: &[Value],
-    resolved: &mut Map<String, Value>,
-) -> Result<Vec<Value>, No> {
+fn values(typed: &Typed<'_>, level: &[Value], resolver: &mut Resolver<'_>) -> Result<Vec<Value>, No> {
     let empty = Map::new();
     let given = typed.options.as_object().unwrap_or(&empty);
-    if let Some(unknown) = given
-        .keys()
-        .find(|key| !level.iter().any(|o| o["name"] == key.as_str()))
-    {
+    let known = |key: &str| level.iter().any(|option| option["name"] == key);
+    if let Some(unknown) = given.keys().find(|key| !known(key)) {
         return Err(No::bad(format!("there is no option {unknown}")));
     }
     let mut options = Vec::new();
@@ -131,7 +117,7 @@ fn values(
             options.push(json!({ "name": name, "type": kind, "value": text, "focused": true }));
             continue;
         }
-        let value = one(state, typed, option, kind, value, resolved)?;
+        let value = one(typed, option, kind, value, resolver)?;
         options.push(json!({ "name": name, "type": kind, "value": value }));
     }
     match typed.focused {
@@ -146,14 +132,7 @@ fn values(
 }
 
 /// One value of an option.
-fn one(
-    state: &State,
-    typed: &Typed<'_>,
-    option: &Value,
-    kind: u64,
-    value: &Value,
-    resolved: &mut Map<String, Value>,
-) -> Result<Value, No> {
+fn one(typed: &Typed<'_>, option: &Value, kind: u64, value: &Value, resolver: &mut Resolver<'_>) -> Result<Value, No> {
     let name = option["name"].as_str().unwrap_or_default();
     let wrong = |what: &str| No::bad(format!("the option {name} must be {what}"));
     let value = match kind {
@@ -166,24 +145,21 @@ fn one(
             }
         }
         5 => json!(value.as_bool().ok_or_else(|| wrong("true or false"))?),
-        6 => json!(resolve_user(state, value, typed.channel, resolved)?),
-        7 => json!(resolve_channel(state, value, typed.person, typed.channel, resolved)?),
-        8 => json!(resolve_role(state, value, typed.channel, resolved)?),
-        9 => match resolve_role(state, value, typed.channel, resolved) {
-            Ok(role) => json!(role),
-            Err(_) => json!(resolve_user(state, value, typed.channel, resolved)?),
-        },
+        6 => json!(resolver.user(value)?),
+        7 => json!(resolver.channel(value)?),
+        8 => json!(resolver.role(value)?),
+        9 => json!(resolver.mentionable(value)?),
         10 => {
             let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
             json!(number.ok_or_else(|| wrong("a number"))?)
         }
-        11 => json!(resolve_file(state, value, typed.person, typed.channel, resolved)?),
+        11 => json!(resolver.file(value)?),
         _ => return Err(wrong("of a kind that people here can give")),
     };
     if typed.forge {
         return Ok(value);
     }
-    if option["choices"].as_array().is_some_and(|c| !c.is_empty()) {
+    if !list(&option["choices"]).is_empty() {
         return choice(option, &value).ok_or_else(|| wrong("one of its choices"));
     }
     within(option, &value).map_err(|what| wrong(&what))?;
@@ -192,11 +168,9 @@ fn one(
 
 /// The choice that a value, or a choice's name, stands for.
 fn choice(option: &Value, value: &Value) -> Option<Value> {
-    let choices = option["choices"].as_array()?;
-    let found = choices
-        .iter()
-        .find(|c| c["value"] == *value)
-        .or_else(|| choices.iter().find(|c| c["name"] == *value));
+    let choices = list(&option["choices"]);
+    let by = |key: &str| choices.iter().find(|choice| choice[key] == *value);
+    let found = by("value").or_else(|| by("name"));
     found.map(|c| c["value"].clone())
 }
 
@@ -213,104 +187,12 @@ fn within(option: &Value, value: &Value) -> Result<(), String> {
         if option["min_length"].as_u64().is_some_and(|least| length < least) {
             return Err(format!("at least {} long", option["min_length"]));
         }
-        if option["max_length"].as_u64().unwrap_or(6_000) < length {
-            return Err(format!(
-                "at most {} long",
-                option["max_length"].as_u64().unwrap_or(6_000)
-            ));
+        let most = option["max_length"].as_u64().unwrap_or(6_000);
+        if length > most {
+            return Err(format!("at most {most} long"));
         }
     }
     Ok(())
-}
-
-fn put(resolved: &mut Map<String, Value>, kind: &str, id: Id, value: Value) {
-    let entry = resolved.entry(kind).or_insert_with(|| json!({}));
-    entry[id.to_string()] = value;
-}
-
-/// A person or the bot, by name or id.
-pub(super) fn resolve_user(
-    state: &State,
-    value: &Value,
-    channel: Id,
-    resolved: &mut Map<String, Value>,
-) -> Result<Id, No> {
-    let world = &state.world;
-    let text = value.as_str().unwrap_or_default();
-    let bot = (text.eq_ignore_ascii_case(&world.bot_name) || Id::read(value) == Some(world.app)).then_some(world.app);
-    let id = world
-        .person(text)
-        .map(|p| p.id)
-        .or(bot)
-        .ok_or_else(|| No::missing(format!("there is nobody called {value}")))?;
-    put(resolved, "users", id, world.user_json(id));
-    if let Some(place) = world.channel(channel)
-        && let Some(guild) = place.guild.and_then(|guild| world.guild(guild))
-        && guild.has(id)
-    {
-        let mut member = world.bare_member_json(guild, id);
-        member["permissions"] = json!(world.permissions(id, place).to_string());
-        put(resolved, "members", id, member);
-    }
-    Ok(id)
-}
-
-/// A channel that the person sees, by id or name. In a guild it is one of that guild.
-pub(super) fn resolve_channel(
-    state: &State,
-    value: &Value,
-    person: Id,
-    channel: Id,
-    resolved: &mut Map<String, Value>,
-) -> Result<Id, No> {
-    let world = &state.world;
-    let id = Id::read(value);
-    let guild = world.guild_of(channel);
-    let fits = |c: &&crate::playground::world::channel::Channel| {
-        let near = guild.is_none() || c.guild == guild;
-        near && (Some(c.id) == id || (!c.is_direct() && value == c.name.as_str()))
-    };
-    let channel = world.channels.values().filter(fits).find(|c| world.sees(person, c));
-    let channel = channel.ok_or_else(|| No::missing(format!("they see no channel {value}")))?;
-    put(resolved, "channels", channel.id, channel.partial_json(world, person));
-    Ok(channel.id)
-}
-
-/// A file that the person gave, by its id.
-pub(super) fn resolve_file(
-    state: &State,
-    value: &Value,
-    person: Id,
-    channel: Id,
-    resolved: &mut Map<String, Value>,
-) -> Result<Id, No> {
-    let world = &state.world;
-    let file = Id::read(value).and_then(|id| world.given.find(person, id));
-    let file = file.ok_or_else(|| No::missing(format!("they have given no file {value}")))?;
-    put(resolved, "attachments", file.id, file.json(&world.links, channel, true));
-    Ok(file.id)
-}
-
-/// A role of the channel's guild, by id or name.
-pub(super) fn resolve_role(
-    state: &State,
-    value: &Value,
-    channel: Id,
-    resolved: &mut Map<String, Value>,
-) -> Result<Id, No> {
-    let guild = state.world.guild_of(channel).and_then(|id| state.world.guild(id));
-    let guild = guild.ok_or_else(|| No::missing("there are no roles in direct messages"))?;
-    let role = guild
-        .roles
-        .iter()
-        .find(|r| Id::read(value) == Some(r.id) || value == r.name.as_str());
-    let role = role.ok_or_else(|| No::missing(format!("there is no role {value}")))?;
-    let json = guild
-        .roles_json()
-        .into_iter()
-        .find(|r| Id::read(&r["id"]) == Some(role.id));
-    put(resolved, "roles", role.id, json.unwrap_or_default());
-    Ok(role.id)
 }
 
 #[cfg(test)]
@@ -402,7 +284,7 @@ mod tests {
         let &[here, there] = same_name.as_slice() else {
             panic!("one in each guild")
         };
-        let named = |at, value| resolve_channel(&state, &value, person, at, &mut Map::new()).ok();
+        let named = |at, value| Resolver::new(&state, person, at).channel(&value).ok();
         for (at, other) in [(here, there), (there, here)] {
             assert_eq!(named(at, json!("table-one")), Some(at));
             assert_eq!(named(at, json!(at)), Some(at));

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
+use super::acts::visible;
 use super::control::tell_faults;
 use super::{No, Said, Shared, Told, done, guild_in, id_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::config::PersonSpec;
@@ -19,7 +20,7 @@ use crate::playground::world::World;
 use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::files::{Attachment, Upload};
 use crate::playground::world::guild::Guild;
-use crate::playground::world::message::kind;
+use crate::playground::world::message::{Message, kind};
 use crate::playground::world::permissions::{
     CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_MESSAGES, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
 };
@@ -60,12 +61,8 @@ pub(super) async fn everyone(Held(app): Shared) -> Said {
     let state = app.state();
     let world = &state.world;
     let people: Vec<Value> = world.people.keys().map(|id| person_json(&state, *id)).collect();
-    let channels: Vec<Value> = world
-        .channels
-        .values()
-        .filter(|c| !c.is_direct())
-        .map(|c| c.json(world))
-        .collect();
+    let channels = world.channels.values().filter(|c| !c.is_direct());
+    let channels: Vec<Value> = channels.map(|c| c.json(world)).collect();
     let guilds: Vec<Value> = world.guilds.iter().map(|guild| guild_json(world, guild)).collect();
     let home = world.home();
     say(json!({
@@ -178,30 +175,19 @@ pub(super) async fn messages(
     let person = whom(&state, &who)?;
     let channel = seen(&state, person, id_of(&channel)?)?;
     let mark = |name: &str| query.get(name).map(|text| id_of(text)).transpose();
-    let limit = query
-        .get("limit")
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(50usize)
-        .clamp(1, 1_000);
-    let found = page(channel, limit, mark("before")?, mark("after")?, None, |m| {
-        m.only.is_none_or(|only| only == person)
-    });
-    say(Value::Array(
-        found.into_iter().map(|m| m.json_for_people(&state.world)).collect(),
-    ))
+    let limit = query.get("limit").and_then(|text| text.parse().ok());
+    let limit = limit.unwrap_or(50usize).clamp(1, 1_000);
+    let visible = |m: &Message| m.is_for(person);
+    let found = page(channel, limit, mark("before")?, mark("after")?, None, visible);
+    say(found.into_iter().map(|m| m.json_for_people(&state.world)).collect())
 }
 
 pub(super) async fn message(Held(app): Shared, Path((who, channel, id)): Path<(String, String, String)>) -> Said {
     let state = app.state();
     let person = whom(&state, &who)?;
     let channel = seen(&state, person, id_of(&channel)?)?;
-    let found = channel
-        .messages
-        .get(&id_of(&id)?)
-        .filter(|m| m.only.is_none_or(|only| only == person));
-    say(found
-        .ok_or_else(|| No::missing("they see no such message"))?
-        .json_for_people(&state.world))
+    let message = visible(&state, person, channel.id, id_of(&id)?)?;
+    say(message.json_for_people(&state.world))
 }
 
 pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {
@@ -238,11 +224,8 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
     if state.world.channel(id).is_some_and(Channel::is_direct) {
         state.meet(person);
     }
-    let message = state
-        .world
-        .channel(id)
-        .and_then(|c| c.messages.get(&made_id))
-        .map(|m| m.json_for_people(&state.world));
+    let message = state.world.message(id, made_id);
+    let message = message.map(|m| m.json_for_people(&state.world));
     made(message.unwrap_or_default())
 }
 
@@ -251,11 +234,7 @@ pub(super) async fn unsay(Held(app): Shared, Path((who, channel, id)): Path<(Str
     let person = whom(&state, &who)?;
     let (channel, id) = (id_of(&channel)?, id_of(&id)?);
     let place = seen(&state, person, channel)?;
-    let found = place
-        .messages
-        .get(&id)
-        .filter(|m| m.only.is_none_or(|only| only == person));
-    let message = found.ok_or_else(|| No::missing("they see no such message"))?;
+    let message = visible(&state, person, channel, id)?;
     let moderates = !place.is_direct() && state.world.permissions(person, place) & MANAGE_MESSAGES != 0;
     if message.author != person && message.only.is_none() && !moderates {
         return Err(No::forbidden("that message is someone else's"));
@@ -353,14 +332,8 @@ pub(super) async fn commands(Held(app): Shared, Path(who): Path<String>, Query(q
     let person = whom(&state, &who)?;
     let channel = query.get("channel").ok_or_else(|| No::bad("`channel` is missing"))?;
     let channel = seen(&state, person, id_of(channel)?)?.id;
-    say(Value::Array(
-        state
-            .world
-            .commands_for(person, channel)
-            .into_iter()
-            .map(|c| c.json(true))
-            .collect(),
-    ))
+    let commands = state.world.commands_for(person, channel).into_iter();
+    say(commands.map(|c| c.json(true)).collect())
 }
 
 /// A file of a message, under its signed link; for a while also one that the message has no longer.

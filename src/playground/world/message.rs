@@ -147,6 +147,11 @@ impl Message {
         matches!(self.kind, kind::PINNED | kind::THREAD_MADE | kind::THREAD_STARTER)
     }
 
+    /// Whether a person sees it, of those who see its channel.
+    pub(crate) fn is_for(&self, person: Id) -> bool {
+        self.only.is_none_or(|only| only == person)
+    }
+
     /// Makes it a forward of these messages, if there are any.
     pub(crate) fn forward(&mut self, snapshots: Vec<Value>) {
         if !snapshots.is_empty() {
