@@ -167,6 +167,12 @@ impl Answer {
         }
     }
 
+    /// Itself, if its status is 200.
+    pub(super) fn ok(self) -> Tried<Answer> {
+        self.is(200)?;
+        Ok(self)
+    }
+
     /// Must be a refusal with this status and code.
     pub(super) fn refused(&self, status: u16, code: u64) -> Tried {
         if (self.status, self.code()) == (status, Some(code)) {

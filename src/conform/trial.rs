@@ -221,9 +221,7 @@ impl Trial {
 
     /// Sends a message that must be taken.
     pub(super) async fn say(&mut self, body: Value) -> Tried<Value> {
-        let answer = self.try_message(body).await?;
-        answer.is(200)?;
-        Ok(answer.body)
+        Ok(self.try_message(body).await?.ok()?.body)
     }
 
     /// Sends a message with files that must be taken.
@@ -233,15 +231,12 @@ impl Trial {
         let request = files
             .iter()
             .fold(request, |request, (name, bytes)| request.file(name, *bytes));
-        let answer = self.try_upload(request).await?;
-        answer.is(200)?;
-        Ok(answer.body)
+        Ok(self.try_upload(request).await?.ok()?.body)
     }
 
     /// The address of the gateway, with what every connection asks for.
     async fn gateway(&mut self) -> Tried<String> {
-        let answer = self.get("/gateway").await?;
-        answer.is(200)?;
+        let answer = self.get("/gateway").await?.ok()?;
         self.allowed(&text(&answer.body["url"]))
     }
 
@@ -333,6 +328,13 @@ impl Trial {
         self.ask("Please press this button.", button).await
     }
 
+    /// Asks for a press, and acknowledges it.
+    pub(super) async fn pressed(&mut self) -> Tried<Value> {
+        let press = self.press().await?;
+        self.acknowledge(&press).await?;
+        Ok(press)
+    }
+
     /// Asks a person to do something with the command, and waits for an interaction of this type.
     pub(super) async fn ask_for_command(&mut self, what: &str, kind: u64) -> Tried<Value> {
         self.somebody_is_there()?;
@@ -374,8 +376,8 @@ impl Trial {
                 self.hide_person(&interaction);
                 return Ok(interaction);
             }
-            self.callback(&interaction, json!({ "type": 8, "data": { "choices": choices() } }))
-                .await?;
+            let suggested = json!({ "choices": choices() });
+            self.callback(&interaction, 8, suggested).await?;
         }
     }
 
@@ -387,8 +389,12 @@ impl Trial {
         }
     }
 
-    /// Answers an interaction, as its first answer.
-    pub(super) async fn callback(&mut self, interaction: &Value, body: Value) -> Tried<Answer> {
+    /// Answers an interaction, as its first answer, with a callback of this type. It has data unless these are null.
+    pub(super) async fn callback(&mut self, interaction: &Value, kind: u8, data: Value) -> Tried<Answer> {
+        let mut body = json!({ "type": kind });
+        if !data.is_null() {
+            body["data"] = data;
+        }
         let (id, token) = (text(&interaction["id"]), text(&interaction["token"]));
         let path = format!("/interactions/{id}/{token}/callback?with_response=true");
         let answer = self
@@ -405,7 +411,7 @@ impl Trial {
 
     /// Answers an interaction such that nothing changes for the person.
     pub(super) async fn acknowledge(&mut self, interaction: &Value) -> Tried {
-        self.callback(interaction, json!({ "type": 6 })).await?.is(200)
+        self.callback(interaction, 6, Value::Null).await?.is(200)
     }
 
     /// A request to a route that an interaction's token opens, without the bot's own token.

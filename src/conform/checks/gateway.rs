@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{lacking, list};
+use super::{has, list};
 use crate::conform::trial::{SOON, Trial};
 use crate::conform::verdict::{Tried, differs, expect};
 
@@ -46,8 +46,7 @@ pub(in crate::conform) async fn false_session(t: &mut Trial) -> Tried {
 
 pub(in crate::conform) async fn ready(t: &mut Trial) -> Tried {
     let ready = t.identify().await?;
-    let keys = ["v", "user", "guilds", "session_id", "resume_gateway_url", "application"];
-    lacking(&ready, &keys).map_or(Ok(()), differs)?;
+    has(&ready, "v user guilds session_id resume_gateway_url application")?;
     expect(ready["user"]["id"] == t.user.as_str(), "READY names another user")?;
     expect(ready["v"] == 10, "READY names another version")
 }
@@ -71,7 +70,7 @@ pub(in crate::conform) async fn servers(t: &mut Trial) -> Tried {
     let Some(came) = came else {
         return differs("no GUILD_CREATE came for the server");
     };
-    lacking(&came["d"], &["channels", "roles", "members", "threads", "joined_at"]).map_or(Ok(()), differs)?;
+    has(&came["d"], "channels roles members threads joined_at")?;
     expect(
         came["d"]["unavailable"] == false,
         "a server that is there again is not `unavailable: false`",

@@ -13,6 +13,8 @@ pub(super) mod tokens;
 
 use serde_json::{Value, json};
 
+use super::verdict::{Tried, expect};
+
 /// A button that sends an interaction.
 fn button(custom_id: &str) -> Value {
     json!({ "type": 2, "style": 2, "label": "Nothing", "custom_id": custom_id })
@@ -28,8 +30,9 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The keys that an object lacks, in a sentence; nothing if it has them all.
-fn lacking(object: &Value, keys: &[&str]) -> Option<String> {
-    let missing: Vec<&str> = keys.iter().copied().filter(|key| object.get(key).is_none()).collect();
-    (!missing.is_empty()).then(|| format!("there was no {}", missing.join(", no ")))
+/// An object must have these fields, which stand here with spaces between them.
+fn has(object: &Value, fields: &str) -> Tried {
+    let lacks = |field: &&str| object.get(*field).is_none();
+    let missing: Vec<&str> = fields.split_whitespace().filter(lacks).collect();
+    expect(missing.is_empty(), format!("there was no {}", missing.join(", no ")))
 }

@@ -3,36 +3,17 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::commands::{command, here};
-use super::{lacking, list};
+use super::commands::{command, make};
+use super::{has, list};
 use crate::conform::trial::{Trial, choices, person, text};
-use crate::conform::verdict::{Tried, differs, expect, untried};
+use crate::conform::verdict::{Tried, expect, untried};
 
 pub(in crate::conform) async fn press(t: &mut Trial) -> Tried {
-    let press = t.press().await?;
-    t.acknowledge(&press).await?;
-    let keys = [
-        "id",
-        "application_id",
-        "type",
-        "data",
-        "token",
-        "version",
-        "channel",
-        "channel_id",
-        "app_permissions",
-        "locale",
-        "entitlements",
-        "authorizing_integration_owners",
-        "context",
-        "attachment_size_limit",
-        "guild",
-        "guild_id",
-        "guild_locale",
-        "member",
-        "message",
-    ];
-    lacking(&press, &keys).map_or(Ok(()), differs)?;
+    let press = t.pressed().await?;
+    const FIELDS: &str = "id application_id type data token version channel channel_id app_permissions \
+                          locale entitlements authorizing_integration_owners context \
+                          attachment_size_limit guild guild_id guild_locale member message";
+    has(&press, FIELDS)?;
     expect(press["version"] == 1, "an interaction has another version than 1")?;
     expect(
         press["context"] == 0,
@@ -41,8 +22,7 @@ pub(in crate::conform) async fn press(t: &mut Trial) -> Tried {
 }
 
 pub(in crate::conform) async fn app_permissions(t: &mut Trial) -> Tried {
-    let press = t.press().await?;
-    t.acknowledge(&press).await?;
+    let press = t.pressed().await?;
     let number = text(&press["app_permissions"]).parse::<u64>().is_ok();
     expect(number, "app_permissions is no number in a text")
 }
@@ -78,7 +58,7 @@ async fn form(t: &mut Trial) -> Tried<Value> {
     let label = json!({ "type": 18, "label": "Any word", "component": input });
     let id = text(&press["id"]);
     let modal = json!({ "custom_id": id, "title": "A form", "components": [label] });
-    t.callback(&press, json!({ "type": 9, "data": modal })).await?.is(200)?;
+    t.callback(&press, 9, modal).await?.is(200)?;
     t.await_person("Please fill in the form and send it.", 5, |data| {
         data["custom_id"] == id.as_str()
     })
@@ -104,53 +84,43 @@ pub(in crate::conform) async fn form_shape(t: &mut Trial) -> Tried {
 pub(in crate::conform) async fn form_updates(t: &mut Trial) -> Tried {
     let form = form(t).await?;
     let answer = t
-        .callback(&form, json!({ "type": 7, "data": { "content": "Changed by a form." } }))
-        .await?;
-    answer.is(200)?;
+        .callback(&form, 7, json!({ "content": "Changed by a form." }))
+        .await?
+        .ok()?;
     let message = &answer.body["resource"]["message"];
     let changed = message["id"] == form["message"]["id"] && message["content"] == "Changed by a form.";
     expect(changed, "a form could not update the message that it came from")
 }
 
 pub(in crate::conform) async fn suggestions(t: &mut Trial) -> Tried {
-    let scope = here(t);
-    let made = t.post(scope.clone(), command()).await?;
-    t.made_command(&scope, &made.body);
+    make(t, command()).await?;
     let what = "Please type /whistle-conform, and a letter for the word.";
     let typed = t.ask_for_command(what, 4).await?;
     let data = json!({ "choices": choices() });
-    let answer = t.callback(&typed, json!({ "type": 8, "data": data })).await?;
-    answer.is(200)?;
+    t.callback(&typed, 8, data).await?.is(200)?;
     let option = &typed["data"]["options"][0];
     let focused = option["focused"] == true && option["name"] == "word" && option["value"].is_string();
     expect(focused, "what is being typed is not marked as `focused`")
 }
 
 pub(in crate::conform) async fn typed_command(t: &mut Trial) -> Tried {
-    let scope = here(t);
-    let made = t.post(scope.clone(), command()).await?;
-    t.made_command(&scope, &made.body);
+    make(t, command()).await?;
     let typed = t
         .ask_for_command("Please type /whistle-conform, and send it.", 2)
         .await?;
-    let answer = t
-        .callback(&typed, json!({ "type": 4, "data": { "content": "Heard." } }))
-        .await?;
-    answer.is(200)?;
+    let answer = t.callback(&typed, 4, json!({ "content": "Heard." })).await?.ok()?;
     let message = &answer.body["resource"]["message"];
     expect(
         message["type"] == 20,
         format!("the answer to a command has the type {}", message["type"]),
     )?;
-    lacking(message, &["interaction_metadata", "webhook_id", "application_id"]).map_or(Ok(()), differs)
+    has(message, "interaction_metadata webhook_id application_id")
 }
 
 pub(in crate::conform) async fn private_chat(t: &mut Trial) -> Tried {
-    let press = t.press().await?;
-    t.acknowledge(&press).await?;
+    let press = t.pressed().await?;
     let body = json!({ "recipient_id": person(&press)["id"] });
-    let opened = t.post("/users/@me/channels", body).await?;
-    opened.is(200)?;
+    let opened = t.post("/users/@me/channels", body).await?.ok()?;
     expect(opened.body["type"] == 1, "a private chat is of another type than 1")?;
     let path = format!("/channels/{}/messages", text(&opened.body["id"]));
     let sent = t
@@ -167,8 +137,7 @@ pub(in crate::conform) async fn private_chat(t: &mut Trial) -> Tried {
 }
 
 pub(in crate::conform) async fn chat_again(t: &mut Trial) -> Tried {
-    let press = t.press().await?;
-    t.acknowledge(&press).await?;
+    let press = t.pressed().await?;
     let body = json!({ "recipient_id": person(&press)["id"] });
     let first = t.post("/users/@me/channels", body.clone()).await?;
     let second = t.post("/users/@me/channels", body).await?;
@@ -183,8 +152,7 @@ pub(in crate::conform) async fn chat_again(t: &mut Trial) -> Tried {
 pub(in crate::conform) async fn only_for_one(t: &mut Trial) -> Tried {
     let press = t.press().await?;
     let data = json!({ "content": "Only you see this.", "flags": 64 });
-    let answer = t.callback(&press, json!({ "type": 4, "data": data })).await?;
-    answer.is(200)?;
+    let answer = t.callback(&press, 4, data).await?.ok()?;
     let path = t.message(&answer.body["resource"]["message"]);
     t.patch(path, json!({ "content": "Changed." }))
         .await?
@@ -192,8 +160,7 @@ pub(in crate::conform) async fn only_for_one(t: &mut Trial) -> Tried {
 }
 
 pub(in crate::conform) async fn further_message(t: &mut Trial) -> Tried {
-    let press = t.press().await?;
-    t.acknowledge(&press).await?;
+    let press = t.pressed().await?;
     let sent = t
         .hook(Method::POST, &press, "", Some(json!({ "content": "Further." })))
         .await?;
@@ -202,8 +169,8 @@ pub(in crate::conform) async fn further_message(t: &mut Trial) -> Tried {
     let path = format!("/messages/{}", text(&sent.body["id"]));
     let edited = t
         .hook(Method::PATCH, &press, &path, Some(json!({ "content": "Further on." })))
-        .await?;
-    edited.is(200)?;
+        .await?
+        .ok()?;
     expect(
         edited.body["content"] == "Further on.",
         "a further message could not be edited by the token",

@@ -153,8 +153,7 @@ pub(in crate::conform) async fn edit_drops(t: &mut Trial) -> Tried {
     let message = two_files(t).await?;
     let path = t.message(&message);
     let kept = json!({ "attachments": [{ "id": message["attachments"][1]["id"] }] });
-    let answer = t.patch(path, kept).await?;
-    answer.is(200)?;
+    let answer = t.patch(path, kept).await?.ok()?;
     expect(
         names(&answer.body) == ["two.png"],
         "an edit with a list of files did not drop what is not listed",
@@ -167,8 +166,7 @@ pub(in crate::conform) async fn edit_keeps(t: &mut Trial) -> Tried {
     let request = Request::new(Method::PATCH, path)
         .body(json!({ "content": "Three." }))
         .file("three.png", PIXEL);
-    let answer = t.send(request).await?;
-    answer.is(200)?;
+    let answer = t.send(request).await?.ok()?;
     let found = names(&answer.body);
     let all = ["one.png", "two.png", "three.png"]
         .iter()
