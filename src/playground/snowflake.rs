@@ -12,7 +12,7 @@ use serde_json::Value;
 pub(crate) const EPOCH_MS: u64 = 1_420_070_400_000;
 
 /// A snowflake. On the wire it is a decimal string.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Id(pub u64);
 
 impl Id {

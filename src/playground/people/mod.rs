@@ -195,6 +195,7 @@ fn done() -> Said {
 }
 
 /// The routes of the table above.
+#[rustfmt::skip]
 pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
     Router::new()
         .route("/people", get(places::everyone).post(places::join))
@@ -205,26 +206,11 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
         .route("/people/{who}/channels/{channel}/read", put(places::read))
         .route("/people/{who}/dm", post(places::direct))
         .route("/people/{who}/traffic", get(control::own_traffic))
-        .route(
-            "/people/{who}/channels/{channel}/messages",
-            get(places::messages).post(places::chat),
-        )
-        .route(
-            "/people/{who}/channels/{channel}/messages/{message}",
-            get(places::message).delete(places::unsay),
-        )
-        .route(
-            "/people/{who}/channels/{channel}/messages/{message}/reactions/{emoji}",
-            put(marks::react).delete(marks::unreact),
-        )
-        .route(
-            "/people/{who}/channels/{channel}/pins/{message}",
-            put(marks::pin).delete(marks::unpin),
-        )
-        .route(
-            "/people/{who}/channels/{channel}/files",
-            post(places::give).layer(DefaultBodyLimit::max(LARGEST_FILE)),
-        )
+        .route("/people/{who}/channels/{channel}/messages", get(places::messages).post(places::chat))
+        .route("/people/{who}/channels/{channel}/messages/{message}", get(places::message).delete(places::unsay))
+        .route("/people/{who}/channels/{channel}/messages/{message}/reactions/{emoji}", put(marks::react).delete(marks::unreact))
+        .route("/people/{who}/channels/{channel}/pins/{message}", put(marks::pin).delete(marks::unpin))
+        .route("/people/{who}/channels/{channel}/files", post(places::give).layer(DefaultBodyLimit::max(LARGEST_FILE)))
         .route("/people/{who}/channels/{channel}/typing", post(places::typing))
         .route("/people/{who}/channels/{channel}/threads", post(places::thread))
         .route("/people/{who}/commands", get(places::commands))
@@ -236,30 +222,15 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
         .route("/people/{who}/acts/{act}", get(acts::look))
         .route("/people/{who}/acts/{act}/redeliver", post(acts::redeliver))
         .route("/people/-/channels", post(control::open_channel))
-        .route(
-            "/people/-/channels/{channel}",
-            patch(control::change_channel).delete(control::remove_channel),
-        )
+        .route("/people/-/channels/{channel}", patch(control::change_channel).delete(control::remove_channel))
         .route("/people/-/channels/{channel}/permissions", put(control::permissions))
-        .route(
-            "/people/-/channels/{channel}/messages/{message}",
-            delete(control::remove_message),
-        )
+        .route("/people/-/channels/{channel}/messages/{message}", delete(control::remove_message))
         .route("/people/-/bot", put(control::bot))
-        .route(
-            "/people/-/gateway",
-            get(control::gateway).post(control::trouble_gateway),
-        )
-        .route(
-            "/people/-/faults",
-            get(control::faults).patch(control::switch_faults).delete(control::calm),
-        )
+        .route("/people/-/gateway", get(control::gateway).post(control::trouble_gateway))
+        .route("/people/-/faults", get(control::faults).patch(control::switch_faults).delete(control::calm))
         .route("/people/-/rates", get(control::rates).put(control::set_rates))
         .route("/people/-/deadlines", patch(control::deadlines))
-        .route(
-            "/people/-/traffic",
-            get(control::traffic).delete(control::forget_traffic),
-        )
+        .route("/people/-/traffic", get(control::traffic).delete(control::forget_traffic))
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard_people))
         .with_state(app)

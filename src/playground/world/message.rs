@@ -33,7 +33,7 @@ pub(crate) mod kind {
 }
 
 /// A message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Message {
     pub(crate) id: Id,
     pub(crate) channel: Id,
@@ -72,25 +72,7 @@ impl Message {
             id,
             channel,
             author,
-            kind: 0,
-            content: String::new(),
-            edited_ms: None,
-            flags: 0,
-            tts: false,
-            embeds: Vec::new(),
-            components: Vec::new(),
-            attachments: Vec::new(),
-            poll: None,
-            mentions: Vec::new(),
-            mention_everyone: false,
-            reference: None,
-            snapshots: Vec::new(),
-            nonce: None,
-            metadata: None,
-            interaction: None,
-            reactions: Reactions::default(),
-            pinned_ms: None,
-            only: None,
+            ..Message::default()
         }
     }
 
