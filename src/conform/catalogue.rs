@@ -1,4 +1,4 @@
-//! The catalogue of checks: what each is called, where docs/DISCORD.md says what it expects, and whom it needs.
+//! The catalogue of checks: the name of each, the section of docs/DISCORD.md with its rule, and the people that it needs.
 
 use futures_util::future::BoxFuture;
 
@@ -6,7 +6,7 @@ use super::checks::{commands, components, gateway, messages, people, places, req
 use super::trial::Trial;
 use super::verdict::Tried;
 
-/// Whom or what a check needs.
+/// The people and the time that a check needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// Nobody but the bot.
@@ -19,13 +19,13 @@ pub enum Needs {
 
 /// One check.
 pub struct Check {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// The heading in docs/DISCORD.md below which the rule stands.
+    /// The section of docs/DISCORD.md that holds the rule.
     pub section: &'static str,
     /// The rule, in short.
     pub rule: &'static str,
-    /// Whom it needs.
+    /// The people and the time that it needs.
     pub needs: Needs,
     pub(super) run: for<'t> fn(&'t mut Trial) -> BoxFuture<'t, Tried>,
 }

@@ -1,7 +1,7 @@
-//! Raw requests to Discord, one at a time: what came back is kept whole, with its status and its headers.
+//! Sends raw requests to Discord, one at a time, and keeps the whole answer: status, headers and body.
 //!
 //! The client waits as long as the headers say and asks again after a 429. It counts the answers that Discord counts
-//! towards a ban, and goes no further long before one (docs/DISCORD.md, "Bans").
+//! towards a ban, and ends the run long before a ban (docs/DISCORD.md, "Bans").
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -45,7 +45,7 @@ pub(super) struct Request {
     plain: bool,
     token: bool,
     agent: bool,
-    /// A 429 that asks for a long wait is handed on as an answer.
+    /// The caller gets a 429 that asks for a long wait as an answer.
     long_waits: bool,
 }
 

@@ -1,12 +1,11 @@
-//! `whistle conform`: tries out, in a private server of whoever runs a bot, whether Discord still does what docs/DISCORD.md
-//! says.
+//! `whistle conform`: tries out whether Discord still does what docs/DISCORD.md says, in a private server of whoever runs a bot.
 //!
 //! Each check ([`CHECKS`]) does a thing or two as the bot, and looks at the raw answers: statuses, headers, bodies and frames.
-//! A few of them need a person who presses. Afterwards everything that was made is taken away, also after a failure or when
-//! somebody stops the run. What is told and written holds no id, no name and no token.
+//! A few checks need a person who presses. At its end the run removes everything that it made, also after a failure or when
+//! somebody stops it. No output holds an id, a name or a token.
 //!
-//! The room knows no other one, and nothing of any game: it asks Discord as a stranger would, so that no mistake of the bot's
-//! can hide behind the same mistake here.
+//! This room knows no other room and no game. It asks Discord as a stranger would, so that a mistake of the bot cannot hide
+//! behind the same mistake here.
 
 mod catalogue;
 mod checks;
@@ -29,14 +28,14 @@ pub use verdict::Verdict;
 use trial::Trial;
 use verdict::Halt;
 
-/// What a run is started with.
+/// The settings of a run.
 #[derive(Clone)]
 pub struct Config {
     /// The bot's token.
     pub token: String,
-    /// What stands in the place of `https://discord.com`; Discord itself when `None`.
+    /// The server that takes the place of `https://discord.com`; Discord itself when `None`.
     pub api_base: Option<String>,
-    /// Whether that may be beyond this computer.
+    /// Whether that server may be beyond this computer.
     pub allow_remote: bool,
     /// The server to try things out in.
     pub guild: u64,
@@ -55,7 +54,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// The usual run in a server: all that nobody has to wait for.
+    /// The usual run in a server: all checks but the slow ones.
     pub fn new(token: &str, guild: u64) -> Config {
         Config {
             token: token.to_owned(),
@@ -71,24 +70,24 @@ impl Config {
         }
     }
 
-    /// Whether a check is to be tried at all.
+    /// Whether the run tries a check.
     fn wants(&self, check: &Check) -> bool {
         self.only.is_empty() || self.only.iter().any(|name| name == check.name)
     }
 }
 
-/// What happens in a run, for whoever watches it.
+/// An event of a run, for whoever watches it.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A check begins.
     Begins(&'static Check),
-    /// A person is asked to do something, which stands in the channel, too.
+    /// The run asks a person to do something; the channel says the same.
     Asks(&'a str),
     /// A check has ended.
     Ended(&'static Check, &'a Verdict),
 }
 
-/// Who watches a run.
+/// Hears the events of a run.
 pub type Teller = Arc<dyn Fn(Event<'_>) + Send + Sync>;
 
 /// Why a run could not begin.
@@ -99,19 +98,19 @@ pub enum ConformError {
     CannotRun(String),
 }
 
-/// What a run has found.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Findings {
-    /// Every check that was wanted, with what was found.
+    /// Every check of the run, with its verdict.
     pub verdicts: Vec<(&'static Check, Verdict)>,
-    /// How many things could not be taken away again.
+    /// How many things the run could not remove.
     pub left_behind: usize,
     /// How many answers Discord counts towards a ban.
     pub refusals: u32,
 }
 
 impl Findings {
-    /// How many agree, differ, and could not be tried.
+    /// How many checks agree, how many differ, and how many could not be tried.
     pub fn counts(&self) -> (usize, usize, usize) {
         let count = |such: fn(&Verdict) -> bool| self.verdicts.iter().filter(|(_, verdict)| such(verdict)).count();
         (
@@ -122,10 +121,10 @@ impl Findings {
     }
 }
 
-/// Runs the checks, until the end or until `stop` is true, and takes away what they made.
+/// Runs the checks, until the end or until `stop` is true, and removes what they made.
 ///
 /// # Errors
-/// If the token, the server or the channel will not do.
+/// If the run cannot use the token, the server or the channel.
 pub async fn run(config: &Config, stop: watch::Receiver<bool>, tell: Teller) -> Result<Findings, ConformError> {
     let mut trial = Trial::begin(config, stop, tell).await?;
     let mut verdicts = Vec::new();

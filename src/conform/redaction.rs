@@ -1,4 +1,4 @@
-//! Takes ids, names and tokens out of what is told and written.
+//! Removes ids, names and tokens from all output.
 
 /// From how many digits on a number counts as an id.
 const ID: usize = 15;

@@ -1,8 +1,8 @@
-//! What a run has found, as a page of Markdown that can be shown to anybody.
+//! Writes the results of a run as a page of Markdown that anybody may see.
 
 use super::{Check, Findings, Verdict};
 
-/// The report: `date` is the day on which the run was made.
+/// The report; `date` is the day of the run.
 pub fn report(findings: &Findings, date: &str) -> String {
     let (agree, differ, untried) = findings.counts();
     let mut lines = vec![
@@ -43,7 +43,7 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace(['\n', '\r'], " ")
 }
 
-/// What was found, in a sentence.
+/// The verdict on a check, in a sentence.
 pub fn sentence(check: &Check, verdict: &Verdict) -> String {
     match verdict {
         Verdict::Agrees => "ok".to_owned(),

@@ -1,5 +1,5 @@
-//! What all checks of one run share: the client, the line to the gateway, the place where they try things out, and what has
-//! to be tidied up afterwards.
+//! What all checks of one run share: the client, the line to the gateway, the channel where they try things out, and the list
+//! of what the run has to remove at its end.
 
 use std::net::IpAddr;
 use std::time::Duration;

@@ -1,13 +1,13 @@
-//! What becomes of a check, and how a check ends early.
+//! The verdict on a check, and the ways in which a check ends early.
 
-/// What was found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Discord does as docs/DISCORD.md says.
     Agrees,
-    /// Discord did otherwise: what it did.
+    /// Discord did otherwise; the text says what.
     Differs(String),
-    /// The check could not be tried: why.
+    /// The check could not be tried; the text says why.
     Untried(String),
 }
 

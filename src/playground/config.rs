@@ -1,36 +1,36 @@
-//! What can be set when a playground starts. Faults, on the other hand, are switched while it runs (see `faults`).
+//! The settings that a playground starts with. Faults can be switched while it runs (see `faults`).
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use super::snowflake::Id;
 
-/// Everything a playground can be told at its start. `Config::default()` is a faithful Discord on a port of the system's choice.
+/// All settings of a playground. `Config::default()` is a faithful Discord on a port of the system's choice.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Where to listen. Loopback only, unless `allow_remote`; port 0 lets the system choose.
     pub bind: SocketAddr,
-    /// Permits an address beyond loopback (a container's network): whoever reaches it can then act as anybody. Addresses that it
-    /// listens on are then right names for it, but other hosts' names never are.
+    /// Permits an address beyond loopback (a container's network). Whoever reaches that address can act as anybody. Requests may name
+    /// the addresses that the playground listens on, but never another host's name.
     pub allow_remote: bool,
-    /// The one bot token accepted; `None` accepts any well-shaped one.
+    /// The only token that the playground accepts; `None` accepts any well-shaped token.
     pub token: Option<String>,
     /// The application's and the bot's name.
     pub bot_name: String,
     /// The guild's name.
     pub guild_name: String,
-    /// The guild's id, which says on which shard it is; always the same one if `None`.
+    /// The guild's id, which decides its shard; the same id at each start if `None`.
     pub guild_id: Option<Id>,
     /// Other guilds that the bot is in.
     pub more_guilds: Vec<GuildSpec>,
-    /// Who is there at the start. The first one owns the guild.
+    /// The people at the start. The first of them owns the guild.
     pub people: Vec<PersonSpec>,
     /// The text channels at the start.
     pub channels: Vec<ChannelSpec>,
     /// The permission bits of the bot's own role.
     pub bot_permissions: u64,
-    /// The bits of privileged intents that the application has been granted (docs/DISCORD.md, "Gateway"); the others close with
-    /// 4014.
+    /// The privileged intents that Discord has granted the application, as bits (docs/DISCORD.md, "Gateway"). A bot that names
+    /// another one is closed with 4014.
     pub privileged_intents: u64,
     /// Rate limits.
     pub rate_limits: RateLimits,
@@ -38,8 +38,8 @@ pub struct Config {
     pub deadlines: Deadlines,
     /// The gateway's rhythm and limits.
     pub gateway: GatewayConfig,
-    /// How many threads of the guild may be open at once. Discord says that there is such a number; 1000 is what people have
-    /// seen (docs/DISCORD.md, "Threads").
+    /// How many threads of a guild may be open at once. Discord does not publish the number; people have seen 1000
+    /// (docs/DISCORD.md, "Threads").
     pub open_threads: usize,
     /// How much traffic the recorder keeps.
     pub traffic: Keep,
@@ -93,15 +93,15 @@ impl Config {
 pub struct GuildSpec {
     /// Its name.
     pub name: String,
-    /// Its id, which says on which shard it is; always the same one if `None`.
+    /// Its id, which decides its shard; the same id at each start if `None`.
     pub id: Option<Id>,
-    /// Who is in it. The first one owns it. Who is in another guild by the same name is the same person, as they are there.
+    /// Its people. The first of them owns it. A name that another guild has, too, is the same person, with that guild's settings.
     pub people: Vec<PersonSpec>,
     /// Its text channels.
     pub channels: Vec<ChannelSpec>,
 }
 
-/// An intent that an application must be granted before its bot may name it.
+/// An intent that a bot may name only when Discord has granted it to the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrivilegedIntent {
     /// GUILD_MEMBERS: who comes and goes.
@@ -138,7 +138,7 @@ impl PrivilegedIntent {
 /// One person of a guild.
 #[derive(Clone, Debug)]
 pub struct PersonSpec {
-    /// What they are called, and how the people routes address them: 1-32 characters, unique in any case.
+    /// Their name, by which the people routes address them, too: 1-32 characters, unique in any case.
     pub name: String,
     /// Their client's language, a Discord locale such as `en-US`.
     pub locale: String,
@@ -162,7 +162,7 @@ impl PersonSpec {
 pub struct ChannelSpec {
     /// Its name, without the `#`: 1-100 characters, small letters, no spaces.
     pub name: String,
-    /// What it is for, in a sentence; none if empty.
+    /// Its purpose, in a sentence; none if empty.
     pub topic: String,
 }
 
@@ -176,7 +176,7 @@ impl ChannelSpec {
     }
 }
 
-/// Until when an interaction may be answered (docs/DISCORD.md, "Interactions").
+/// How long the bot may take to answer an interaction (docs/DISCORD.md, "Interactions").
 #[derive(Clone, Copy, Debug)]
 pub struct Deadlines {
     /// For the first response; 3 s.
@@ -197,7 +197,7 @@ impl Default for Deadlines {
 /// The gateway's rhythm and limits (docs/DISCORD.md, "Gateway").
 #[derive(Clone, Copy, Debug)]
 pub struct GatewayConfig {
-    /// What HELLO asks for.
+    /// The interval of heartbeats that HELLO asks for.
     pub heartbeat: Duration,
     /// How long after a drop a session can be resumed.
     pub resume_window: Duration,
@@ -282,21 +282,21 @@ pub struct RateLimits {
     pub follow_ups_hidden: Option<Quota>,
     /// Changing a channel's name or topic, per channel, which no header shows; `None` lifts it.
     pub channel_edits_hidden: Option<Quota>,
-    /// Edits of old messages, per channel, which no header shows. Discord says that there is such a limit and nobody knows
-    /// its numbers, so `None`, the default, lifts it.
+    /// Edits of old messages, per channel, which no header shows. Discord says that this limit exists, but nobody knows
+    /// its numbers; so the default is `None`, which lifts it.
     pub old_edits_hidden: Option<Quota>,
     /// From which age on a message is old: an hour.
     pub old_after: Duration,
     /// Any other route, per route and major parameter.
     pub others: Quota,
-    /// Answers of 401, 403 and 429 to one address, beyond which it is banned; a 429 whose scope is `shared` does not count.
+    /// Answers of 401, 403 and 429 to one address. More of them ban the address; a 429 of the scope `shared` does not count.
     pub invalid_requests: Quota,
     /// How long a ban lasts.
     pub ban: Duration,
-    /// Private chats that the bot opens with people who have done nothing lately to ask for it. Discord says that there is such a
-    /// limit, and no number; this is a careful reading of what people have seen (docs/DISCORD.md, "Private chats").
+    /// Private chats that the bot opens with people who have done nothing lately to ask for one. Discord publishes no number for this
+    /// limit; the default is a careful reading of what people have seen (docs/DISCORD.md, "Private chats").
     pub chats_unasked: Quota,
-    /// New private chats altogether, asked for or not, opened or refused: more than these are a burst, and the bot is quarantined.
+    /// New private chats altogether, asked for or not, opened or refused. More of them are a burst, which quarantines the bot.
     pub chats_burst: Quota,
 }
 
@@ -326,7 +326,7 @@ impl Default for RateLimits {
 }
 
 impl RateLimits {
-    /// No limits at all: for tests of other rules, which ask more than Discord takes of anybody.
+    /// No limits at all, for tests of other rules: such tests send more requests than Discord takes from anybody.
     pub fn off() -> Self {
         RateLimits {
             on: false,
@@ -342,7 +342,7 @@ pub enum Keep {
     Off,
     /// The newest so many entries.
     Last(usize),
-    /// Every entry, without what requests and answers say: for benches, which need only the times.
+    /// Every entry without the bodies of requests and answers, for benches, which need only the times.
     Times,
     /// Everything, for tests that examine every payload.
     All,

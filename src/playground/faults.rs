@@ -1,5 +1,5 @@
-//! Troubles that can be switched on while the playground runs: storms of 429, failing servers, slow answers. Those that concern
-//! people, channels and the gateway act on the world and the hub themselves; here are only those that strike requests.
+//! Troubles that strike requests and can be switched on while the playground runs: storms of 429, failing servers, slow answers.
+//! Troubles of people, channels and the gateway are not here: they act on the world and the hub themselves.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

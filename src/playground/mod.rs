@@ -1,8 +1,8 @@
-//! A Discord-compatible server on loopback, to play and to test against. A bot is joined to it only by sockets - the gateway
-//! and REST, as Discord has them - and must not be able to tell the difference, except that here everything is in memory and in
-//! our hands: people act over the `people` routes, and troubles can be switched on.
+//! A Discord-compatible server on loopback, to play and to test against. A bot reaches this server only by sockets: the gateway and
+//! REST, as Discord has them. The bot must not be able to tell the difference. But here everything is in memory and in our hands:
+//! people act over the `people` routes, and troubles can be switched on.
 //!
-//! It knows nothing of any other room of the house. What it knows of Discord is written in docs/DISCORD.md and in openapi.json.
+//! The playground knows no other room of the house. docs/DISCORD.md and openapi.json hold all that it knows of Discord.
 //!
 //! | room | what it does |
 //! |---|---|
@@ -71,10 +71,10 @@ use world::World;
 /// Why a playground did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The address is not a loopback address, and nothing said that it may be another.
+    /// The address is not a loopback address, and the settings do not permit another.
     #[error("the playground listens on loopback only, and {0} is not a loopback address")]
     NotLoopback(SocketAddr),
-    /// The address cannot be listened on.
+    /// The playground cannot listen on the address.
     #[error("the playground cannot listen on {addr}: {source}")]
     Bind {
         /// The address that was asked for.
@@ -82,12 +82,12 @@ pub enum StartError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The configured token has not the shape of one.
+    /// The configured token does not have the shape of a token.
     #[error("the playground's token must have the shape base64(user id).x.y")]
     BadToken,
 }
 
-/// A playground that runs. Dropping it leaves it running until the process or the runtime ends; [`Playground::stop`] ends it.
+/// A playground that runs. [`Playground::stop`] ends it; when this handle is only dropped, the playground runs until the runtime ends.
 #[derive(Debug)]
 pub struct Playground {
     app: Arc<App>,
@@ -133,7 +133,7 @@ impl App {
 /// Starts a playground.
 ///
 /// # Errors
-/// If the address is not loopback, cannot be listened on, or if the configured token is not one.
+/// If the address is not a loopback address, if the playground cannot listen on it, or if the token does not have a token's shape.
 pub async fn start(config: Config) -> Result<Playground, StartError> {
     if !config.bind.ip().is_loopback() && !config.allow_remote {
         return Err(StartError::NotLoopback(config.bind));
@@ -247,8 +247,8 @@ impl Playground {
         format!("{}/people", self.app.base)
     }
 
-    /// Opens a door beside the first, for a crowd of people: another port, served by the threads of the runtime on which this is
-    /// called, so that a bot at the first door does not wait behind the crowd. Gives the root of the routes for people there.
+    /// Opens a second port for a crowd of people and gives the root of its people routes. The threads of the calling runtime serve
+    /// this port, so that a bot at the first port does not wait behind the crowd.
     ///
     /// # Errors
     /// If there is no port to listen on.
@@ -278,7 +278,7 @@ impl Playground {
         self.app.traffic.since(after, limit)
     }
 
-    /// Closes the gateway's connections, lets requests under way finish (for at most two seconds), and ends.
+    /// Closes the gateway's connections, waits at most two seconds for requests under way, and ends.
     pub async fn stop(self) {
         self.stop.send_replace(true);
         let by = tokio::time::Instant::now() + Duration::from_secs(2);

@@ -1,4 +1,4 @@
-//! The numbers of the rate limits as the people's side speaks of them: each limit by its name, as `{limit, per_ms}`.
+//! The rate limits as JSON for the people's side: each limit by its name, as `{limit, per_ms}`.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
 //! Ids and times as Discord writes them: snowflakes (milliseconds since 2015 in the upper 42 bits) and ISO 8601 stamps.
-//! Knows nothing of what the ids belong to. Ids minted by one [`Mint`] only ever grow, so that their order is the order of things.
+//! This module does not know what the ids belong to. The ids of one [`Mint`] only grow, so their order is the order of things.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ impl Id {
         (self.0 >> 22) + EPOCH_MS
     }
 
-    /// The shard that hears of the guild with this id, of so many.
+    /// The shard, of so many, that hears of the guild with this id.
     pub(crate) fn shard(self, shards: u32) -> u32 {
         ((self.0 >> 22) % u64::from(shards)) as u32
     }

@@ -1,9 +1,9 @@
 //! The shape of a bot token: `base64(user id).time.signature` (docs/DISCORD.md, "Libraries", hikari). The playground keeps no
-//! secrets, so the shape is all it asks for, unless the configuration names one token.
+//! secrets, so it checks only the shape, unless the settings name one token.
 
 use super::snowflake::Id;
 
-/// The token with which `whistle` meets the playground. It opens nothing anywhere else.
+/// The token that `whistle` uses with the playground. No other server accepts it.
 pub const DEFAULT_TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.Gplayg.only-good-on-a-loopback-playground-00";
 
 /// The user id within a well-shaped token, or nothing.

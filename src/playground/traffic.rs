@@ -1,5 +1,5 @@
-//! The recorder: what went over the wire between bot and playground, for tests that examine every payload and for a look behind the
-//! scenes. It only listens; nothing else reads from it. The one thing that it never keeps is a bot's token.
+//! The recorder keeps what went over the wire between bot and playground, for tests that examine every payload and for a look behind
+//! the scenes. The playground itself never reads the record. The recorder never keeps a bot's token.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

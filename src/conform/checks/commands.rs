@@ -1,4 +1,4 @@
-//! Commands: how they are made and overwritten, and which are refused. Others' commands are left as they are.
+//! Commands: how Discord makes and overwrites them, and which it refuses. The checks leave other commands as they are.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! The checks themselves, one function each, by what they are about. What each expects is one row of docs/DISCORD.md; the
-//! catalogue says which.
+//! The checks themselves, one function each, sorted by subject. Each check expects what one row of docs/DISCORD.md says; the
+//! catalogue names the row.
 
 pub(super) mod commands;
 pub(super) mod components;

@@ -1,4 +1,4 @@
-//! What a person's acts bring: presses, choices, forms and commands.
+//! What the acts of a person bring: presses, choices, forms and commands.
 
 use reqwest::Method;
 use serde_json::{Value, json};

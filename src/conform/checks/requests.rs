@@ -1,4 +1,4 @@
-//! Requests as such: who may ask, what is refused and how, and the headers of the limits.
+//! Requests as such: who may ask, what Discord refuses and how, and the headers of the limits.
 
 use reqwest::Method;
 use serde_json::json;

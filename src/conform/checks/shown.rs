@@ -1,4 +1,4 @@
-//! What a message shows: embeds and files, and who hears of their alternative texts.
+//! What a message shows: embeds, files and their alternative texts.
 
 use reqwest::Method;
 use serde_json::{Value, json};

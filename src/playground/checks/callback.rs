@@ -1,4 +1,4 @@
-//! Answers to interactions (docs/DISCORD.md, "Answers"): which types fit which interaction, and what each must carry.
+//! Answers to interactions (docs/DISCORD.md, "Answers"): the types that each interaction takes, and what an answer of each type must carry.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Embeds (docs/DISCORD.md, "Embeds"): each text trimmed before it is counted, and all texts of all embeds counted together.
+//! Embeds (docs/DISCORD.md, "Embeds"): Discord trims each text before it counts, and counts the texts of all embeds together.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Which texts are emoji.
+//! Tells whether a text is an emoji.
 
 use serde_json::Value;
 

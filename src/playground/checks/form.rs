@@ -1,4 +1,4 @@
-//! Reading the fields of a payload while collecting everything that is wrong with them.
+//! Reads the fields of a payload and collects everything that is wrong with them.
 //!
 //! A reader goes on after a wrong field, so that one answer names every mistake, as Discord's does. Readers give
 //! `None` (or an empty list) for what is missing or wrong; `null` counts as missing.
@@ -54,7 +54,7 @@ impl Text {
     }
 }
 
-/// What was found wrong so far, and where the reader stands.
+/// The errors found so far, and the place where the reader stands.
 #[derive(Default)]
 pub(super) struct Form {
     path: Vec<String>,
@@ -79,8 +79,8 @@ impl Form {
         result
     }
 
-    /// Notes an error where the reader stands. A node holds either errors of its own or errors below it; the ones
-    /// below came first and say more, so they stay.
+    /// Notes an error where the reader stands. A node holds either its own errors or errors below it. Errors below
+    /// came first and say more, so they stay.
     pub(super) fn refuse(&mut self, code: &str, message: impl Display) {
         let mut node = &mut self.tree;
         for key in &self.path {

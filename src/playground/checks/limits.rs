@@ -1,4 +1,4 @@
-//! Discord's numbers, each with where it applies. Lengths are in `chars`, sizes in bytes, ranges inclusive.
+//! Discord's numbers, each with the place where it applies. Lengths are in `chars`, sizes in bytes, ranges inclusive.
 //!
 //! Source: docs/DISCORD.md, "Messages", "Embeds", "Files", "Components", "Components V2", "Modals", "Commands", "Servers",
 //! "Threads" and "Forwards and polls".

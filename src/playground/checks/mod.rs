@@ -1,8 +1,8 @@
 //! Discord's rules for payloads, as pure functions over JSON.
 //!
-//! The playground asks these functions before it takes anything a bot sends, so that a payload which Discord would
-//! refuse is refused here too, with the same status, code and nested error path. They know nothing of channels,
-//! people, sockets or clocks: what depends on the world (permissions, unknown ids, deadlines) is the server's.
+//! The playground asks these functions before it takes anything that a bot sends. So the playground refuses what Discord
+//! refuses, with the same status, code and nested error path. The functions know nothing of channels, people, sockets or
+//! clocks: the server itself checks what depends on the world (permissions, unknown ids, deadlines).
 //!
 //! Two things are not in Discord's documentation:
 //!

@@ -1,4 +1,4 @@
-//! What the server says when it refuses a payload (docs/DISCORD.md, "Errors").
+//! The server's words for a payload that it refuses (docs/DISCORD.md, "Errors").
 
 use serde_json::{Map, Value, json};
 

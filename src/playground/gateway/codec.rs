@@ -1,6 +1,6 @@
-//! Frames as they go over the wire: text, zlib per payload (`compress: true` in IDENTIFY) or one zlib stream for the whole
-//! connection (`compress=zlib-stream` in the URL). Once anything is compressed it is binary. `compress=zstd-stream` is answered by a
-//! valid zstd stream that stores its payloads as they are: on loopback there is nothing to save, and libraries that ask for it can come.
+//! Writes frames for the wire: as text, with zlib for each payload (`compress: true` in IDENTIFY), or as one zlib stream for the
+//! whole connection (`compress=zlib-stream` in the URL). Compressed frames are binary. `compress=zstd-stream` gets a valid zstd
+//! stream that stores its payloads as they are: compression saves nothing on loopback, but libraries that ask for zstd can connect.
 
 use axum::extract::ws::{Message, Utf8Bytes};
 use flate2::{Compress, Compression, FlushCompress, Status};

@@ -1,4 +1,4 @@
-//! Reading IDENTIFY and RESUME, and the close codes of those that will not do.
+//! Reads IDENTIFY and RESUME; a frame that will not do gets a close code.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
-//! The gateway v10 (docs/DISCORD.md, "Gateway"): sessions with their numbered dispatches and replay buffers live here, in the
-//! [`Hub`]; `socket` runs one connection, `codec` does compression. The hub knows nothing of what the events mean beyond the
-//! intent and the guild that decide who receives them.
+//! The gateway v10 (docs/DISCORD.md, "Gateway"). The [`Hub`] holds the sessions with their numbered dispatches and replay buffers.
+//! `socket` runs one connection, and `codec` compresses. Of an event's meaning the hub knows only the intent and the guild, which
+//! decide who receives the event.
 
 mod codec;
 pub(crate) mod identify;

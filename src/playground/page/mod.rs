@@ -1,7 +1,7 @@
 //! The page on which people play: plain HTML, style and scripts over the people's routes, embedded in the binary.
 //!
-//! It knows nothing of the world or its state; what it shows, the scripts fetch as anybody could. Whatever a person or
-//! a bot wrote reaches the page as text nodes only, and the policy below forbids everything that is not ours: inline
+//! This module knows nothing of the world or its state: the scripts fetch all that the page shows, as anybody could. Words of a
+//! person or a bot reach the page as text nodes only. The policy below forbids everything that is not ours: inline
 //! scripts and styles, other hosts, frames and forms that leave.
 
 use axum::Router;

@@ -1,4 +1,4 @@
-//! What nobody in particular does: moderation, the bot's membership, faults, deadlines, and the recorder.
+//! Acts that belong to no person: moderation, the bot's membership, faults, deadlines, and the recorder.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Filling in what the bot puts before a person: components of a message, and modals.
+//! Fills in what the bot puts before a person: components of a message, and modals.
 
 use serde_json::{Map, Value, json};
 

@@ -1,9 +1,9 @@
-//! Who may speak to the playground. It has no passwords: whoever reaches it can act as anybody. So it must be reached only from
-//! where it is meant to be, and by no page but its own.
+//! Decides who may speak to the playground. The playground has no passwords: whoever reaches it can act as anybody. So only this
+//! machine may reach it, and no page but its own.
 //!
-//! A page from elsewhere gives itself away: a browser says in `Origin` and `Sec-Fetch-Site` where a request comes from. And a page whose
-//! name was made to point here (DNS rebinding) gives itself away by its name in `Host`: no name but `localhost` is right, while an
-//! address can't be made to point elsewhere.
+//! A page from elsewhere gives itself away: a browser says in `Origin` and `Sec-Fetch-Site` where a request comes from. A page whose
+//! name was made to point here (DNS rebinding) gives itself away by its name in `Host`. The only right name is `localhost`; an
+//! address is right, too, because nobody can make an address point elsewhere.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

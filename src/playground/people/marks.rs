@@ -1,4 +1,4 @@
-//! What people leave on messages: reactions and pins.
+//! The reactions and pins of people.
 
 use axum::extract::{Path, State as Held};
 

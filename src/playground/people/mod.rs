@@ -1,9 +1,10 @@
-//! The people's side: HTTP and WebSocket routes for clients that act as a person - the page, and tests. Everything here stands for what
-//! Discord's own clients do, so it checks what they check before they send anything; with `"forge": true` it sends what they never would.
+//! The people's side: HTTP and WebSocket routes for clients that act as a person, which are the page and tests. These routes take the
+//! place of Discord's own clients. So they check what those clients check before they send anything; with `"forge": true` they send
+//! what Discord's clients never would.
 //!
 //! `{who}` is a person's name, in any case, or id; ids are decimal strings. Bodies and answers are JSON; a refusal is
-//! `{"error": "…"}` with 400, 403, 404, 409, 413 (more than 256 KiB, of a file more than 10 MiB) or 415. Only this machine's clients and the page itself are served
-//! (see `guard`).
+//! `{"error": "…"}` with 400, 403, 404, 409, 413 (more than 256 KiB, of a file more than 10 MiB) or 415. The routes serve only this
+//! machine's clients and the page itself (see `guard`).
 //!
 //! | route | body or query | answer |
 //! |---|---|---|

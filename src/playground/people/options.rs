@@ -1,4 +1,4 @@
-//! Turns what a person types of a command - its name with subcommands, and options by name - into an interaction's `data`, refusing what
+//! Turns the command that a person types (its name with subcommands, and options by name) into an interaction's `data`. Refuses what
 //! Discord's clients would refuse.
 
 use serde_json::{Map, Value, json};

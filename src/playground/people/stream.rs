@@ -1,4 +1,4 @@
-//! A person's event stream. As long as one is open, its person is online.
+//! A person's event stream. A person is online while a stream of theirs is open.
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State as Held};

@@ -91,7 +91,7 @@ pub(super) fn user(call: &Call) -> Answer {
     Reply::ok(state.world.user_json(id))
 }
 
-/// Adds how many members a guild has, which is told to those who ask.
+/// Adds the number of a guild's members, for bots that ask for it.
 fn count(json: &mut Value, world: &World, guild: &Guild) {
     for key in ["approximate_member_count", "approximate_presence_count"] {
         json[key] = json!(world.members(guild).len());

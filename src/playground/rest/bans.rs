@@ -1,9 +1,8 @@
-//! The ban of an address that is refused too often (docs/DISCORD.md, "Bans"). Cloudflare, which stands before Discord, counts the
-//! answers of 401, 403 and 429 that an address gets, but for a 429 that is nobody's own fault (its scope is `shared`); beyond a
-//! number every request from there is answered by Cloudflare alone, callbacks to interactions, too.
+//! Bans addresses that are refused too often (docs/DISCORD.md, "Bans"). Cloudflare stands before Discord and counts the answers of
+//! 401, 403 and 429 that an address gets. A 429 of the scope `shared` does not count, because it is nobody's own fault. Beyond a
+//! number of refusals Cloudflare alone answers every request from the address, callbacks to interactions, too.
 //!
-//! What such an answer looks like is from discord-api-docs issue #5385 (2022-08-29): a 429 of plain text, an hour to wait, and none
-//! of Discord's headers.
+//! discord-api-docs issue #5385 (2022-08-29) shows such an answer: a 429 of plain text, an hour to wait, and none of Discord's headers.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -17,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::playground::config::RateLimits;
 
-/// All that Cloudflare says.
+/// The whole text of Cloudflare's answer.
 pub(super) const WORDS: &str = "error code: 1015";
 
 /// What is known of one address.
@@ -107,7 +106,7 @@ impl Bans {
     }
 }
 
-/// What a banned address is answered.
+/// The answer to a banned address.
 pub(super) fn response(left: Duration) -> Response {
     let mut response = Response::new(Body::from(WORDS));
     *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;

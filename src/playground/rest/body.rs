@@ -1,4 +1,4 @@
-//! Reading a request's body: JSON, or multipart with `payload_json` and `files[n]` (docs/DISCORD.md, "Files").
+//! Reads a request's body: JSON, or multipart with `payload_json` and `files[n]` (docs/DISCORD.md, "Files").
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The application's commands, for everywhere and for the guild: the same handlers serve both, by whether the path has a guild.
+//! The application's commands. The same handlers serve global commands and a guild's: the path says which.
 
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ pub(super) fn delete(call: &Call) -> Answer {
     Reply::nothing()
 }
 
-/// Which commands have permissions of their own. People here cannot give any, so it is none.
+/// The commands that have permissions of their own: none, because people here cannot give any.
 pub(super) fn all_permissions(call: &Call) -> Answer {
     let state = call.app.state();
     scope(call, &state)?;

@@ -80,7 +80,7 @@ impl ApiError {
         }
     }
 
-    /// An error that is over after a while.
+    /// An error that passes after a while.
     pub(crate) fn for_now(code: u32, retry_after: Duration) -> Self {
         let mut error = ApiError::code(code);
         error.body["retry_after"] = json!(retry_after.as_secs_f64());
@@ -88,7 +88,7 @@ impl ApiError {
         error
     }
 
-    /// An error with code 0: the status says it all.
+    /// An error with code 0, which says no more than its status.
     pub(crate) fn plain(status: u16, message: &str) -> Self {
         ApiError {
             status,
@@ -96,7 +96,7 @@ impl ApiError {
         }
     }
 
-    /// A path that names something by what is no id.
+    /// The error for a path that has something else in an id's place.
     pub(crate) fn not_an_id(name: &str, value: &str) -> Self {
         let message = format!("Value \"{value}\" is not snowflake.");
         Refused::field(name, "NUMBER_TYPE_COERCE", &message).into()

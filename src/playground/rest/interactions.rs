@@ -1,4 +1,4 @@
-//! Answers to interactions: the callback, and the webhook routes that an interaction's token opens (docs/DISCORD.md, "Answers").
+//! The bot's answers to interactions: the callback, and the webhook routes that an interaction's token opens (docs/DISCORD.md, "Answers").
 
 use serde_json::{Value, json};
 

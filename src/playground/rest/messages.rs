@@ -1,4 +1,4 @@
-//! Messages in channels. Ephemeral ones do not exist here: only their interaction's token opens them.
+//! Messages in channels. These routes do not know ephemeral messages: only their interaction's token opens them.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! The REST routes under `/api/v10`, and the same under `/api/v9`, that bots use. One table holds them all, with what each needs; one pipeline runs every request
-//! through faults, authorisation, rate limits, its handler and the recorder. Handlers are plain functions over the locked state:
-//! nothing in them waits.
+//! The REST routes that bots use, under `/api/v10` and under `/api/v9` alike. One table lists the routes and what each needs. One
+//! pipeline runs every request through faults, authorisation, rate limits, its handler and the recorder. Handlers are plain
+//! functions over the locked state; none of them waits.
 
 mod application;
 pub(crate) mod bans;
@@ -44,7 +44,7 @@ pub(crate) use messages::page;
 use rates::{Bucket, TooSoon};
 use table::{Found, Route, find};
 
-/// What a handler answers.
+/// The answer of a handler.
 type Answer = Result<Reply, ApiError>;
 
 /// A successful answer.
@@ -239,7 +239,7 @@ pub(crate) async fn serve(
     response
 }
 
-/// Hands what was asked and answered to the recorder.
+/// Hands a request and its answer to the recorder.
 fn note(app: &App, mut exchange: Exchange, status: u16, answer: Option<Value>) {
     if app.traffic.is_on() {
         exchange.status = status;
@@ -251,8 +251,8 @@ fn note(app: &App, mut exchange: Exchange, status: u16, answer: Option<Value>) {
 
 type Headers = Vec<(&'static str, String)>;
 
-/// What the last proxy before Discord adds to each answer. A 429 without it is one of Cloudflare's, which stands further out, and by
-/// this discord.py and its kin tell whether waiting will help, or whether they are banned.
+/// The header that the last proxy before Discord adds to each answer. Cloudflare stands further out, so a 429 without this header is
+/// Cloudflare's. That is how discord.py and its kin tell a ban from a limit that passes.
 const VIA: &str = "1.1 google";
 
 /// One request to a route that exists, from faults to its handler.
@@ -333,7 +333,7 @@ fn admit(app: &App, route: &Route, given: &HeaderMap) -> Result<(), ApiError> {
     }
 }
 
-/// What a request is about, by the ids in its path.
+/// The subject of a request, by the ids in its path.
 fn about(app: &App, params: &Params) -> About {
     let state = app.state();
     let asked = params.id("interaction_id");

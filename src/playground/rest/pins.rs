@@ -1,4 +1,4 @@
-//! Pinned messages, by the routes of today and by those that Discord calls deprecated (Discord's docs, Message Resource).
+//! Pinned messages: today's routes, and those that Discord calls deprecated (Discord's docs, Message Resource).
 
 use serde_json::{Value, json};
 

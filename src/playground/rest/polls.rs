@@ -1,4 +1,4 @@
-//! Polls of messages: who voted for an answer, which is nobody, and their end.
+//! Polls in messages: who voted for an answer, and how a poll ends. Nobody votes here.
 
 use serde_json::json;
 

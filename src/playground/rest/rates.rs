@@ -1,5 +1,5 @@
-//! Rate limits (docs/DISCORD.md, "Rate limits"): buckets per route and major parameter, the global limit, the hidden ones, and
-//! the headers that tell of them. A window opens with its first request and is over `per` later.
+//! Rate limits (docs/DISCORD.md, "Rate limits"): a bucket for each route and major parameter, the global limit, the hidden limits, and
+//! the headers that announce them. The first request opens a window, and the window ends `per` later.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -74,7 +74,7 @@ pub(crate) struct Standing {
     limit: u32,
     remaining: u32,
     reset_after: Duration,
-    /// The same as a time since the Unix epoch: of one window always the same, as libraries tell windows apart by that.
+    /// The window's end as a time since the Unix epoch. One window always says the same end, because libraries tell windows apart by it.
     reset: Duration,
     hash: String,
 }
@@ -145,7 +145,7 @@ fn hash(name: &str) -> String {
     hex::encode(&Sha256::digest(name.as_bytes())[..16])
 }
 
-/// Windows are tidied away once there are this many.
+/// From so many windows on, old ones are removed.
 const TIDY_AT: usize = 10_000;
 
 impl Rates {
@@ -206,8 +206,8 @@ impl Rates {
         left.map(drop).ok_or(reset)
     }
 
-    /// What a refusal that was asked for says of its bucket. One of the global limit says nothing, and one of a limit that is
-    /// shared is not the bucket's doing. No window ends earlier than was said before.
+    /// The state of the bucket that an injected refusal announces. A refusal by the global limit announces none, and a refusal by a
+    /// shared limit leaves requests in the bucket. No window ends earlier than an answer has said before.
     pub(crate) fn as_refused(&self, bucket: Bucket, route: &str, major: &str, late: &TooSoon) -> Option<Standing> {
         let (name, quota) = named(bucket, route, &self.limits());
         let remaining = match late.scope {

@@ -1,5 +1,4 @@
-//! What a new message refers to: the message that it replies to, or the one that it forwards
-//! (docs/DISCORD.md, "Forwards and polls"). The body has passed the checks.
+//! The message that a new message replies to or forwards (docs/DISCORD.md, "Forwards and polls"). The body has passed the checks.
 
 use serde_json::{Value, json};
 

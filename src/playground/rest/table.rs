@@ -1,4 +1,4 @@
-//! The catalogue of routes, with the names of openapi.json for templates and parameters.
+//! The catalogue of routes. Templates and parameters have the names of openapi.json.
 
 use axum::http::Method;
 
@@ -13,7 +13,7 @@ use super::{
 pub(super) struct Route {
     pub(super) method: Method,
     pub(super) template: &'static str,
-    /// Whether it wants the bot's token.
+    /// Whether it needs the bot's token.
     pub(super) authorised: bool,
     pub(super) bucket: Bucket,
     pub(super) run: fn(&Call) -> Answer,
@@ -39,7 +39,7 @@ const fn open(method: Method, template: &'static str, bucket: Bucket, run: fn(&C
     }
 }
 
-/// Where one path fits several templates, the earlier one is meant.
+/// Where a path fits several templates, the first of them counts.
 #[rustfmt::skip]
 const ROUTES: &[Route] = &[
     open(POST, "/interactions/{interaction_id}/{interaction_token}/callback", Exempt, answers::callback),

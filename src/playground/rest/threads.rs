@@ -1,4 +1,4 @@
-//! Threads and who is in them (docs/DISCORD.md, "Threads").
+//! Threads and their members (docs/DISCORD.md, "Threads").
 
 use serde_json::{Value, json};
 

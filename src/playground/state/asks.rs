@@ -1,4 +1,4 @@
-//! A person asks something of the bot: an interaction is made, delivered, and its first deadline watched
+//! A person asks something of the bot: the playground makes an interaction, delivers it, and watches its first deadline
 //! (docs/DISCORD.md, "Interactions").
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
-//! Private chats that the bot opens. Discord watches how fast a bot does that with people who did not ask for it: first it refuses
-//! (40003), and after a burst the bot is quarantined and opens none any more (20026) until somebody of Discord has looked into it
-//! (docs/DISCORD.md, "Private chats"). Who writes to the bot in private can be written to all the same.
+//! Private chats that the bot opens. Discord watches how fast a bot opens chats with people who did not ask for one. First Discord
+//! refuses (40003). After a burst Discord quarantines the bot (20026), which then opens no chat until somebody of Discord has looked
+//! into it (docs/DISCORD.md, "Private chats"). The bot can always write to people who wrote to it in private.
 //!
 //! Sources: discord-php/DiscordPHP issue #467 (2020-12-26: "29 or so"), discord-api-docs issues #5987 (2023-03-09) and #2669
 //! (2021-03-03), Dragory/modmailbot issue #490 (2020-10-31: the code at the opening of a chat), and

@@ -1,4 +1,4 @@
-//! The bot's arrival at the gateway, and the guilds as a whole: who joins, and the bot removed and invited again.
+//! The bot arrives at the gateway; people join a guild; the bot is removed from a guild and invited again.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! The world in motion: every change of the [`World`] goes through here, so that whoever should hear of it does - the bot through the
-//! gateway's [`Hub`], people through their event streams. One lock around it all keeps events in the order of the changes.
+//! The world in motion. Every change of the [`World`] goes through here, so that all who should hear of a change do: the bot through
+//! the gateway's [`Hub`], people through their event streams. One lock around the state keeps events in the order of the changes.
 
 mod answers;
 mod asks;

@@ -1,5 +1,5 @@
-//! The event streams of people: each may have any number of listeners (a page in two windows, a test), and every listener gets
-//! only what its person may see. Whoever has a listener is online, and everyone is told so.
+//! The event streams of people. A person may have any number of listeners (a page in two windows, a test), and a listener gets
+//! only what its person may see. A person with a listener is online, and everyone hears of it.
 
 use std::collections::{BTreeSet, HashMap};
 

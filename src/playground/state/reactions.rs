@@ -1,4 +1,4 @@
-//! Reactions and pins: the marks that people and the bot leave on messages.
+//! Reactions and pins come and go.
 
 use serde_json::{Value, json};
 

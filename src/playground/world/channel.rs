@@ -1,4 +1,4 @@
-//! Channels: text channels of the guild, threads in them, and direct messages with the bot.
+//! Channels: a guild's text channels, the threads in them, and private chats with the bot.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;

@@ -1,4 +1,4 @@
-//! The application's commands: what is registered, for everywhere or for the guild, and which of them a person can run.
+//! The application's commands: the registered ones, global or a guild's, and those of them that a person can run.
 
 use serde_json::{Map, Value, json};
 

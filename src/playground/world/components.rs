@@ -1,5 +1,5 @@
-//! Components and embeds as Discord gives them back: numbered, with defaults filled in, and with `attachment://` replaced by links.
-//! Whether they are allowed at all has been decided before (see `gate`).
+//! Components and embeds as Discord gives them back: numbered, with defaults filled in, and with links in place of `attachment://`.
+//! They have passed the checks before.
 
 use serde_json::{Map, Value, json};
 

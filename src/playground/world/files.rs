@@ -1,5 +1,5 @@
-//! Uploaded files and the signed links under which they can be fetched (docs/DISCORD.md, "Files"): a link names when it was given
-//! and when it ends, and carries a signature over both. A link outlives the file's place on a message.
+//! Uploaded files and the signed links that fetch them (docs/DISCORD.md, "Files"). A link names its beginning and its end, and carries a
+//! signature over both. A link still works when its file has left the message.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Guilds: who is in one, what its roles permit, and how it looks as JSON.
+//! Guilds: their members, the permissions of their roles, and their JSON.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Interactions under way: what was asked, how far the answer has come, and what the person who asked knows of it.
-//! Deadlines are watched in `state`; here is only where things stand.
+//! Interactions under way: what a person asked, how far the bot's answer has come, and what the person knows of it. `state` watches the
+//! deadlines.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! Messages: what one holds, how a request's body becomes one or changes one, and how it looks as JSON.
-//! Bodies that come here have passed the limit checks (see `gate`); permissions are asked for before, too.
+//! Messages: what a message holds, how a request's body makes or changes one, and how a message looks as JSON.
+//! Bodies that come here have passed the checks and the questions of permission.
 
 use serde_json::{Value, json};
 

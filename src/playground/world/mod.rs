@@ -1,5 +1,5 @@
 //! What exists: guilds, their people, channels, threads and messages, the application with its commands, and the interactions under way.
-//! Plain data and questions about it, and how each thing looks as JSON; who is told of a change is not its business (see `state`).
+//! This room holds plain data, answers questions about the data, and writes each thing as JSON. `state` tells others of changes.
 
 pub(crate) mod channel;
 pub(crate) mod command;

@@ -1,5 +1,5 @@
 //! Permission bits and how they add up in a channel: everyone's role, then the member's roles, then the channel's overwrites
-//! for everyone, for roles, and for the member. Knows only numbers; who has which roles is asked of the world.
+//! for everyone, for roles, and for the member. This module knows only numbers; the world knows who has which roles.
 
 /// Names and bits, as Discord's documentation names them.
 pub(crate) const NAMES: &[(&str, u64)] = &[

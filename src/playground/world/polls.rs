@@ -1,5 +1,5 @@
-//! Polls: a question with answers to choose from, for a while (Discord's docs, Poll Resource). Nobody votes here; whoever made
-//! one can end it.
+//! Polls: a question with answers to choose from, open for a while (Discord's docs, Poll Resource). Nobody votes here. The author of
+//! a poll can end it.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Reactions to a message: which emoji, and who gave it. There are no servers' own emoji here, so only Unicode's are known.
+//! Reactions to a message: each emoji, and who gave it. Servers have no emoji of their own here, so only Unicode's are known.
 
 use serde_json::{Value, json};
 
