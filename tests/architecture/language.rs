@@ -85,7 +85,7 @@ fn bare(text: &str) -> String {
 fn given_up(text: &str) -> Vec<(usize, &'static str)> {
     let bare = bare(text);
     let mut found = Vec::new();
-    for (word, _) in GIVEN_UP {
+    for &(word, _) in GIVEN_UP {
         for (at, _) in bare.match_indices(word) {
             let before = bare[..at].chars().next_back().is_some_and(is_word);
             let behind = bare[at + word.len()..].chars().next().is_some_and(is_word);
