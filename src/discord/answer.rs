@@ -146,19 +146,19 @@ impl<'a> Answer<'a> {
             ),
             From::Message => (json!({ "type": DEFERRED_UPDATE }), State::Taken),
         };
-        *state = match self.call(&callback).await {
-            Ok(()) => then,
-            Err(next) => next,
-        };
+        let _ = self.call(&mut state, &callback, then).await;
     }
 
-    /// Sends a first answer; on failure, returns the state that the interaction is in then.
-    async fn call(&self, callback: &Value) -> Result<(), State> {
-        self.call_by(|| self.api.answer(self.id, &self.token, callback)).await
+    /// Sends a first answer, and notes the state that the interaction is in then: `then` unless it fails. On failure, returns
+    /// that state, too.
+    async fn call(&self, state: &mut State, callback: &Value, then: State) -> Result<(), State> {
+        let called = self.call_by(|| self.api.answer(self.id, &self.token, callback)).await;
+        *state = called.err().unwrap_or(then);
+        called
     }
 
-    /// As [`Answer::call`], with another request. Returns the default result when the request arrived but Discord's answer to
-    /// it was lost.
+    /// Makes the request of a first answer; on failure, returns the state that the interaction is in then. Returns the default
+    /// result when the request arrived but Discord's answer to it was lost.
     async fn call_by<R: Default, F: Future<Output = Result<R, Failure>>>(
         &self,
         request: impl Fn() -> F,
@@ -222,15 +222,9 @@ impl<'a> Answer<'a> {
         match *state {
             State::Open => {
                 body["flags"] = EPHEMERAL.into();
-                match self.call(&callback(MESSAGE, body)).await {
-                    Ok(()) => {
-                        *state = State::Said;
-                        Whispered::Answer
-                    }
-                    Err(next) => {
-                        *state = next;
-                        Whispered::Nothing
-                    }
+                match self.call(state, &callback(MESSAGE, body), State::Said).await {
+                    Ok(()) => Whispered::Answer,
+                    Err(_) => Whispered::Nothing,
                 }
             }
             State::Thinking => {
@@ -281,25 +275,15 @@ impl<'a> Answer<'a> {
         told(payload);
         let mut state = self.state.lock().await;
         match *state {
-            State::Open => match self.call(&callback(UPDATE, body)).await {
-                Ok(()) => {
-                    *state = State::Said;
-                    Changed::Yes
-                }
+            State::Open => match self.call(&mut state, &callback(UPDATE, body), State::Said).await {
+                Ok(()) => Changed::Yes,
                 Err(State::Open) => {
-                    *state = match self.call(&json!({ "type": DEFERRED_UPDATE })).await {
-                        Ok(()) => State::Taken,
-                        Err(next) => next,
-                    };
+                    let deferred = json!({ "type": DEFERRED_UPDATE });
+                    let _ = self.call(&mut state, &deferred, State::Taken).await;
                     Changed::No
                 }
-                Err(next) => {
-                    *state = next;
-                    match next {
-                        State::Doubtful | State::Lost => Changed::Perhaps,
-                        _ => Changed::No,
-                    }
-                }
+                Err(State::Doubtful | State::Lost) => Changed::Perhaps,
+                Err(_) => Changed::No,
             },
             State::Taken => match self.patiently(|| self.api.edit_answer(&self.token, &body)).await {
                 Ok(()) => Changed::Yes,
@@ -326,19 +310,13 @@ impl<'a> Answer<'a> {
         let callback = callback(MESSAGE, checked(payload));
         // Only here is the id of the answer's message of use.
         let request = || self.api.answer_by_message(self.id, &self.token, &callback);
-        match self.call_by(request).await {
-            Ok(message) => {
-                *state = State::Said;
-                message.map_or(Said::Perhaps, Said::As)
-            }
-            Err(next) => {
-                *state = next;
-                match next {
-                    State::Open => Said::Nothing,
-                    // The message may have arrived all the same, or another delivery of the interaction was answered before.
-                    _ => Said::Perhaps,
-                }
-            }
+        let called = self.call_by(request).await;
+        *state = called.err().unwrap_or(State::Said);
+        match called {
+            Ok(message) => message.map_or(Said::Perhaps, Said::As),
+            Err(State::Open) => Said::Nothing,
+            // The message may have arrived all the same, or another delivery of the interaction was answered before.
+            Err(_) => Said::Perhaps,
         }
     }
 
@@ -352,16 +330,8 @@ impl<'a> Answer<'a> {
             tracing::error!(%unfit, "a form breaks Discord's limits");
             return false;
         }
-        match self.call(&callback(MODAL, modal.json())).await {
-            Ok(()) => {
-                *state = State::Said;
-                true
-            }
-            Err(next) => {
-                *state = next;
-                false
-            }
-        }
+        let asked = self.call(&mut state, &callback(MODAL, modal.json()), State::Said).await;
+        asked.is_ok()
     }
 
     /// Sends files, as names and contents, to this person only. Returns `false` if the files did not arrive. Files that break
