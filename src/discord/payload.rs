@@ -209,7 +209,13 @@ impl Button {
     /// The same button, disabled.
     #[must_use]
     pub fn disabled(self) -> Button {
-        Button { disabled: true, ..self }
+        self.disabled_if(true)
+    }
+
+    /// The same button, disabled if so.
+    #[must_use]
+    pub fn disabled_if(self, disabled: bool) -> Button {
+        Button { disabled, ..self }
     }
 
     fn json(&self) -> Value {

@@ -13,6 +13,7 @@ use crate::discord::desired_messages::PanelAt;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::past::MATCH;
+use crate::discord::show;
 use crate::games::{CATALOGUE, GameEntry};
 use crate::rules::{OptionKind, OptionSpec, Phrase};
 use crate::words::{ENGLISH, Numbered, Words};
@@ -244,56 +245,38 @@ fn turn_clock(clocks: &[u32]) -> [Parameter; 2] {
 }
 
 fn of_tables() -> Spec {
-    let turns = Ping::ALL.map(|how| {
-        let key = match how {
-            Ping::Dm => "settings-use-dm",
-            Ping::Channel => "settings-use-channel",
-            Ping::None => "settings-use-none",
-        };
-        (Choice::Key(key.into()), Value::from(how.to_string()))
-    });
+    let choice = |key: &'static str, value: String| (Choice::Key(key.into()), Value::from(value));
+    let turns = Ping::ALL.map(|how| choice(show::ping_key(how), how.to_string()));
     let turns = Parameter::new("turns", "option-turns", STRING).one_of(turns);
     let places = [(PanelAt::Chat, "panel-dm"), (PanelAt::Here, "panel-here")];
-    let places = places.map(|(at, key)| (Choice::Key(key.into()), Value::from(at.word())));
+    let places = places.map(|(at, key)| choice(key, at.word().to_owned()));
     let panel = Parameter::new("panel", "option-panel", STRING).one_of(places);
-    let kinds = Boards::ALL.map(|how| {
-        let key = match how {
-            Boards::Pictures => "boards-pictures",
-            Boards::Digits => "boards-digits",
-            Boards::Text => "boards-text",
-        };
-        (Choice::Key(key.into()), Value::from(how.to_string()))
-    });
+    let kinds = Boards::ALL.map(|how| choice(show::boards_key(how), how.to_string()));
     let boards = |key: &'static str| Parameter::new("boards", key, STRING).one_of(kinds.clone());
-    let parts = vec![
-        part("show", CommandKind::Show, [vec![which()], past()].concat()),
-        part("mine", CommandKind::Mine, vec![which()]),
-        part("leave", CommandKind::Leave, vec![which()]),
-        part("cancel", CommandKind::Cancel, vec![which()]),
-        part("nudge", CommandKind::Nudge, vec![which()]),
-        part(
-            "replace",
-            CommandKind::Replace,
-            vec![completed(PLAYER, "option-player"), which()],
-        ),
-        part(
-            "remove",
-            CommandKind::Remove,
-            vec![completed(PLAYER, "option-remove").required(), which()],
-        ),
-        part("resign", CommandKind::Resign, vec![which()]),
-        part("draw", CommandKind::DrawOffer, vec![which()]),
-        part("verify", CommandKind::Verify, [vec![which()], past()].concat()),
-        part("record", CommandKind::Record, [vec![which()], past()].concat()),
-        part(
+    let [player, removed] = ["option-player", "option-remove"].map(|key| completed(PLAYER, key));
+    let past = completed(MATCH, "option-match");
+    let parts = [
+        ("show", CommandKind::Show, vec![which(), past.clone()]),
+        ("mine", CommandKind::Mine, vec![which()]),
+        ("leave", CommandKind::Leave, vec![which()]),
+        ("cancel", CommandKind::Cancel, vec![which()]),
+        ("nudge", CommandKind::Nudge, vec![which()]),
+        ("replace", CommandKind::Replace, vec![player, which()]),
+        ("remove", CommandKind::Remove, vec![removed.required(), which()]),
+        ("resign", CommandKind::Resign, vec![which()]),
+        ("draw", CommandKind::DrawOffer, vec![which()]),
+        ("verify", CommandKind::Verify, vec![which(), past.clone()]),
+        ("record", CommandKind::Record, vec![which(), past]),
+        (
             "boards",
             CommandKind::Boards,
             vec![boards("option-table-boards").required(), which()],
         ),
-        part("ping", CommandKind::Ping, vec![turns, panel, boards("option-boards")]),
-        part("forget", CommandKind::Forget, Vec::new()),
-        part("help", CommandKind::Help, Vec::new()),
+        ("ping", CommandKind::Ping, vec![turns, panel, boards("option-boards")]),
+        ("forget", CommandKind::Forget, Vec::new()),
+        ("help", CommandKind::Help, Vec::new()),
     ];
+    let parts = parts.map(|(name, kind, options)| part(name, kind, options)).into();
     Spec {
         name: "table",
         key: "command-table".to_owned(),
@@ -311,11 +294,6 @@ fn of_moves() -> Spec {
 /// The options for what is typed and for the table; both are completed.
 fn typed(name: &'static str, key: String) -> Vec<Parameter> {
     vec![completed(name, key).required(), which()]
-}
-
-/// The option for a finished match.
-fn past() -> Vec<Parameter> {
-    vec![completed(MATCH, "option-match")]
 }
 
 /// The option for the table, where the table is not clear; it is completed.

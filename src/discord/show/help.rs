@@ -2,7 +2,7 @@
 
 use super::super::custom_id::{Boards, CustomId, Ping};
 use super::super::limits::{self, fit};
-use super::super::payload::{Button, Embed, Payload, Row, Style};
+use super::super::payload::{Embed, Payload, Row, Style};
 use super::voice::{Voice, message, text_message};
 use crate::games::CATALOGUE;
 use crate::rules::{Arg, Phrase};
@@ -83,7 +83,6 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
 /// channel, or comes as a private message, and how their boards are shown.
 pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boards) -> Payload {
     let voice = Voice::numbered(words, locale);
-    let (said, _) = keys(now);
     let panel = if here {
         "settings-panel-here"
     } else {
@@ -92,7 +91,11 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
     let content = format!(
         "**{}**\n{}\n\n{} {}\n\n{}",
         voice.label("settings-title"),
-        voice.label(said),
+        voice.label(match now {
+            Ping::Dm => "settings-dm",
+            Ping::Channel => "settings-channel",
+            Ping::None => "settings-none",
+        }),
         voice.label(panel),
         voice.say(&Phrase::new("settings-panel-how")),
         voice.label(match boards {
@@ -103,16 +106,11 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
     );
     let button = |how: Ping| {
         let style = if how == now { Style::Main } else { Style::Plain };
-        Button::new(&voice.label(keys(how).1), style, &CustomId::Ping { how })
+        voice.button(ping_key(how), style, CustomId::Ping { how })
     };
     let kind = |how: Boards| {
         let style = if how == boards { Style::Main } else { Style::Plain };
-        let key = match how {
-            Boards::Pictures => "boards-pictures",
-            Boards::Digits => "boards-digits",
-            Boards::Text => "boards-text",
-        };
-        voice.button(key, style, CustomId::Boards { how })
+        voice.button(boards_key(how), style, CustomId::Boards { how })
     };
     let rows = vec![
         Row::Buttons(Ping::ALL.into_iter().map(button).collect()),
@@ -134,11 +132,20 @@ pub fn forget(words: &Words, locale: &str) -> Payload {
     text_message(&content, vec![Row::Buttons(vec![button])])
 }
 
-/// The keys for a way of being pinged: as the current setting, and on its button.
-fn keys(how: Ping) -> (&'static str, &'static str) {
+/// The key for a way of being pinged, as it is offered.
+pub fn ping_key(how: Ping) -> &'static str {
     match how {
-        Ping::Dm => ("settings-dm", "settings-use-dm"),
-        Ping::Channel => ("settings-channel", "settings-use-channel"),
-        Ping::None => ("settings-none", "settings-use-none"),
+        Ping::Dm => "settings-use-dm",
+        Ping::Channel => "settings-use-channel",
+        Ping::None => "settings-use-none",
+    }
+}
+
+/// The key for a way of showing boards, as it is offered.
+pub fn boards_key(how: Boards) -> &'static str {
+    match how {
+        Boards::Pictures => "boards-pictures",
+        Boards::Digits => "boards-digits",
+        Boards::Text => "boards-text",
     }
 }

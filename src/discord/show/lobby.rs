@@ -125,30 +125,15 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let full = table.seats.len() >= usize::from(*table.game.people.end());
     let computers = table.seats.iter().any(|holder| holder.person.is_none());
     let id = table.id;
-    let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
+    let join = voice.button("button-join", Style::Go, CustomId::Join { table: id });
+    let more = voice.button("button-more", Style::Plain, CustomId::AddComputer { table: id });
+    let fewer = voice.button("button-fewer", Style::Plain, CustomId::RemoveComputer { table: id });
+    let leave = voice.button("button-leave", Style::Plain, CustomId::Leave { table: id });
+    let cancel = voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id });
     vec![
-        Row::Buttons(vec![
-            unless(
-                full,
-                voice.button("button-join", Style::Go, CustomId::Join { table: id }),
-            ),
-            start,
-            voice.button("button-leave", Style::Plain, CustomId::Leave { table: id }),
-        ]),
-        Row::Buttons(vec![
-            unless(
-                full,
-                voice.button("button-more", Style::Plain, CustomId::AddComputer { table: id }),
-            ),
-            unless(
-                !computers,
-                voice.button("button-fewer", Style::Plain, CustomId::RemoveComputer { table: id }),
-            ),
-        ]),
-        Row::Buttons(vec![
-            voice.button("button-rules", Style::Plain, CustomId::OpenRules { table: id }),
-            voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id }),
-        ]),
+        Row::Buttons(vec![join.disabled_if(full), start, leave]),
+        Row::Buttons(vec![more.disabled_if(full), fewer.disabled_if(!computers)]),
+        Row::Buttons(vec![voice.rules_button(table), cancel]),
     ]
 }
 

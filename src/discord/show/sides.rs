@@ -86,58 +86,40 @@ fn line(voice: &Voice<'_>, table: &Table, at: usize, seat: Seat) -> String {
 pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button) -> Vec<Row> {
     let id = table.id;
     let on = table.on_sides();
-    let unless = |off: bool, button: Button| if off { button.disabled() } else { button };
     let full = |side: u8| on[usize::from(side)] >= sides.most;
     let all_full = (0..SIDES as u8).all(full);
-    let of_side = |key: &'static str, side: u8| {
+    let of_side = |key, style, side: u8, custom_id| {
         let label = Phrase::new(key).with("side", name(voice, table, side));
-        limits::fit(&voice.plain(&label), limits::BUTTON_LABEL)
+        let label = limits::fit(&voice.plain(&label), limits::BUTTON_LABEL);
+        Button::new(&label, style, &custom_id).disabled_if(full(side))
     };
-    let join = |side: u8| {
-        let custom_id = CustomId::SitOn { table: id, side };
-        unless(
-            full(side),
-            Button::new(&of_side("button-join-side", side), Style::Go, &custom_id),
+    let join = |side| of_side("button-join-side", Style::Go, side, CustomId::SitOn { table: id, side });
+    let more = |side| {
+        of_side(
+            "button-more-on",
+            Style::Plain,
+            side,
+            CustomId::AddComputerOn { table: id, side },
         )
     };
-    let more = |side: u8| {
-        let custom_id = CustomId::AddComputerOn { table: id, side };
-        unless(
-            full(side),
-            Button::new(&of_side("button-more-on", side), Style::Plain, &custom_id),
-        )
-    };
-    let mut joins = vec![unless(
-        all_full,
-        voice.button("button-join", Style::Go, CustomId::Join { table: id }),
-    )];
+    let join_any = voice.button("button-join", Style::Go, CustomId::Join { table: id });
+    let mut joins = vec![join_any.disabled_if(all_full)];
     joins.extend((0..SIDES as u8).map(join));
     joins.push(voice.button("button-leave", Style::Plain, CustomId::Leave { table: id }));
     let computers = table.seats.iter().any(|holder| holder.person.is_none());
-    let mut seats = vec![unless(
-        all_full,
-        voice.button("button-more", Style::Plain, CustomId::AddComputer { table: id }),
-    )];
+    let more_any = voice.button("button-more", Style::Plain, CustomId::AddComputer { table: id });
+    let fewer = voice.button("button-fewer", Style::Plain, CustomId::RemoveComputer { table: id });
+    let mut seats = vec![more_any.disabled_if(all_full)];
     seats.extend((0..SIDES as u8).map(more));
-    seats.push(unless(
-        !computers,
-        voice.button("button-fewer", Style::Plain, CustomId::RemoveComputer { table: id }),
-    ));
+    seats.push(fewer.disabled_if(!computers));
+    let balance = voice.button("button-balance", Style::Plain, CustomId::Balance { table: id });
+    let swap = voice.button("button-swap", Style::Plain, CustomId::SwapSides { table: id });
+    let cancel = voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id });
     vec![
         Row::Buttons(joins),
         Row::Buttons(seats),
-        Row::Buttons(vec![
-            unless(
-                on[0].abs_diff(on[1]) < 2,
-                voice.button("button-balance", Style::Plain, CustomId::Balance { table: id }),
-            ),
-            voice.button("button-swap", Style::Plain, CustomId::SwapSides { table: id }),
-        ]),
-        Row::Buttons(vec![
-            start,
-            voice.button("button-rules", Style::Plain, CustomId::OpenRules { table: id }),
-            voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id }),
-        ]),
+        Row::Buttons(vec![balance.disabled_if(on[0].abs_diff(on[1]) < 2), swap]),
+        Row::Buttons(vec![start, voice.rules_button(table), cancel]),
     ]
 }
 

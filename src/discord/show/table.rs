@@ -2,7 +2,7 @@
 
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
-use super::super::payload::{Button, Field, Payload, Picture, Row, Style};
+use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
 use super::chance::{resealed, seal, secret_fields};
 use super::drawn::{At, drawn, picture};
 use super::lobby::lobby;
@@ -27,6 +27,14 @@ pub fn table(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boar
         Phase::Between => between(&voice, snapshot, boards),
         Phase::Finished => finished(&voice, &snapshot.table, boards),
         Phase::Cancelled => cancelled(&voice, &snapshot.table),
+    }
+}
+
+/// The message with one row of buttons.
+fn shown(picture: Option<Picture>, embed: Embed, buttons: Vec<Button>) -> Payload {
+    Payload {
+        picture,
+        ..message(embed, vec![Row::Buttons(buttons)])
     }
 }
 
@@ -127,13 +135,9 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     let mut buttons = vec![voice.mine_button(table, Style::Main), voice.rules_button(table)];
     buttons.splice(..0, back_button(voice, table));
     buttons.extend(sides::pause_button(voice, table));
-    Payload {
-        picture,
-        ..message(
-            embed(&voice.title(table), &description, parts, &seal(voice, table), ON),
-            vec![Row::Buttons(buttons)],
-        )
-    }
+    let title = voice.title(table);
+    let embed = embed(&title, &description, parts, &seal(voice, table), ON);
+    shown(picture, embed, buttons)
 }
 
 /// The button for returning to a table that all have left to the computer.
@@ -277,13 +281,8 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     buttons.extend(match_button(voice, table));
     buttons.push(voice.rules_button(table));
     buttons.splice(..0, back_button(voice, table));
-    Payload {
-        picture,
-        ..message(
-            embed(&title, &description, parts, &seal(voice, table), OVER),
-            vec![Row::Buttons(buttons)],
-        )
-    }
+    let embed = embed(&title, &description, parts, &seal(voice, table), OVER);
+    shown(picture, embed, buttons)
 }
 
 /// The button that shows the match game by game, if that is more than the last few games that fit into the message.
@@ -329,13 +328,8 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
         buttons.insert(1, voice.button("button-leaderboard", Style::Plain, custom_id));
     }
     buttons.extend(match_button(voice, table));
-    Payload {
-        picture,
-        ..message(
-            embed(&title, &description, parts, "", OVER),
-            vec![Row::Buttons(buttons)],
-        )
-    }
+    let embed = embed(&title, &description, parts, "", OVER);
+    shown(picture, embed, buttons)
 }
 
 fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
@@ -356,8 +350,6 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
         parts.extend(secret_fields(voice, table));
     }
     let again = voice.button("button-again", Style::Plain, CustomId::Rematch { table: table.id });
-    message(
-        embed(&title, &[voice.say(&why)], parts, "", CLOSED),
-        vec![Row::Buttons(vec![again])],
-    )
+    let embed = embed(&title, &[voice.say(&why)], parts, "", CLOSED);
+    shown(None, embed, vec![again])
 }
