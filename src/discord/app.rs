@@ -109,6 +109,11 @@ impl App {
         }
     }
 
+    /// The newest snapshot of a table, whomever it concerns; `None` if the table cannot be read.
+    pub(super) async fn newest(&self, table: u64) -> Option<TableSnapshot> {
+        self.referee.snapshot(table).await.ok().flatten()
+    }
+
     /// A short answer that concerns no table.
     pub(super) fn notice(&self, locale: &str, phrase: &Phrase) -> Payload {
         show::notice(&self.words, locale, phrase, &Numbered)
@@ -122,15 +127,6 @@ impl App {
     /// Says why nothing was done, and what the person can do instead.
     pub(super) fn denied(&self, locale: &str, denied: &Denied, snapshot: Option<&TableSnapshot>) -> Payload {
         (self.probe.refused)(snapshot, show::denied(&self.words, locale, denied, snapshot))
-    }
-
-    /// Stores a preference of a person; returns whether that worked.
-    pub(super) async fn prefers(&self, person: u64, name: &str, value: &str) -> bool {
-        if let Err(error) = self.referee.store().set_preference(person, name, value).await {
-            tracing::error!(%error, "a preference could not be kept");
-            return false;
-        }
-        true
     }
 
     /// Stores the language of a person's interaction, for messages that are sent to them later.

@@ -14,19 +14,18 @@ use serenity::{ResolvedOption, ResolvedValue};
 
 use super::about::{self, Unclear};
 use super::absent::{self, PLAYER};
-use super::answer::{Answer, From};
+use super::answer::From;
 use super::app::{App, Asker, take_in_hand};
-use super::components::Pressed;
 use super::custom_id::{Boards, Ping};
 use super::desired_messages::{BOARDS, PANEL, PING, PanelAt};
+use super::handler::{Done, Handler, Refusal};
 use super::messages::{Record, Slot};
 use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, Wanted};
 use super::past::{self, MATCH};
-use super::payload::Payload;
 use super::{clock_options, private, records, show};
 use crate::games::GameEntry;
-use crate::referee::{Action, Arrangement, Clock, Denied, TableSnapshot};
+use crate::referee::{Action, Arrangement, Clock, Denied};
 use crate::rules::{Phrase, Seat};
 
 pub(super) use tree::{CommandKind, Spec, declare, tree};
@@ -99,18 +98,14 @@ pub(super) async fn called(
         return;
     };
     let asker = Asker::from(interaction);
-    let answer = Answer::new(app.api(), asker.interaction, &interaction.token, From::Command);
-    let Some(_permit) = app.admits(&asker, &answer).await else {
+    let Some(mut handler) = Handler::admitted(app, asker, &interaction.token, From::Command).await else {
         return;
     };
-    let called = Called {
-        app,
-        answer: &answer,
-        asker: &asker,
-        args,
-    };
-    answer.in_time(called.run(kind), || app.fault(&asker.locale)).await;
-    app.heard(&asker).await;
+    handler.args = args;
+    let run = async { handler.tell(handler.run(kind).await).await };
+    let fault = || app.fault(&handler.asker.locale);
+    handler.answer.in_time(run, fault).await;
+    app.heard(&handler.asker).await;
 }
 
 /// Handles a command that is not in the tree, because another version registered it.
@@ -123,66 +118,38 @@ const LEFT: &str = "done-leave";
 /// The message for somebody who has closed a table.
 const CLOSED: &str = "done-cancel";
 
-/// A command in hand.
-struct Called<'c> {
-    app: &'c App,
-    answer: &'c Answer<'c>,
-    asker: &'c Asker,
-    args: &'c [ResolvedOption<'c>],
-}
-
-impl Called<'_> {
-    async fn run(&self, kind: Option<CommandKind>) {
-        let Called { app, asker, .. } = self;
+impl Handler<'_> {
+    async fn run(&self, kind: Option<CommandKind>) -> Done {
         match kind {
-            Some(CommandKind::Start(entry)) => self.start(entry).await,
-            Some(CommandKind::Rules(entry)) => self.whisper(&private::rules_here(app, asker, entry).await).await,
+            Some(CommandKind::Start(entry)) => self.start(entry).await?,
+            Some(CommandKind::Rules(entry)) => self.whisper(&private::rules_here(self, entry).await).await,
             Some(CommandKind::Leaderboard(entry)) => {
-                self.whisper(&private::leaderboard(app, asker, entry.slug, 0).await)
-                    .await;
+                self.whisper(&private::leaderboard(self, entry.slug, 0).await).await;
             }
-            Some(CommandKind::Show) => {
-                if let Some(table) = self.past_table().await {
-                    self.pressed().show(table).await;
-                }
-            }
+            Some(CommandKind::Show) => self.show(self.past_table().await?).await?,
             Some(CommandKind::Mine) => {
-                if app.messages.reopen(asker.person.id).await {
+                if self.app.messages.reopen(self.asker.person.id).await {
                     // Updates their panels at all tables, and reminders that went elsewhere meanwhile.
-                    private::recheck(app, asker).await;
+                    private::recheck(self).await;
                 }
-                if let Some(table) = self.table(false).await {
-                    self.pressed().mine(table).await;
-                }
+                self.mine(self.table(false).await?).await?;
             }
-            Some(CommandKind::Leave) => self.action(Action::Leave, LEFT).await,
-            Some(CommandKind::Cancel) => self.action(Action::AskCancel, CLOSED).await,
-            Some(CommandKind::Nudge) => self.action(Action::Nudge, "done-nudge").await,
-            Some(CommandKind::Replace) => self.replace().await,
-            Some(CommandKind::Remove) => self.remove().await,
-            Some(CommandKind::Resign) => {
-                if let Some(table) = self.table_here().await {
-                    self.pressed().ask_resign(table).await;
-                }
-            }
-            Some(CommandKind::DrawOffer) => {
-                if let Some(table) = self.table_here().await {
-                    self.pressed().concede(table).await;
-                }
-            }
+            Some(CommandKind::Leave) => self.act_here(Action::Leave, LEFT).await?,
+            Some(CommandKind::Cancel) => self.act_here(Action::AskCancel, CLOSED).await?,
+            Some(CommandKind::Nudge) => self.act_here(Action::Nudge, "done-nudge").await?,
+            Some(CommandKind::Replace) => self.replace().await?,
+            Some(CommandKind::Remove) => self.remove().await?,
+            Some(CommandKind::Resign) => self.ask_resign(self.table_here().await?).await?,
+            Some(CommandKind::DrawOffer) => self.concede(self.table_here().await?).await?,
             Some(CommandKind::Verify) => {
-                if let Some(table) = self.past_table().await {
-                    self.whisper(&private::verify(app, asker, table).await).await;
-                }
+                let table = self.past_table().await?;
+                self.whisper(&private::verify(self, table).await?).await;
             }
             Some(CommandKind::Record) => {
-                let Some(table) = self.past_table().await else { return };
-                let Some(snapshot) = self.snapshot(table).await else {
-                    return;
-                };
-                records::send(app, self.answer, asker, &snapshot.table).await;
+                let snapshot = self.snapshot(self.past_table().await?).await?;
+                records::send(self, &snapshot.table).await?;
             }
-            Some(CommandKind::Ping) => self.preferences().await,
+            Some(CommandKind::Ping) => self.preferences().await?,
             Some(CommandKind::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
                 let typed = Typed {
@@ -190,32 +157,15 @@ impl Called<'_> {
                     table: self.word(TABLE),
                     game: own,
                 };
-                moves::play(app, self.answer, asker, typed).await;
+                moves::play(self, typed).await;
             }
-            Some(CommandKind::Boards) => self.table_boards().await,
-            Some(CommandKind::Forget) => self.whisper(&private::forget(app, asker)).await,
-            Some(CommandKind::Help) | None => self.whisper(&private::help(app, asker)).await,
+            Some(CommandKind::Boards) => self.table_boards().await?,
+            Some(CommandKind::Forget) => self.whisper(&private::forget(self)).await,
+            Some(CommandKind::Help) | None => self.whisper(&private::help(self)).await,
             Some(CommandKind::Bare) => self.say(&Phrase::new("ping-answer")).await,
             Some(CommandKind::Unknown) => self.say(&Phrase::new("command-unknown")).await,
         }
-    }
-
-    async fn whisper(&self, payload: &Payload) {
-        self.answer.whisper(payload).await;
-    }
-
-    async fn say(&self, phrase: &Phrase) {
-        self.whisper(&self.app.notice(&self.asker.locale, phrase)).await;
-    }
-
-    fn pressed(&self) -> Pressed<'_> {
-        Pressed {
-            app: self.app,
-            answer: self.answer,
-            asker: self.asker,
-            source: None,
-            permissions: self.app.messages.permissions(),
-        }
+        Ok(())
     }
 
     fn arg(&self, name: &str) -> Option<&ResolvedValue<'_>> {
@@ -236,7 +186,7 @@ impl Called<'_> {
         }
     }
 
-    async fn start(&self, entry: &'static GameEntry) {
+    async fn start(&self, entry: &'static GameEntry) -> Done {
         let mut options = self.app.defaults.get(entry.slug).cloned().unwrap_or_default();
         for spec in (entry.options)() {
             let value = match self.arg(spec.name) {
@@ -263,69 +213,47 @@ impl Called<'_> {
                 ..Arrangement::default()
             },
         };
-        opening::here(self.app, self.answer, self.asker, &wanted).await;
+        opening::here(self, &wanted).await
     }
 
     /// The table that the command is about: the one that it names, or the channel's, or else the only one at which the asker
-    /// sits. With `past`, the channel's last table counts if none is live. Tells the asker if there is no such table.
-    async fn table(&self, past: bool) -> Option<u64> {
-        let found = match about::table(self.app, self.asker, self.word(TABLE), past).await {
+    /// sits. With `past`, the channel's last table counts if none is live.
+    async fn table(&self, past: bool) -> Result<u64, Refusal> {
+        let found = match about::table(self.app, &self.asker, self.word(TABLE), past).await {
             Err(Unclear::Several(several)) => {
                 let gone = about::without_a_channel(self.app, &several).await;
                 gone.ok_or(Unclear::Several(several))
             }
             found => found,
         };
-        match found {
-            Ok(table) => {
-                self.app.used(self.asker, table);
-                Some(table)
-            }
-            Err(unclear) => {
-                self.say(&unclear.phrase()).await;
-                None
-            }
-        }
+        let table = found.map_err(|unclear| unclear.phrase())?;
+        self.app.used(&self.asker, table);
+        Ok(table)
     }
 
     /// The match that the command names, or else the table that it is about.
-    async fn past_table(&self) -> Option<u64> {
-        let Some(named) = self.word(MATCH) else {
-            return self.table(true).await;
-        };
-        match past::named(self.app, self.asker, named).await {
-            Ok(snapshot) => Some(snapshot.table.id),
-            Err(why) => {
-                self.say(&why).await;
-                None
-            }
+    async fn past_table(&self) -> Result<u64, Refusal> {
+        match self.word(MATCH) {
+            Some(named) => Ok(past::named(self.app, &self.asker, named).await?.table.id),
+            None => self.table(true).await,
         }
     }
 
-    /// A snapshot of the table. Tells the asker if it cannot be read.
-    async fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
-        match self.app.snapshot(self.asker, table).await {
-            Ok(snapshot) => Some(snapshot),
-            Err(denied) => {
-                self.say(&denied.phrase()).await;
-                None
-            }
+    /// Refuses what is about a table in another channel than this. The exceptions are a private chat, where a command can
+    /// only be about a table elsewhere, and a table whose channel is gone.
+    async fn is_here(&self, table: u64) -> Done {
+        let channel = self.app.newest(table).await.map(|snapshot| snapshot.table.channel);
+        match channel.filter(|channel| self.asker.guild.is_some() && *channel != self.asker.channel) {
+            Some(channel) if !self.app.api().is_gone(channel).await => Err(Phrase::new("public-elsewhere")
+                .with("channel", channel.to_string())
+                .into()),
+            _ => Ok(()),
         }
-    }
-
-    /// The channel of the table if that is another one than this. `None` in a private chat, where a command can only be about
-    /// a table elsewhere, and for a table whose channel is gone.
-    async fn elsewhere(&self, table: u64) -> Option<u64> {
-        let snapshot = self.app.referee.snapshot(table).await.ok().flatten()?;
-        let channel = snapshot.table.channel;
-        let other = self.asker.guild.is_some() && channel != self.asker.channel;
-        (other && !self.app.api().is_gone(channel).await).then_some(channel)
     }
 
     /// Whether the computer plays for the asker.
     async fn stood_in(&self, table: u64) -> bool {
-        let snapshot = self.app.referee.snapshot(table).await.ok().flatten();
-        let holder = snapshot.and_then(|snapshot| {
+        let holder = self.app.newest(table).await.and_then(|snapshot| {
             let seat = snapshot.table.seat_of(self.asker.person.id)?;
             (!snapshot.table.is_over()).then_some(snapshot.table.seats.get(seat.index())?.stand_in)
         });
@@ -333,115 +261,71 @@ impl Called<'_> {
     }
 
     /// The table to act on. Nobody can end or leave a table by a command in another channel, where nobody sees the table.
-    async fn table_here(&self) -> Option<u64> {
+    async fn table_here(&self) -> Result<u64, Refusal> {
         let table = self.table(false).await?;
-        let Some(channel) = self.elsewhere(table).await else {
-            return Some(table);
-        };
-        self.say(&Phrase::new("public-elsewhere").with("channel", channel.to_string()))
-            .await;
-        None
+        self.is_here(table).await?;
+        Ok(table)
     }
 
-    async fn action(&self, action: Action, done: &'static str) {
-        if let Some(table) = self.table_here().await {
-            self.action_at(table, action, done).await;
-        }
-    }
-
-    async fn action_at(&self, table: u64, action: Action, done: &'static str) {
-        let replaced = match action {
-            Action::Replace { seat } => Some(seat),
-            _ => None,
-        };
-        match self.app.referee.act(table, self.asker.act(action)).await {
-            Ok(_) if done == LEFT && self.stood_in(table).await => self.say(&Phrase::new("done-leave-begun")).await,
+    async fn act_here(&self, action: Action, done: &'static str) -> Done {
+        let table = self.table_here().await?;
+        let snapshot = self.act(table, action).await?;
+        let done = match done {
+            LEFT if self.stood_in(table).await => "done-leave-begun",
             // Closing the table needs further votes.
-            Ok(snapshot) if done == CLOSED && !snapshot.table.is_over() => {
-                self.say(&Phrase::new("done-cancel-wished")).await
-            }
-            Ok(snapshot) if let Some(wished) = replaced.and_then(|seat| show::replace_wished(&snapshot, seat)) => {
-                self.say(&wished).await;
-            }
-            Ok(_) => self.say(&Phrase::new(done)).await,
-            Err(denied) => self.denied(table, &denied).await,
-        }
-    }
-
-    /// Tells the asker why an action was refused.
-    async fn denied(&self, table: u64, denied: &Denied) {
-        let snapshot = self.app.referee.snapshot(table).await.ok().flatten();
-        let payload = self.app.denied(&self.asker.locale, denied, snapshot.as_ref());
-        self.whisper(&payload).await;
-    }
-
-    async fn replace(&self) {
-        let Some(table) = self.table_here().await else { return };
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
+            CLOSED if !snapshot.table.is_over() => "done-cancel-wished",
+            done => done,
         };
-        match absent::meant(&snapshot.table, self.asker.person.id, self.word(PLAYER)) {
-            Ok(seat) => self.action_at(table, Action::Replace { seat }, "done-replace").await,
-            Err(unclear) => self.say(&unclear).await,
-        }
+        self.say(&Phrase::new(done)).await;
+        Ok(())
+    }
+
+    async fn replace(&self) -> Done {
+        let table = self.table_here().await?;
+        let snapshot = self.snapshot(table).await?;
+        let seat = absent::meant(&snapshot.table, self.asker.person.id, self.word(PLAYER))?;
+        let snapshot = self.act(table, Action::Replace { seat }).await?;
+        let wished = show::replace_wished(&snapshot, seat);
+        self.say(&wished.unwrap_or(Phrase::new("done-replace"))).await;
+        Ok(())
     }
 
     /// Removes somebody from the lobby, and tells them.
-    async fn remove(&self) {
-        let Some(table) = self.table_here().await else { return };
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
+    async fn remove(&self) -> Done {
+        let table = self.table_here().await?;
+        let snapshot = self.snapshot(table).await?;
         let named = self
             .word(PLAYER)
             .and_then(|typed| absent::named(&snapshot.table, typed));
         let holder = named.and_then(|seat| snapshot.table.seats.get(seat.index()));
-        let Some(person) = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id) else {
-            return self.say(&Phrase::new("remove-nobody")).await;
-        };
-        let done = self
-            .app
-            .referee
-            .act(table, self.asker.act(Action::Remove { person }))
-            .await;
-        match done {
-            Ok(_) => {
-                self.say(&Phrase::new("done-remove")).await;
-                private::removed(self.app, &snapshot.table, person).await;
-            }
-            Err(denied) => self.denied(table, &denied).await,
-        }
+        let person = holder.and_then(|holder| holder.person.as_ref()).map(|person| person.id);
+        let person = person.ok_or_else(|| Phrase::new("remove-nobody"))?;
+        self.act(table, Action::Remove { person }).await?;
+        self.say(&Phrase::new("done-remove")).await;
+        private::removed(self.app, &snapshot.table, person).await;
+        Ok(())
     }
 
     /// How to show boards, if the command says so.
-    fn boards(&self) -> Option<Boards> {
+    fn wanted_boards(&self) -> Option<Boards> {
         self.word("boards").and_then(|word| word.parse().ok())
     }
 
     /// Sets how the table's public message shows boards; its host and the channel's moderators may do so.
-    async fn table_boards(&self) {
-        let (Some(table), Some(boards)) = (self.table(true).await, self.boards()) else {
-            return;
+    async fn table_boards(&self) -> Done {
+        let (table, Some(boards)) = (self.table(true).await?, self.wanted_boards()) else {
+            return Ok(());
         };
-        if let Some(channel) = self.elsewhere(table).await {
-            let phrase = Phrase::new("public-elsewhere").with("channel", channel.to_string());
-            return self.say(&phrase).await;
-        }
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
+        self.is_here(table).await?;
+        let snapshot = self.snapshot(table).await?;
         let host = snapshot.table.host;
         let keeps_order = self.asker.moderator && self.asker.channel == snapshot.table.channel;
         if host != self.asker.person.id && !keeps_order {
             let host = snapshot.table.seat_of(host).unwrap_or(Seat(0));
-            let notice = self
-                .app
-                .denied(&self.asker.locale, &Denied::NotHost { host }, Some(&snapshot));
-            return self.whisper(&notice).await;
+            return Err(Refusal::Denied(table, Denied::NotHost { host }));
         }
-        let Some(writer) = self.pressed().writer(table, Slot::Table).await else {
-            return self.say(&Phrase::new("press-again")).await;
-        };
+        let writer = self.writer(table, Slot::Table).await;
+        let writer = writer.ok_or_else(|| Phrase::new("press-again"))?;
         let record = Record {
             boards: Some(boards),
             ..writer.record()
@@ -449,7 +333,7 @@ impl Called<'_> {
         let noted = writer.keep(record).await;
         drop(writer);
         if !noted {
-            return self.say(&Denied::Unavailable.phrase()).await;
+            return Err(Denied::Unavailable.phrase().into());
         }
         self.app.messages.changed(table);
         self.say(&Phrase::new(match boards {
@@ -458,29 +342,26 @@ impl Called<'_> {
             Boards::Text => "done-boards-text",
         }))
         .await;
+        Ok(())
     }
 
-    async fn preferences(&self) {
-        let turns = self
-            .word("turns")
-            .and_then(|word| word.parse::<Ping>().ok())
-            .map(|how| (PING, how.to_string()));
-        let panel = self
-            .word("panel")
-            .map(|word| (PANEL, PanelAt::read(word).word().to_owned()));
-        let boards = self.boards().map(|boards| (BOARDS, boards.to_string()));
-        let wanted = [turns, panel, boards];
+    async fn preferences(&self) -> Done {
+        let turns = self.word("turns").and_then(|word| word.parse::<Ping>().ok());
+        let panel = self.word("panel").map(PanelAt::read);
+        let wanted = [
+            turns.map(|how| (PING, how.to_string())),
+            panel.map(|at| (PANEL, at.word().to_owned())),
+            self.wanted_boards().map(|boards| (BOARDS, boards.to_string())),
+        ];
         let changed = wanted.iter().any(Option::is_some);
         for (name, value) in wanted.into_iter().flatten() {
-            if !self.app.prefers(self.asker.person.id, name, &value).await {
-                return self.say(&Denied::Unavailable.phrase()).await;
-            }
+            private::prefer(self, name, &value).await?;
         }
         if changed {
-            self.app.messages.reopen(self.asker.person.id).await;
-            private::recheck(self.app, self.asker).await;
+            private::reopen(self).await;
         }
-        self.whisper(&private::settings(self.app, self.asker).await).await;
+        self.whisper(&private::settings(self).await).await;
+        Ok(())
     }
 }
 

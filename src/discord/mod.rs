@@ -16,6 +16,7 @@ pub mod custom_id;
 mod desired_messages;
 mod gateway;
 mod governor;
+mod handler;
 mod http;
 pub mod limits;
 mod messages;

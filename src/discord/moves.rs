@@ -12,8 +12,9 @@ use futures_util::FutureExt;
 use poise::serenity_prelude as serenity;
 
 use super::absent::{self, PLAYER};
-use super::answer::{self, Answer};
+use super::answer;
 use super::app::{App, Asker};
+use super::handler::Handler;
 use super::past::{self, MATCH};
 use super::payload::Completion;
 use super::{limits, show};
@@ -118,21 +119,22 @@ async fn completions(app: &App, asker: &Asker, interaction: &serenity::CommandIn
 }
 
 /// Makes the move that was typed.
-pub(super) async fn play(app: &App, answer: &Answer<'_>, asker: &Asker, typed: Typed<'_>) {
+pub(super) async fn play(by: &Handler<'_>, typed: Typed<'_>) {
+    let Handler { app, asker, .. } = by;
     let (words, locale) = (&app.words, &asker.locale);
     let Typed { what, table, game } = typed;
     let (snapshot, seat) = match meant(app, asker, table, game).await {
         Ok(mut tables) if tables.len() == 1 => tables.remove(0),
         Ok(tables) => {
-            answer.whisper(&show::which(words, locale, &tables, what)).await;
+            by.whisper(&show::which(words, locale, &tables, what)).await;
             return;
         }
         Err(No::Denied(denied, snapshot)) => {
-            answer.whisper(&app.denied(locale, &denied, snapshot.as_deref())).await;
+            by.whisper(&app.denied(locale, &denied, snapshot.as_deref())).await;
             return;
         }
         Err(No::Other(snapshot, game)) => {
-            answer.whisper(&show::other_game(words, locale, &snapshot, game)).await;
+            by.whisper(&show::other_game(words, locale, &snapshot, game)).await;
             return;
         }
     };
@@ -153,11 +155,11 @@ pub(super) async fn play(app: &App, answer: &Answer<'_>, asker: &Asker, typed: T
         ),
         Err(denied) => {
             // The newest state: the table may have moved on since.
-            let now = app.referee.snapshot(table).await.ok().flatten().unwrap_or(snapshot);
+            let now = app.newest(table).await.unwrap_or(snapshot);
             show::refused(words, locale, &now, asker.person.id, &denied, what)
         }
     };
-    answer.whisper(&payload).await;
+    by.whisper(&payload).await;
 }
 
 /// The tables for which a move can be meant: one, or, if nothing tells which, all that wait for the asker. Never empty.

@@ -6,17 +6,18 @@
 
 use serde_json::Value;
 
-use super::answer::{Answer, Said};
+use super::answer::Said;
 use super::app::{App, Asker};
 use super::custom_id::{CustomId, pack};
+use super::handler::{Done, Handler, lacking};
 use super::http::Failure;
 use super::messages::{Record, Slot};
-use super::post::post;
 use super::show::Taken;
 use super::{clock_options, limits, private, show};
 use crate::games::{self, GameEntry, LobbyShape, Options};
 use crate::referee::{Action, Arrangement, Clock, Denied, Opening, TableSnapshot};
 use crate::rules::{Phrase, SIDES, SetupError};
+use crate::store::StoreError;
 use crate::words;
 
 /// What somebody wants to play.
@@ -165,94 +166,78 @@ impl Wanted {
 }
 
 /// Opens a table in the channel of the interaction, and answers with its lobby.
-pub(super) async fn here(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted) {
-    if let Some(lacks) = asker.lacks() {
-        let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
-        answer.whisper(&app.notice(&asker.locale, &phrase)).await;
-        return;
-    }
-    if let Err(nobody) = wanted.game.suits_somebody(&wanted.options) {
-        // The lobby cannot change options, so whoever came there would have to start again.
-        let why = Denied::from(nobody).phrase();
-        answer.whisper(&app.notice(&asker.locale, &why)).await;
-        return;
-    }
+///
+/// # Errors
+/// Why no table was opened.
+pub(super) async fn here(by: &Handler<'_>, wanted: &Wanted) -> Done {
+    let Handler { app, asker, .. } = by;
+    by.lacks_nothing()?;
+    // The lobby cannot change options, so whoever came there would have to start again.
+    let suits = wanted.game.suits_somebody(&wanted.options);
+    suits.map_err(|nobody| Denied::from(nobody).phrase())?;
     // Held before the table exists, so that the worker does not send the same lobby once more.
-    let Ok(writer) = app.messages.writer(asker.interaction, Slot::Table).await else {
-        let why = Denied::Unavailable.phrase();
-        answer.whisper(&app.notice(&asker.locale, &why)).await;
-        return;
-    };
-    private::meet(app, asker).await;
+    let writer = app.messages.writer(asker.interaction, Slot::Table).await;
+    let writer = writer.map_err(unavailable)?;
+    private::meet(by).await;
     let snapshot = match app.referee.open(wanted.opening(asker, asker.channel)).await {
         Ok(snapshot) => snapshot,
         Err(Denied::ChannelTaken { table }) => {
             drop(writer);
             app.used(asker, table);
-            return match wanted.is_played_at(app, asker, table).await {
-                true => join(app, answer, asker, wanted, table).await,
-                false => taken(app, answer, asker, wanted, (Taken::Other, table)).await,
-            };
+            match wanted.is_played_at(app, asker, table).await {
+                true => join(by, wanted, table).await,
+                false => taken(by, wanted, (Taken::Other, table)).await,
+            }
+            return Ok(());
         }
-        Err(denied) => {
-            drop(writer);
-            answer.whisper(&app.notice(&asker.locale, &denied.phrase())).await;
-            return;
-        }
+        Err(denied) => return Err(denied.phrase().into()),
     };
     if writer.record().location().is_some() {
         // The same interaction was delivered twice: its lobby stands already.
-        return;
+        return Ok(());
     }
-    let said = post(app, answer, asker, &writer, &snapshot).await;
+    let said = by.post(&writer, &snapshot).await;
     drop(writer);
     if !matches!(said, Said::As(_)) {
         app.messages.changed(snapshot.table.id);
-        answer
-            .whisper(&app.notice(&asker.locale, &Phrase::new("start-below")))
-            .await;
+        by.say(&Phrase::new("start-below")).await;
     }
+    Ok(())
+}
+
+fn unavailable(_: StoreError) -> Phrase {
+    Denied::Unavailable.phrase()
 }
 
 /// Sits the asker down at the rematch that somebody else has opened first: asking for the rematch counts as asking for a
 /// seat.
-async fn join(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, table: u64) {
-    private::meet(app, asker).await;
-    let denied = match app.referee.act(table, asker.act(Action::Sit)).await {
-        Ok(snapshot) => {
-            let payload = show::joined(&app.words, &asker.locale, &snapshot, true);
-            answer.whisper(&payload).await;
-            return;
-        }
-        Err(denied) => denied,
+async fn join(by: &Handler<'_>, wanted: &Wanted, table: u64) {
+    let Handler { app, asker, .. } = by;
+    private::meet(by).await;
+    let joined = |snapshot: &TableSnapshot, now| show::joined(&app.words, &asker.locale, snapshot, now);
+    let payload = match app.referee.act(table, asker.act(Action::Sit)).await {
+        Ok(snapshot) => joined(&snapshot, true),
+        Err(Denied::Begun) => return taken(by, wanted, (Taken::Begun, table)).await,
+        Err(Denied::Full) => return taken(by, wanted, (Taken::Full, table)).await,
+        Err(denied) => match (denied, app.newest(table).await) {
+            (Denied::AlreadySeated, Some(snapshot)) => joined(&snapshot, false),
+            (denied, snapshot) => app.denied(&asker.locale, &denied, snapshot.as_ref()),
+        },
     };
-    let snapshot = app.referee.snapshot(table).await.ok().flatten();
-    match (denied, snapshot) {
-        (Denied::AlreadySeated, Some(snapshot)) => {
-            let payload = show::joined(&app.words, &asker.locale, &snapshot, false);
-            answer.whisper(&payload).await;
-        }
-        (Denied::Begun, _) => taken(app, answer, asker, wanted, (Taken::Begun, table)).await,
-        (Denied::Full, _) => taken(app, answer, asker, wanted, (Taken::Full, table)).await,
-        (denied, snapshot) => {
-            let payload = app.denied(&asker.locale, &denied, snapshot.as_ref());
-            answer.whisper(&payload).await;
-        }
-    }
+    by.whisper(&payload).await;
 }
 
 /// Tells the asker that the channel has a table, and offers a thread.
-async fn taken(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, there: (Taken, u64)) {
+async fn taken(by: &Handler<'_>, wanted: &Wanted, (why, table): (Taken, u64)) {
+    let Handler { app, asker, .. } = by;
     // No thread can be opened in a thread or in a private chat.
     let custom_id = if asker.thread || asker.guild.is_none() || !asker.may_open_threads {
         None
     } else {
         wanted.press(app.defaults.get(wanted.game.slug))
     };
-    let (why, table) = there;
-    answer
-        .whisper(&show::taken(&app.words, &asker.locale, why, table, custom_id.as_ref()))
-        .await;
+    let payload = show::taken(&app.words, &asker.locale, why, table, custom_id.as_ref());
+    by.whisper(&payload).await;
 }
 
 /// Opens a thread in the channel and a table in the thread; returns the thread. `offer` is the message that offered it: two
@@ -260,9 +245,9 @@ async fn taken(app: &App, answer: &Answer<'_>, asker: &Asker, wanted: &Wanted, t
 ///
 /// # Errors
 /// Why no thread was opened.
-pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: u64) -> Result<u64, Phrase> {
+pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> Result<u64, Phrase> {
+    let Handler { app, asker, .. } = by;
     // Held from the start: a second press right after the first must find the first one's thread.
-    let unavailable = |_| Denied::Unavailable.phrase();
     let _alone = app.messages.writer(offer, Slot::Table).await.map_err(unavailable)?;
     let writer = app.messages.writer(asker.interaction, Slot::Table).await;
     let writer = writer.map_err(unavailable)?;
@@ -278,7 +263,7 @@ pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: 
         return Err(denied.phrase());
     }
     if let Some(lacks) = asker.lacks_in_threads() {
-        return Err(Phrase::new("start-lacks").with("permission", Phrase::new(lacks)));
+        return Err(lacking(lacks));
     }
     if !asker.may_open_threads {
         return Err(Phrase::new("thread-not-yours"));
@@ -300,7 +285,7 @@ pub(super) async fn in_thread(app: &App, asker: &Asker, wanted: &Wanted, offer: 
             }));
         }
     };
-    private::meet(app, asker).await;
+    private::meet(by).await;
     let opened = app.referee.open(wanted.opening(asker, thread)).await;
     opened.map_err(|denied| denied.phrase())?;
     app.threads.insert(offer, thread);

@@ -1,7 +1,6 @@
 //! The games of a table as files, for whoever asks once the table is over.
 
-use super::answer::Answer;
-use super::app::{App, Asker};
+use super::handler::{Done, Handler};
 use super::show;
 use crate::referee::recording::Wrong;
 use crate::referee::{Denied, Table};
@@ -10,18 +9,15 @@ use crate::rules::Phrase;
 /// Files with their names, and the text that goes with them.
 type Files = (Phrase, Vec<(String, Vec<u8>)>);
 
-/// Sends the games of a table to the asker alone, or says why it does not.
-pub(super) async fn send(app: &App, answer: &Answer<'_>, asker: &Asker, table: &Table) {
-    let notice = |phrase: &Phrase| app.notice(&asker.locale, phrase);
-    match files(table) {
-        Ok((says, files)) => {
-            if !answer.whisper_files(&notice(&says), files).await {
-                answer.whisper(&notice(&Denied::Unavailable.phrase())).await;
-            }
-        }
-        Err(why) => {
-            answer.whisper(&notice(&why)).await;
-        }
+/// Sends the games of a table to the asker alone.
+///
+/// # Errors
+/// Why it does not.
+pub(super) async fn send(to: &Handler<'_>, table: &Table) -> Done {
+    let (says, files) = files(table)?;
+    match to.answer.whisper_files(&to.notice(&says), files).await {
+        true => Ok(()),
+        false => Err(Denied::Unavailable.phrase().into()),
     }
 }
 

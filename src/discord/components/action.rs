@@ -1,12 +1,12 @@
 //! Acting at a table by a press: the action, and what the pressed message shows afterwards.
 
 use super::message::Updated;
-use super::pressed::Pressed;
+use crate::discord::handler::Handler;
 use crate::discord::messages::{Slot, Spot};
 use crate::discord::{private, show};
 use crate::referee::{Action, Denied};
 
-impl Pressed<'_> {
+impl Handler<'_> {
     /// Carries out an action at a table, and brings the pressed message up to date.
     pub(super) async fn action(&self, table: u64, action: Action) {
         self.action_of(table, action, None).await;
@@ -14,7 +14,7 @@ impl Pressed<'_> {
 
     /// Sits down at a table.
     pub(super) async fn sit(&self, table: u64, action: Action) {
-        private::meet(self.app, self.asker).await;
+        private::meet(self).await;
         self.action(table, action).await;
     }
 
@@ -40,15 +40,15 @@ impl Pressed<'_> {
 
     /// Says why an action is refused. An outdated panel is brought up to date first; if only the asker sees that panel, the
     /// panel itself says why.
-    pub(super) async fn denied(&self, table: u64, denied: Denied) {
+    pub(in crate::discord) async fn denied(&self, table: u64, denied: Denied) {
         self.denied_at(table, denied, None).await;
     }
 
-    /// As [`Pressed::denied`], with the text that was typed, if any.
+    /// As [`Handler::denied`], with the text that was typed, if any.
     async fn denied_at(&self, table: u64, denied: Denied, typed: Option<&str>) {
         let snapshot = match denied {
             Denied::NoTable => None,
-            _ => self.app.referee.snapshot(table).await.ok().flatten(),
+            _ => self.app.newest(table).await,
         };
         if let Some(snapshot) = &snapshot
             && is_behind(&denied)
@@ -68,7 +68,7 @@ impl Pressed<'_> {
             (Some(typed), Some(snapshot)) => show::refused(words, locale, snapshot, person, &denied, typed),
             _ => self.app.denied(locale, &denied, snapshot.as_ref()),
         };
-        self.answer.whisper(&notice).await;
+        self.whisper(&notice).await;
     }
 }
 

@@ -3,38 +3,35 @@
 //! The menu is a separate message that only the asker sees. A panel's button or a command opens a new one; the menu's own
 //! buttons edit it in place.
 
-use super::pressed::Pressed;
+use crate::discord::handler::{Done, Handler, Refusal};
 use crate::discord::payload::Payload;
 use crate::discord::show;
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
-impl Pressed<'_> {
+impl Handler<'_> {
     /// Opens the small menu as a separate message.
-    pub(in crate::discord) async fn concede(&self, table: u64) {
-        if let Some((snapshot, seat)) = self.conceding(table).await {
-            let payload = show::concede(&self.app.words, &self.asker.locale, &snapshot, seat);
-            self.answer.whisper(&payload).await;
-        }
+    pub(in crate::discord) async fn concede(&self, table: u64) -> Done {
+        let (snapshot, seat) = self.conceding(table).await?;
+        let payload = show::concede(&self.app.words, &self.asker.locale, &snapshot, seat);
+        self.whisper(&payload).await;
+        Ok(())
     }
 
     /// Opens the small menu for answering a draw offer, if the offer still stands.
-    pub(super) async fn ask_agree(&self, table: u64, offer: u64) {
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
-        match snapshot.table.offer() {
+    pub(super) async fn ask_agree(&self, table: u64, offer: u64) -> Done {
+        match self.snapshot(table).await?.table.offer() {
             Some((_, at)) if at == offer => self.concede(table).await,
-            _ => self.denied(table, Denied::NoOffer).await,
+            _ => Err(Refusal::Denied(table, Denied::NoOffer)),
         }
     }
 
     /// Asks once more before the asker resigns.
-    pub(in crate::discord) async fn ask_resign(&self, table: u64) {
-        if let Some((snapshot, seat)) = self.conceding(table).await {
-            let payload = show::resigning(&self.app.words, &self.asker.locale, &snapshot, seat);
-            self.in_menu(&payload).await;
-        }
+    pub(in crate::discord) async fn ask_resign(&self, table: u64) -> Done {
+        let (snapshot, seat) = self.conceding(table).await?;
+        let payload = show::resigning(&self.app.words, &self.asker.locale, &snapshot, seat);
+        self.in_menu(&payload).await;
+        Ok(())
     }
 
     /// Carries out an action from the menu, and shows the outcome in the menu's place.
@@ -49,11 +46,10 @@ impl Pressed<'_> {
     /// Closes a table after the second question, and shows the outcome in the question's place.
     pub(super) async fn close(&self, table: u64) {
         let closed = |snapshot: &TableSnapshot| {
-            let key = match snapshot.table.is_over() {
+            self.notice(&Phrase::new(match snapshot.table.is_over() {
                 true => "done-cancel",
                 false => "done-cancel-wished",
-            };
-            self.app.notice(&self.asker.locale, &Phrase::new(key))
+            }))
         };
         self.in_its_place(table, Action::Cancel, closed).await;
     }
@@ -62,7 +58,7 @@ impl Pressed<'_> {
         let payload = match self.app.referee.act(table, self.asker.act(action)).await {
             Ok(snapshot) => done(&snapshot),
             Err(denied) => {
-                let snapshot = self.app.referee.snapshot(table).await.ok().flatten();
+                let snapshot = self.app.newest(table).await;
                 self.app.denied(&self.asker.locale, &denied, snapshot.as_ref())
             }
         };
@@ -71,19 +67,14 @@ impl Pressed<'_> {
 
     /// Closes the menu; nothing has happened.
     pub(super) async fn let_be(&self) {
-        let notice = self.app.notice(&self.asker.locale, &Phrase::new("conceded-nothing"));
-        self.in_menu(&notice).await;
+        self.in_menu(&self.notice(&Phrase::new("conceded-nothing"))).await;
     }
 
-    /// The table and the asker's seat, if the asker may resign or agree on a draw there. Otherwise tells them why not.
-    async fn conceding(&self, table: u64) -> Option<(TableSnapshot, Seat)> {
+    /// The table and the asker's seat, if the asker may resign or agree on a draw there.
+    async fn conceding(&self, table: u64) -> Result<(TableSnapshot, Seat), Refusal> {
         let snapshot = self.snapshot(table).await?;
-        match snapshot.table.conceding(self.asker.person.id) {
-            Ok(seat) => Some((snapshot, seat)),
-            Err(denied) => {
-                self.denied(table, denied).await;
-                None
-            }
-        }
+        let seat = snapshot.table.conceding(self.asker.person.id);
+        let seat = seat.map_err(|denied| Refusal::Denied(table, denied))?;
+        Ok((snapshot, seat))
     }
 }

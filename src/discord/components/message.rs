@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
-use super::pressed::Pressed;
 use crate::discord::answer::{Changed, Whispered};
 use crate::discord::custom_id::Boards;
 use crate::discord::desired_messages::{boards_of, has_begun, is_stale, version};
+use crate::discord::handler::{Done, Handler, Refusal};
 use crate::discord::messages::{
     Body, Location, Message, Record, Shows, Slot, Spot, Standing, TOKEN_LIFE_MS, Token, Waits, Writer,
 };
@@ -30,7 +30,7 @@ pub(super) enum Updated {
     Elsewhere,
 }
 
-impl Pressed<'_> {
+impl Handler<'_> {
     /// Shows the newest state in the pressed message; a panel shows the page `spot`.
     pub(super) async fn update(&self, snapshot: TableSnapshot, spot: Spot) -> Updated {
         let Some(slot) = self.slot(&snapshot).await else {
@@ -46,10 +46,7 @@ impl Pressed<'_> {
             .and_then(|standing| standing.shows.as_ref().map(|shows| shows.version));
         let snapshot = match shown {
             // Somebody has written a newer state than this snapshot.
-            Some(shown) if shown > version(&snapshot.table, slot) => {
-                let newest = self.app.referee.snapshot(table).await.ok().flatten();
-                newest.unwrap_or(snapshot)
-            }
+            Some(shown) if shown > version(&snapshot.table, slot) => self.app.newest(table).await.unwrap_or(snapshot),
             _ => snapshot,
         };
         match slot {
@@ -232,44 +229,32 @@ impl Pressed<'_> {
     }
 
     /// Shows another menu or page of the pressed panel.
-    pub(super) async fn turn(&self, table: u64, spot: Spot) {
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
-        let Some(seat) = snapshot.table.seat_of(self.asker.person.id) else {
-            return self.denied(table, Denied::NotSeated).await;
-        };
+    pub(super) async fn turn(&self, table: u64, spot: Spot) -> Done {
+        let (snapshot, seat) = self.seated(table).await?;
         if spot.step.is_some() && snapshot.table.offered(seat) != spot.step {
-            return self.denied(table, Denied::Stale).await;
+            return Err(Refusal::Denied(table, Denied::Stale));
         }
         // A panel never goes into a message that others can see.
         let public = self.slot(&snapshot).await == Some(Slot::Table);
         if !public && self.update(snapshot.clone(), spot.clone()).await != Updated::Elsewhere {
-            return;
+            return Ok(());
         }
-        match has_begun(&snapshot.table) {
-            true => self.open_panel(&snapshot, seat, spot).await,
-            false => self.denied(table, Denied::NotBegun).await,
-        }
+        self.open_panel(&snapshot, seat, spot).await
     }
 
     /// Opens the asker's panel as a message that only they see.
-    pub(in crate::discord) async fn mine(&self, table: u64) {
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
-        let Some(seat) = snapshot.table.seat_of(self.asker.person.id) else {
-            return self.denied(table, Denied::NotSeated).await;
-        };
-        if !has_begun(&snapshot.table) {
-            return self.denied(table, Denied::NotBegun).await;
-        }
-        self.open_panel(&snapshot, seat, Spot::default()).await;
+    pub(in crate::discord) async fn mine(&self, table: u64) -> Done {
+        let (snapshot, seat) = self.seated(table).await?;
+        self.open_panel(&snapshot, seat, Spot::default()).await?;
         self.app.messages.mark(table, Slot::Seat(seat.0));
+        Ok(())
     }
 
-    async fn open_panel(&self, snapshot: &TableSnapshot, seat: Seat, spot: Spot) {
+    async fn open_panel(&self, snapshot: &TableSnapshot, seat: Seat, spot: Spot) -> Done {
         let (table, slot) = (snapshot.table.id, Slot::Here(seat.0));
+        if !has_begun(&snapshot.table) {
+            return Err(Refusal::Denied(table, Denied::NotBegun));
+        }
         let writer = self.writer(table, slot).await;
         self.judge(table, slot);
         // Only the newest panel is kept up to date. Its token can edit only an answer, and no follow-up. A panel that is not
@@ -286,7 +271,7 @@ impl Pressed<'_> {
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;
         let Some(writer) = writer.filter(|_| said == Whispered::Answer) else {
-            return;
+            return Ok(());
         };
         let me = self.asker.person.id;
         let at = Location {
@@ -309,6 +294,7 @@ impl Pressed<'_> {
         }
         drop(writer);
         self.app.messages.mark(table, slot);
+        Ok(())
     }
 
     /// Removes a panel that a newer one replaces: nothing would keep the old one up to date, and its person would trust it.

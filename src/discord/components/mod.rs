@@ -13,10 +13,11 @@ mod public;
 
 use poise::serenity_prelude as serenity;
 
-use super::answer::{Answer, From};
+use super::answer::From;
 use super::app::{App, Asker};
 use super::custom_id::{CustomId, Picked, TYPED, unpack};
 use super::desired_messages::{BOARDS, PING};
+use super::handler::{Done, Handler, Refusal};
 use super::messages::Spot;
 use super::opening::{self, Wanted};
 use super::past;
@@ -25,65 +26,42 @@ use super::{private, show};
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Phrase;
 
-pub(super) use pressed::Pressed;
-use pressed::Source;
+pub(super) use pressed::Source;
 
 /// Handles a press on a button, or a choice from a select menu.
 pub(super) async fn component(app: &App, interaction: &serenity::ComponentInteraction) {
     let asker = Asker::from(interaction);
-    let answer = Answer::new(app.api(), asker.interaction, &interaction.token, From::Message);
-    let Some(_permit) = app.admits(&asker, &answer).await else {
+    let Some(mut handler) = Handler::admitted(app, asker, &interaction.token, From::Message).await else {
         return;
     };
-    let source = Source::of(interaction.channel_id, &interaction.message);
+    handler.source = Some(Source::of(interaction.channel_id, &interaction.message));
     let value = match &interaction.data.kind {
         serenity::ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
         _ => None,
     };
-    let pressed = Pressed {
-        app,
-        answer: &answer,
-        asker: &asker,
-        source: Some(source),
-        permissions: app.messages.permissions(),
-    };
-    pressed.see_through(&interaction.data.custom_id, value).await;
+    handler.see_through(&interaction.data.custom_id, value).await;
     // The press that makes the bot forget a person must not store that person's language again.
     if interaction.data.custom_id.parse() != Ok(CustomId::Forget) {
-        app.heard(&asker).await;
+        app.heard(&handler.asker).await;
     }
 }
 
 /// Handles a submitted form.
 pub(super) async fn form(app: &App, interaction: &serenity::ModalInteraction) {
     let asker = Asker::from(interaction);
-    let from = if interaction.message.is_some() {
-        From::Message
-    } else {
-        From::Command
-    };
-    let answer = Answer::new(app.api(), asker.interaction, &interaction.token, from);
-    let Some(_permit) = app.admits(&asker, &answer).await else {
+    let message = interaction.message.as_ref();
+    let from = message.map_or(From::Command, |_| From::Message);
+    let Some(mut handler) = Handler::admitted(app, asker, &interaction.token, from).await else {
         return;
     };
-    let source = interaction
-        .message
-        .as_ref()
-        .map(|message| Source::of(interaction.channel_id, message));
+    handler.source = message.map(|message| Source::of(interaction.channel_id, message));
     let inputs = interaction.data.components.iter().flat_map(|row| &row.components);
     let typed = inputs.into_iter().find_map(|component| match component {
         serenity::ActionRowComponent::InputText(input) if input.custom_id == TYPED => input.value.as_deref(),
         _ => None,
     });
-    let pressed = Pressed {
-        app,
-        answer: &answer,
-        asker: &asker,
-        source,
-        permissions: app.messages.permissions(),
-    };
-    pressed.see_through(&interaction.data.custom_id, typed).await;
-    app.heard(&asker).await;
+    handler.see_through(&interaction.data.custom_id, typed).await;
+    app.heard(&handler.asker).await;
 }
 
 /// A page of a decision's menu, as a spot.
@@ -104,7 +82,12 @@ fn tried(step: u64, path: Vec<String>, what: String) -> Spot {
     }
 }
 
-impl Pressed<'_> {
+/// Why a press is refused that means nothing.
+fn unknown() -> Refusal {
+    Phrase::new("press-unknown").into()
+}
+
+impl Handler<'_> {
     /// Handles a press, and defers if that takes long.
     async fn see_through(&self, custom_id: &str, value: Option<&str>) {
         let fault = || self.app.fault(&self.asker.locale);
@@ -113,19 +96,18 @@ impl Pressed<'_> {
 
     async fn handle(&self, custom_id: &str, value: Option<&str>) {
         let Ok(press) = custom_id.parse::<CustomId>() else {
-            self.whisper(&Phrase::new("press-unknown")).await;
-            return;
+            return self.tell(Err(unknown())).await;
         };
         if let Some(table) = press.table() {
-            self.app.used(self.asker, table);
+            self.app.used(&self.asker, table);
         }
-        self.press(press, value).await;
+        self.tell(self.press(press, value).await).await;
         if self.app.messages.tell_closed(self.asker.person.id) {
-            self.whisper(&Phrase::new("panel-closed")).await;
+            self.say(&Phrase::new("panel-closed")).await;
         }
     }
 
-    async fn press(&self, press: CustomId, value: Option<&str>) {
+    async fn press(&self, press: CustomId, value: Option<&str>) -> Done {
         match press {
             CustomId::Join { table } => self.sit(table, Action::Sit).await,
             CustomId::Leave { table } => self.action(table, Action::Leave).await,
@@ -142,9 +124,9 @@ impl Pressed<'_> {
             CustomId::CancelSure { table } => self.close(table).await,
             CustomId::Return { table } => self.action(table, Action::Return).await,
             CustomId::Nudge { table } => self.action(table, Action::Nudge).await,
-            CustomId::Concede { table } => self.concede(table).await,
-            CustomId::AskAgree { table, offer } => self.ask_agree(table, offer).await,
-            CustomId::AskResign { table, .. } => self.ask_resign(table).await,
+            CustomId::Concede { table } => self.concede(table).await?,
+            CustomId::AskAgree { table, offer } => self.ask_agree(table, offer).await?,
+            CustomId::AskResign { table, .. } => self.ask_resign(table).await?,
             CustomId::Resign { table, round } => self.by_word(table, Action::Resign { round }).await,
             CustomId::OfferDraw { table, round } => self.by_word(table, Action::OfferDraw { round }).await,
             CustomId::AnswerDrawOffer { table, offer, agree } => {
@@ -162,41 +144,41 @@ impl Pressed<'_> {
             CustomId::Choose { table, step, what } => {
                 self.action(table, Action::Choose { step: Some(step), what }).await
             }
-            CustomId::Typed { table, step } => match value {
-                Some(typed) => self.typed(table, step, typed).await,
-                None => self.whisper(&Phrase::new("press-unknown")).await,
-            },
+            CustomId::Typed { table, step } => {
+                let typed = value.ok_or_else(unknown)?;
+                self.typed(table, step, typed).await;
+            }
             CustomId::Pick {
                 table, step, mut path, ..
             } => match value.map(str::parse) {
                 Some(Ok(Picked::Choice(what))) => self.action(table, Action::Choose { step: Some(step), what }).await,
-                Some(Ok(Picked::Preview(what))) => self.turn(table, tried(step, path, what)).await,
+                Some(Ok(Picked::Preview(what))) => self.turn(table, tried(step, path, what)).await?,
                 Some(Ok(Picked::Step(next))) => {
                     path.push(next);
-                    self.turn(table, spot(step, path, 0)).await;
+                    self.turn(table, spot(step, path, 0)).await?;
                 }
-                _ => self.whisper(&Phrase::new("press-unknown")).await,
+                _ => return Err(unknown()),
             },
             CustomId::Step {
                 table,
                 step,
                 path,
                 page,
-            } => self.turn(table, spot(step, path, page)).await,
+            } => self.turn(table, spot(step, path, page)).await?,
             CustomId::Try {
                 table,
                 step,
                 path,
                 what,
-            } => self.turn(table, tried(step, path, what)).await,
-            CustomId::Panel { table } => self.turn(table, Spot::default()).await,
-            CustomId::Mine { table } => self.mine(table).await,
-            CustomId::Type { table, step, typed } => self.form(table, step, &typed).await,
-            CustomId::Show { table } => self.show(table).await,
-            CustomId::Rematch { table } => self.rematch(table).await,
-            CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await,
-            CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await,
-            CustomId::Forget => self.forget().await,
+            } => self.turn(table, tried(step, path, what)).await?,
+            CustomId::Panel { table } => self.turn(table, Spot::default()).await?,
+            CustomId::Mine { table } => self.mine(table).await?,
+            CustomId::Type { table, step, typed } => self.form(table, step, &typed).await?,
+            CustomId::Show { table } => self.show(table).await?,
+            CustomId::Rematch { table } => self.rematch(table).await?,
+            CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
+            CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await?,
+            CustomId::Forget => self.forget().await?,
             CustomId::Thread {
                 game,
                 clock,
@@ -206,10 +188,7 @@ impl Pressed<'_> {
             } => {
                 let wanted = unpack(&options)
                     .and_then(|options| Wanted::of_press(self.app, &game, (clock, rest), computers, options));
-                match wanted {
-                    Some(wanted) => self.thread(&wanted).await,
-                    None => self.whisper(&Phrase::new("press-unknown")).await,
-                }
+                self.thread(&wanted.ok_or_else(unknown)?).await?;
             }
             CustomId::Blank { .. } => self.answer.take().await,
             CustomId::MatchBoard { .. }
@@ -217,27 +196,27 @@ impl Pressed<'_> {
             | CustomId::OpenRules { .. }
             | CustomId::Rules { .. }
             | CustomId::OpenLeaderboard { .. }
-            | CustomId::Leaderboard { .. } => self.read(press).await,
+            | CustomId::Leaderboard { .. } => self.read(press).await?,
         }
+        Ok(())
     }
 
     /// Handles presses that only show something to the asker.
-    async fn read(&self, press: CustomId) {
-        let Pressed { app, answer, asker, .. } = self;
+    async fn read(&self, press: CustomId) -> Done {
         let (payload, turned) = match press {
-            CustomId::MatchBoard { table } => (private::match_board(app, asker, table).await, false),
-            CustomId::Verify { table } => (private::verify(app, asker, table).await, false),
-            CustomId::OpenRules { table } => (private::rules_at(app, asker, table).await, false),
-            CustomId::Rules { game, table, page } => (private::rules(app, asker, &game, table, page).await, true),
-            CustomId::OpenLeaderboard { game } => (private::leaderboard(app, asker, &game, 0).await, false),
-            CustomId::Leaderboard { game, page } => (private::leaderboard(app, asker, &game, page).await, true),
-            _ => return,
+            CustomId::MatchBoard { table } => (private::match_board(self, table).await?, false),
+            CustomId::Verify { table } => (private::verify(self, table).await?, false),
+            CustomId::OpenRules { table } => (private::rules_at(self, table).await?, false),
+            CustomId::Rules { game, table, page } => (private::rules(self, &game, table, page).await, true),
+            CustomId::OpenLeaderboard { game } => (private::leaderboard(self, &game, 0).await, false),
+            CustomId::Leaderboard { game, page } => (private::leaderboard(self, &game, page).await, true),
+            _ => return Ok(()),
         };
-        if turned {
-            self.in_menu(&payload).await;
-        } else {
-            answer.whisper(&payload).await;
+        match turned {
+            true => self.in_menu(&payload).await,
+            false => self.whisper(&payload).await,
         }
+        Ok(())
     }
 
     /// Edits the asker's own message in which they pressed. A command has no such message, and a forged press must not edit a
@@ -246,100 +225,70 @@ impl Pressed<'_> {
         if self.source.is_some_and(|source| source.ephemeral) {
             self.answer.update(payload).await;
         } else {
-            self.answer.whisper(payload).await;
-        }
-    }
-
-    async fn whisper(&self, phrase: &Phrase) {
-        self.answer.whisper(&self.app.notice(&self.asker.locale, phrase)).await;
-    }
-
-    async fn snapshot(&self, table: u64) -> Option<TableSnapshot> {
-        match self.app.snapshot(self.asker, table).await {
-            Ok(snapshot) => Some(snapshot),
-            Err(denied) => {
-                self.whisper(&denied.phrase()).await;
-                None
-            }
+            self.whisper(payload).await;
         }
     }
 
     /// Opens the form into which a choice is typed; `typed` stands in the form already.
-    async fn form(&self, table: u64, step: u64, typed: &str) {
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
-        let Some(seat) = snapshot.table.seat_of(self.asker.person.id) else {
-            return self.denied(table, Denied::NotSeated).await;
-        };
+    async fn form(&self, table: u64, step: u64, typed: &str) -> Done {
+        let (snapshot, seat) = self.seated(table).await?;
         if snapshot.table.offered(seat) != Some(step) {
-            return self.denied(table, Denied::Stale).await;
+            return Err(Refusal::Denied(table, Denied::Stale));
         }
         let modal = show::typing(&self.app.words, &self.asker.locale, &snapshot, seat, typed);
-        if !self.answer.ask(&modal).await {
-            self.whisper(&Phrase::new("press-again")).await;
+        match self.answer.ask(&modal).await {
+            true => Ok(()),
+            false => Err(Phrase::new("press-again").into()),
         }
     }
 
     /// Opens a new table like the one that is over, or sits down at the rematch.
-    async fn rematch(&self, table: u64) {
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
+    async fn rematch(&self, table: u64) -> Done {
+        let snapshot = self.snapshot(table).await?;
         let again = Wanted::again(&snapshot);
         let wanted = match snapshot.table.channel == self.asker.channel {
             true => again,
-            false if self.replaces(&snapshot).await => again.elsewhere(self.asker),
+            false if self.replaces(&snapshot).await => again.elsewhere(&self.asker),
             // The press comes from a panel in a private chat, but the rematch belongs into the old table's channel.
-            false => return self.whisper(&self.where_it_is(&snapshot).await).await,
+            false => return Err(self.where_it_is(&snapshot).await.into()),
         };
-        opening::here(self.app, self.answer, self.asker, &wanted).await;
+        opening::here(self, &wanted).await
     }
 
     /// Whether a rematch may move to the asker's channel: the old match was one of theirs, its channel is gone, and both
     /// channels belong to the same server.
     async fn replaces(&self, snapshot: &TableSnapshot) -> bool {
         let guild = self.asker.guild.is_some() && self.asker.guild == snapshot.table.guild;
-        guild && past::is_of(self.asker, snapshot) && self.app.api().is_gone(snapshot.table.channel).await
+        guild && past::is_of(&self.asker, snapshot) && self.app.api().is_gone(snapshot.table.channel).await
     }
 
     /// Opens a thread, and says so in the message that offered it. A message that others see never offers a thread, so it is
     /// not edited.
-    async fn thread(&self, wanted: &Wanted) {
-        let Some(source) = self.source.filter(|source| source.ephemeral) else {
-            return self.whisper(&Phrase::new("press-unknown")).await;
-        };
-        match opening::in_thread(self.app, self.asker, wanted, source.at.message).await {
-            Ok(thread) => {
-                let opened = Phrase::new("thread-opened").with("channel", thread.to_string());
-                let notice = self.app.notice(&self.asker.locale, &opened);
-                self.answer.update(&notice).await;
-            }
-            Err(why) => self.whisper(&why).await,
-        }
+    async fn thread(&self, wanted: &Wanted) -> Done {
+        let source = self.source.filter(|source| source.ephemeral).ok_or_else(unknown)?;
+        let thread = opening::in_thread(self, wanted, source.at.message).await?;
+        let opened = Phrase::new("thread-opened").with("channel", thread.to_string());
+        self.answer.update(&self.notice(&opened)).await;
+        Ok(())
     }
 
     /// Stores a preference of the asker.
-    async fn prefer(&self, name: &str, value: &str) {
-        if !self.app.prefers(self.asker.person.id, name, value).await {
-            return self.whisper(&Denied::Unavailable.phrase()).await;
-        }
-        self.app.messages.reopen(self.asker.person.id).await;
-        private::recheck(self.app, self.asker).await;
-        let payload = private::settings(self.app, self.asker).await;
-        self.in_menu(&payload).await;
+    async fn prefer(&self, name: &str, value: &str) -> Done {
+        private::prefer(self, name, value).await?;
+        private::reopen(self).await;
+        self.in_menu(&private::settings(self).await).await;
+        Ok(())
     }
 
     /// Forgets the asker.
-    async fn forget(&self) {
+    async fn forget(&self) -> Done {
         let store = self.app.referee.store();
         if let Err(error) = store.forget(self.asker.person.id).await {
             tracing::error!(%error, "a person could not be forgotten");
-            return self.whisper(&Denied::Unavailable.phrase()).await;
+            return Err(Denied::Unavailable.phrase().into());
         }
-        self.app.messages.reopen(self.asker.person.id).await;
-        private::recheck(self.app, self.asker).await;
-        let payload = self.app.notice(&self.asker.locale, &Phrase::new("forget-done"));
-        self.in_menu(&payload).await;
+        private::reopen(self).await;
+        self.in_menu(&self.notice(&Phrase::new("forget-done"))).await;
+        Ok(())
     }
 }

@@ -1,13 +1,12 @@
-//! A press in hand, and the message that it came from.
+//! The message that a press came from.
 //!
 //! Discord says which message was pressed, and whether only the asker sees it. The table's records tell which slot the
 //! message belongs to. Only a message that is known to be private is treated as private.
 
 use poise::serenity_prelude as serenity;
 
-use crate::discord::answer::Answer;
-use crate::discord::app::{App, Asker};
 use crate::discord::custom_id::CustomId;
+use crate::discord::handler::Handler;
 use crate::discord::messages::{Location, Slot};
 use crate::referee::TableSnapshot;
 use crate::rules::Seat;
@@ -52,18 +51,7 @@ fn table_of(message: &serenity::Message) -> Option<u64> {
     ids.find_map(|id| id.parse::<CustomId>().ok()?.table())
 }
 
-/// A press in hand.
-pub(in crate::discord) struct Pressed<'p> {
-    pub(in crate::discord) app: &'p App,
-    pub(in crate::discord) answer: &'p Answer<'p>,
-    pub(in crate::discord) asker: &'p Asker,
-    pub(in crate::discord) source: Option<Source>,
-    /// How often permissions may have changed before the press
-    /// ([`Messages::permissions`](crate::discord::messages::Messages::permissions)).
-    pub(in crate::discord) permissions: u64,
-}
-
-impl Pressed<'_> {
+impl Handler<'_> {
     /// The slot of the pressed message, as far as it is known before the slot's writer is held: a message whose id is unknown
     /// yet may have been sent just now. `None` for a message that is not the asker's.
     pub(super) async fn slot(&self, snapshot: &TableSnapshot) -> Option<Slot> {

@@ -1,27 +1,23 @@
 //! Showing a table's public message once more, at the end of its channel.
 
-use super::pressed::Pressed;
 use crate::discord::answer::Said;
 use crate::discord::custom_id::Boards;
+use crate::discord::handler::{Done, Handler};
 use crate::discord::messages::{Message, Slot};
 use crate::discord::past;
-use crate::discord::post::post;
 use crate::referee::TableSnapshot;
 use crate::rules::Phrase;
 
-impl Pressed<'_> {
+impl Handler<'_> {
     /// Tells the asker where the table is. Shows a finished match that the asker has played right here.
-    async fn show_elsewhere(&self, snapshot: &TableSnapshot) {
-        if past::is_of(self.asker, snapshot) {
-            let public = self
-                .app
-                .desired()
-                .table(snapshot, &self.asker.locale, Boards::Text)
-                .await;
-            self.answer.whisper(&public.payload).await;
-            return;
+    async fn show_elsewhere(&self, snapshot: &TableSnapshot) -> Done {
+        if !past::is_of(&self.asker, snapshot) {
+            return Err(self.where_it_is(snapshot).await.into());
         }
-        self.whisper(&self.where_it_is(snapshot).await).await;
+        let (desired, locale) = (self.app.desired(), &self.asker.locale);
+        let public = desired.table(snapshot, locale, Boards::Text).await;
+        self.whisper(&public.payload).await;
+        Ok(())
     }
 
     /// Where the table is, for somebody who asks about it in another channel.
@@ -35,37 +31,30 @@ impl Pressed<'_> {
     }
 
     /// Brings the public message to the end of its channel. In that channel, the answer to the press is the new message.
-    pub(in crate::discord) async fn show(&self, table: u64) {
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
+    pub(in crate::discord) async fn show(&self, table: u64) -> Done {
+        let again = || Phrase::new("press-again");
+        let snapshot = self.snapshot(table).await?;
         if snapshot.table.channel != self.asker.channel {
             return self.show_elsewhere(&snapshot).await;
         }
-        if let Some(lacks) = self.asker.lacks() {
-            let phrase = Phrase::new("start-lacks").with("permission", Phrase::new(lacks));
-            return self.whisper(&phrase).await;
-        }
-        let Some(writer) = self.writer(table, Slot::Table).await else {
-            return self.whisper(&Phrase::new("press-again")).await;
-        };
-        let Some(snapshot) = self.snapshot(table).await else {
-            return;
-        };
+        self.lacks_nothing()?;
+        let writer = self.writer(table, Slot::Table).await.ok_or_else(again)?;
+        let snapshot = self.snapshot(table).await?;
         let said = match writer.record().message {
             // A new message is on its way to the end of the channel already, and its id is unknown yet.
             Message::Creating { .. } => Said::Nothing,
             _ => {
                 self.judge(table, Slot::Table);
-                post(self.app, self.answer, self.asker, &writer, &snapshot).await
+                self.post(&writer, &snapshot).await
             }
         };
         drop(writer);
         if !matches!(said, Said::As(_)) {
-            self.whisper(&Phrase::new("press-again")).await;
+            self.say(&again()).await;
         }
-        self.app.used(self.asker, table);
+        self.app.used(&self.asker, table);
         // The worker deletes the older message.
         self.app.messages.mark(table, Slot::Table);
+        Ok(())
     }
 }
