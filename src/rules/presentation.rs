@@ -3,6 +3,7 @@
 //! A presentation reads a view and choices only, so it cannot show what its viewer may not know. The rooms `words` and `discord`
 //! turn scenes and menus into text, buttons and select menus; no game knows what a button is.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use super::{Ended, Event, Observe, OptionSpec, Phrase, Preview, Seat, SetupError, Sketch};
@@ -64,6 +65,17 @@ pub struct Menu {
     pub entries: Vec<Entry>,
 }
 
+impl Menu {
+    /// A menu whose entries stand one after another.
+    pub fn list(ask: Phrase, entries: impl IntoIterator<Item = Entry>) -> Menu {
+        Menu {
+            ask,
+            layout: Layout::List,
+            entries: entries.into_iter().collect(),
+        }
+    }
+}
+
 /// How a menu's entries are arranged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
@@ -82,6 +94,39 @@ pub struct Entry {
     pub leads: Leads,
     /// How it looks.
     pub button: Button,
+}
+
+impl Entry {
+    /// One of several equal entries.
+    pub const fn new(label: Phrase, leads: Leads) -> Entry {
+        Entry {
+            label,
+            leads,
+            button: Button::Plain,
+        }
+    }
+
+    /// A plain entry for a choice that is made at once.
+    pub fn choice(label: Phrase, choice: &impl Display) -> Entry {
+        Entry::new(label, Leads::Choice(choice.to_string()))
+    }
+
+    /// A plain entry for a choice that is first shown with its effect.
+    pub fn preview(label: Phrase, choice: &impl Display) -> Entry {
+        Entry::new(label, Leads::Preview(choice.to_string()))
+    }
+
+    /// A plain entry for one more step of the path.
+    pub fn step(label: Phrase, step: &impl Display) -> Entry {
+        Entry::new(label, Leads::Step(step.to_string()))
+    }
+
+    /// The same entry with another prominence.
+    #[must_use]
+    pub const fn with(mut self, button: Button) -> Entry {
+        self.button = button;
+        self
+    }
 }
 
 /// Where an entry of a [`Menu`] leads.

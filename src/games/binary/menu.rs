@@ -7,7 +7,7 @@ use super::notation::Choice;
 use super::presentation::colour;
 use super::squares::{Square, Squares};
 use super::view::View;
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Seat};
+use crate::rules::{Button, Entry, Menu, Phrase, Seat};
 
 /// So many squares are shown at once; of more, the row is asked first.
 const FEW: u32 = 15;
@@ -46,7 +46,7 @@ pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Men
     let mut shown = firsts;
     if shown.len() > FEW {
         let Some(row) = path.next() else {
-            return Some(list(Phrase::new("binary-ask-row"), rows(shown)));
+            return Some(Menu::list(Phrase::new("binary-ask-row"), rows(shown)));
         };
         shown = within(shown, row)?;
     }
@@ -59,7 +59,7 @@ pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Men
     if seconds.len() > FEW {
         let Some(row) = path.next() else {
             let ask = Phrase::new("binary-ask-second-row").with("square", first.to_string());
-            return Some(list(ask, rows(seconds).chain(only)));
+            return Some(Menu::list(ask, rows(seconds).chain(only)));
         };
         (seconds, only) = (within(seconds, row)?, None);
     }
@@ -67,24 +67,8 @@ pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Men
         return None;
     }
     let ask = Phrase::new("binary-ask-second").with("square", first.to_string());
-    let second = |second: Square| Some(entry(plain(second), Choice::two(first, second)?, Button::Plain));
-    Some(list(ask, seconds.iter().filter_map(second).chain(only)))
-}
-
-fn list(ask: Phrase, entries: impl Iterator<Item = Entry>) -> Menu {
-    Menu {
-        ask,
-        layout: Layout::List,
-        entries: entries.collect(),
-    }
-}
-
-fn entry(label: Phrase, choice: Choice, button: Button) -> Entry {
-    Entry {
-        label,
-        leads: Leads::Preview(choice.to_string()),
-        button,
-    }
+    let second = |second: Square| Some(Entry::preview(plain(second), &Choice::two(first, second)?));
+    Some(Menu::list(ask, seconds.iter().filter_map(second).chain(only)))
 }
 
 fn plain(square: Square) -> Phrase {
@@ -94,7 +78,7 @@ fn plain(square: Square) -> Phrase {
 /// Not placing a second piece stands apart, as passing does elsewhere.
 fn only(first: Square) -> Entry {
     let label = Phrase::new("binary-only").with("square", first.to_string());
-    entry(label, Choice::One(first), Button::Quiet)
+    Entry::preview(label, &Choice::One(first)).with(Button::Quiet)
 }
 
 /// The rows that hold some of these squares, from the lowest.
@@ -105,11 +89,7 @@ fn rows(squares: Squares) -> impl Iterator<Item = Entry> {
     }
     (0..u32::BITS).filter(move |rank| found & 1 << rank != 0).map(|rank| {
         let row = rank + 1;
-        Entry {
-            label: Phrase::new("binary-row").with("row", row),
-            leads: Leads::Step(row.to_string()),
-            button: Button::Plain,
-        }
+        Entry::step(Phrase::new("binary-row").with("row", row), &row)
     })
 }
 
@@ -145,25 +125,21 @@ impl Offer<'_> {
                     .with("square", square.to_string())
                     .with("colour", colour(!dark))
             };
-            entry(label, Choice::One(square), Button::Quiet)
+            Entry::preview(label, &Choice::One(square)).with(Button::Quiet)
         });
-        list(Phrase::new("binary-ask-first"), own.chain(others))
+        Menu::list(Phrase::new("binary-ask-first"), own.chain(others))
     }
 
     /// A square of the own colour: on to the second piece, or a choice by itself.
     fn own(&self, square: Square) -> Entry {
         if self.paired.contains(square) {
-            return Entry {
-                label: plain(square),
-                leads: Leads::Step(square.to_string()),
-                button: Button::Plain,
-            };
+            return Entry::step(plain(square), &square);
         }
         let label = if !self.paired.is_empty() && self.view.centre.contains(&square) {
             Phrase::new("binary-square-alone").with("square", square.to_string())
         } else {
             plain(square)
         };
-        entry(label, Choice::One(square), Button::Plain)
+        Entry::preview(label, &Choice::One(square))
     }
 }

@@ -68,30 +68,22 @@ fn layout(view: &View, path: &[&str]) -> Option<Menu> {
     let (layout, picked) = walk(view.own_layout()?, path)?;
     let further = path.len() < STEPS;
     let step = |step: String| if further { Leads::Step(step) } else { Leads::Nowhere };
-    let tile = |place: Place| Entry {
-        label: tile(place, layout.number(place)),
-        leads: step(letter(place).to_string()),
-        button: if picked == Some(place) {
+    let tile = |place: Place| {
+        let button = if picked == Some(place) {
             Button::Main
         } else {
             Button::Plain
-        },
+        };
+        Entry::new(tile(place, layout.number(place)), step(letter(place).to_string())).with(button)
     };
     let mut entries: Vec<Entry> = Place::all().map(tile).collect();
-    entries.push(Entry {
-        label: Phrase::new("bingolino-ready"),
-        leads: Leads::Choice(Choice::Layout(layout).to_string()),
-        button: Button::Main,
-    });
+    entries.push(Entry::choice(Phrase::new("bingolino-ready"), &Choice::Layout(layout)).with(Button::Main));
     let suggestions = [
         (Phrase::new("bingolino-arrange"), ARRANGE),
         (Phrase::new("bingolino-shuffle"), SHUFFLE),
     ];
-    entries.extend(suggestions.into_iter().map(|(label, name)| Entry {
-        label,
-        leads: step(name.to_owned()),
-        button: Button::Plain,
-    }));
+    let suggestions = suggestions.into_iter();
+    entries.extend(suggestions.map(|(label, name)| Entry::new(label, step(name.to_owned()))));
     let ask = match picked {
         None if !further => Phrase::new("bingolino-ask-layout-end"),
         None => Phrase::new("bingolino-ask-layout"),
@@ -116,28 +108,15 @@ fn tile_name(place: Place, number: u8) -> Phrase {
         .with("number", number)
 }
 
-fn entry(label: Phrase, choice: &Choice, button: Button) -> Entry {
-    Entry {
-        label,
-        leads: Leads::Choice(choice.to_string()),
-        button,
-    }
-}
-
 fn roll(choices: &[Choice]) -> Menu {
     let dice = |choice: &Choice| match choice {
-        Choice::Roll(count) => Some(entry(
+        Choice::Roll(count) => Some(Entry::choice(
             Phrase::new("bingolino-dice").with("count", *count),
             choice,
-            Button::Plain,
         )),
         _ => None,
     };
-    Menu {
-        ask: Phrase::new("bingolino-ask-roll"),
-        layout: rules::Layout::List,
-        entries: choices.iter().filter_map(dice).collect(),
-    }
+    Menu::list(Phrase::new("bingolino-ask-roll"), choices.iter().filter_map(dice))
 }
 
 fn flip(view: &View, choices: &[Choice]) -> Menu {
@@ -166,11 +145,7 @@ fn flip(view: &View, choices: &[Choice]) -> Menu {
     };
     let entries = choices.iter().filter_map(|choice| {
         let (label, button) = label(choice)?;
-        Some(entry(label, choice, button))
+        Some(Entry::choice(label, choice).with(button))
     });
-    Menu {
-        ask,
-        layout: rules::Layout::List,
-        entries: entries.collect(),
-    }
+    Menu::list(ask, entries)
 }

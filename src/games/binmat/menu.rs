@@ -9,7 +9,7 @@ use super::card::{Card, Rank, Suit};
 use super::lane::{Deck, Side};
 use super::order::Order;
 use super::view::View;
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase};
+use crate::rules::{Button, Entry, Menu, Phrase};
 
 /// How ranks are written in a step, where signs have no place.
 const RANKS: &[u8; 13] = b"23456789atwbk";
@@ -131,22 +131,6 @@ fn is_exchange(view: &View, verb: Verb) -> bool {
     verb == Verb::Discard && view.own_side() == Some(Side::Attackers)
 }
 
-fn entry(label: Phrase, leads: Leads) -> Entry {
-    Entry {
-        label,
-        leads,
-        button: Button::Plain,
-    }
-}
-
-fn list(ask: Phrase, entries: Vec<Entry>) -> Menu {
-    Menu {
-        ask,
-        layout: Layout::List,
-        entries,
-    }
-}
-
 fn verbs(view: &View, choices: &[Order]) -> Menu {
     let ordered = view.own.as_ref().is_some_and(|own| own.order.is_some());
     let mut entries = Vec::new();
@@ -161,24 +145,20 @@ fn verbs(view: &View, choices: &[Order]) -> Menu {
             Verb::Discard if is_exchange(view, verb) => "binmat-verb-exchange",
             Verb::Discard => "binmat-verb-discard",
         });
-        entries.push(entry(label, Leads::Step(verb.step().to_owned())));
+        entries.push(Entry::step(label, &verb.step()));
     }
-    entries.push(Entry {
-        label: Phrase::new("binmat-verb-pass"),
-        leads: Leads::Choice(Order::Pass.to_string()),
-        button: Button::Quiet,
-    });
+    entries.push(Entry::choice(Phrase::new("binmat-verb-pass"), &Order::Pass).with(Button::Quiet));
     let ask = Phrase::new(match ordered {
         true => "binmat-ask-other",
         false => "binmat-ask-order",
     });
-    list(ask, entries)
+    Menu::list(ask, entries)
 }
 
 /// Orders, each of which is named by where it is carried out.
 fn places(ask: &'static str, orders: &[Order], label: impl Fn(Order) -> Phrase) -> Menu {
-    let choice = |order: &Order| entry(label(*order), Leads::Choice(order.to_string()));
-    list(Phrase::new(ask), orders.iter().map(choice).collect())
+    let choice = |order: &Order| Entry::choice(label(*order), order);
+    Menu::list(Phrase::new(ask), orders.iter().map(choice))
 }
 
 fn draw_label(view: &View, order: Order) -> Phrase {
@@ -212,18 +192,17 @@ fn cards(view: &View, verb: Verb, hand: &[Card], orders: &[Order]) -> Menu {
         let label = Phrase::new("binmat-pick")
             .with("card", calls::card(card))
             .with("count", count);
-        let leads = match exchange {
-            true => Leads::Choice(order.to_string()),
-            false => Leads::Step(step_of(card)),
-        };
-        entries.push(entry(label, leads));
+        entries.push(match exchange {
+            true => Entry::choice(label, order),
+            false => Entry::step(label, &step_of(card)),
+        });
     }
     let ask = Phrase::new(match (verb, exchange) {
         (_, true) => "binmat-ask-exchange",
         (Verb::Play, _) => "binmat-ask-play",
         _ => "binmat-ask-discard",
     });
-    list(ask, entries)
+    Menu::list(ask, entries)
 }
 
 /// Where a card may go, and which way it lies there.
@@ -235,7 +214,7 @@ fn targets(verb: Verb, card: Card, orders: &[Order]) -> Menu {
             Order::PlayUp(..) => "binmat-place-up",
             _ => "binmat-place-lane",
         };
-        entry(Phrase::new(key).with("lane", lane), Leads::Choice(order.to_string()))
+        Entry::choice(Phrase::new(key).with("lane", lane), order)
     };
     let ask = match verb {
         Verb::Play => Phrase::new("binmat-ask-where").with("card", calls::card(card)),
@@ -243,5 +222,5 @@ fn targets(verb: Verb, card: Card, orders: &[Order]) -> Menu {
     };
     let mut orders = orders.to_vec();
     orders.sort_by_key(|order| (order.lane(), matches!(order, Order::PlayUp(..))));
-    list(ask, orders.iter().map(target).collect())
+    Menu::list(ask, orders.iter().map(target))
 }

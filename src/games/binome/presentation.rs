@@ -244,12 +244,10 @@ fn sheet_menu(view: &View, own: &OwnView) -> Menu {
         let label = Phrase::new("binome-space")
             .with("number", space.number())
             .with("digits", digits(&sheet[first..first + 2]));
-        let (leads, button) = if free {
-            (Leads::Choice(Choice::Write(space).to_string()), Button::Plain)
-        } else {
-            (Leads::Nowhere, Button::Quiet)
-        };
-        Entry { label, leads, button }
+        match free {
+            true => Entry::choice(label, &Choice::Write(space)),
+            false => Entry::new(label, Leads::Nowhere).with(Button::Quiet),
+        }
     };
     Menu {
         ask: Phrase::new("binome-ask-write").with("digit", rolled.unwrap_or_default()),
@@ -268,22 +266,14 @@ fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
             ),
             _ => (Phrase::new("binome-pass"), Button::Quiet),
         };
-        Entry {
-            label,
-            leads: Leads::Choice(choice.to_string()),
-            button,
-        }
+        Entry::choice(label, choice).with(button)
     };
     let key = if choices.len() > 1 {
         "binome-ask-claim"
     } else {
         "binome-ask-pass"
     };
-    Some(Menu {
-        ask: Phrase::new(key),
-        layout: Layout::List,
-        entries: choices.iter().map(entry).collect(),
-    })
+    Some(Menu::list(Phrase::new(key), choices.iter().map(entry)))
 }
 
 impl Presentation for Binome {

@@ -8,7 +8,7 @@
 use super::ground::Ground;
 use super::placing::FIRST;
 use super::{Bounds, Cell, Layout as Table, Placement, Tile};
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Point, Preview, Shape};
+use crate::rules::{Entry, Menu, Phrase, Point, Preview, Shape};
 
 /// So many placements are named at once.
 const FEW: usize = 6;
@@ -144,37 +144,25 @@ impl Way {
     /// The menu here; `what` writes a placement as the game's choice.
     pub fn menu(&self, what: impl Fn(Placement) -> String) -> Menu {
         let entry = |placement: &Placement| {
-            let (label, leads) = match self.asks {
+            let cell = placement.first().cell;
+            match self.asks {
                 Asks::Tile => {
                     let tile = placement.tile();
                     let label = Phrase::new("tiles-tile").with("tile", tile.to_string());
-                    (label, Leads::Step(tile_step(tile)))
+                    Entry::step(label, &tile_step(tile))
                 }
                 Asks::Row => {
-                    let row = placement.first().cell.row;
-                    (
-                        Phrase::new("tiles-row").with("row", row.to_string()),
-                        Leads::Step(number_step(row)),
-                    )
+                    let label = Phrase::new("tiles-row").with("row", cell.row.to_string());
+                    Entry::step(label, &number_step(cell.row))
                 }
                 Asks::Cell => {
-                    let cell = placement.first().cell;
                     let label = Phrase::new("tiles-cell").with("cell", cell.to_string());
-                    (label, Leads::Step(cell_step(cell)))
+                    Entry::step(label, &cell_step(cell))
                 }
-                Asks::Place => (lies(*placement), Leads::Preview(what(*placement))),
-            };
-            Entry {
-                label,
-                leads,
-                button: Button::Plain,
+                Asks::Place => Entry::preview(lies(*placement), &what(*placement)),
             }
         };
-        Menu {
-            ask: self.ask(),
-            layout: Layout::List,
-            entries: answers(&self.left, self.asks).iter().map(entry).collect(),
-        }
+        Menu::list(self.ask(), answers(&self.left, self.asks).iter().map(entry))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::super::Tile;
 use super::notation::{Choice, End};
 use super::view::View;
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase};
+use crate::rules::{Button, Entry, Menu, Phrase};
 
 /// The step of a tile in a path: its two digits.
 fn step(tile: Tile) -> String {
@@ -28,7 +28,7 @@ pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Men
     match (path, tiles.as_slice()) {
         ([], []) => Some(only(first)),
         ([], [tile]) => Some(ends(view, choices, *tile)),
-        ([], _) => Some(list(
+        ([], _) => Some(Menu::list(
             Phrase::new("dominoes-ask-tile"),
             tiles.iter().filter_map(|tile| entry(choices, *tile)),
         )),
@@ -37,14 +37,6 @@ pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Men
             (ways(choices, tile).count() > 1).then(|| ends(view, choices, tile))
         }
         _ => None,
-    }
-}
-
-fn list(ask: Phrase, entries: impl Iterator<Item = Entry>) -> Menu {
-    Menu {
-        ask,
-        layout: Layout::List,
-        entries: entries.collect(),
     }
 }
 
@@ -71,27 +63,21 @@ fn ways(choices: &[Choice], tile: Tile) -> impl Iterator<Item = End> + '_ {
 
 /// A choice that is no tile for an end: the first tile, a draw, a pass.
 fn only(choice: &Choice) -> Menu {
-    let (ask, label, leads, button) = match choice {
+    let (ask, entry) = match choice {
         Choice::Open(tile) => (
-            Phrase::new("dominoes-ask-open"),
-            named(*tile),
-            Leads::Preview(choice.to_string()),
-            Button::Main,
+            "dominoes-ask-open",
+            Entry::preview(named(*tile), choice).with(Button::Main),
         ),
         Choice::Draw => (
-            Phrase::new("dominoes-ask-draw"),
-            Phrase::new("dominoes-draw"),
-            Leads::Choice(choice.to_string()),
-            Button::Main,
+            "dominoes-ask-draw",
+            Entry::choice(Phrase::new("dominoes-draw"), choice).with(Button::Main),
         ),
         _ => (
-            Phrase::new("dominoes-ask-pass"),
-            Phrase::new("dominoes-pass"),
-            Leads::Choice(choice.to_string()),
-            Button::Quiet,
+            "dominoes-ask-pass",
+            Entry::choice(Phrase::new("dominoes-pass"), choice).with(Button::Quiet),
         ),
     };
-    list(ask, std::iter::once(Entry { label, leads, button }))
+    Menu::list(Phrase::new(ask), [entry])
 }
 
 fn named(tile: Tile) -> Phrase {
@@ -102,23 +88,16 @@ fn named(tile: Tile) -> Phrase {
 fn entry(choices: &[Choice], tile: Tile) -> Option<Entry> {
     let mut ends = ways(choices, tile);
     let first = ends.next()?;
-    let button = Button::Plain;
     if ends.next().is_some() {
-        return Some(Entry {
-            label: Phrase::new("dominoes-tile-both").with("tile", tile.to_string()),
-            leads: Leads::Step(step(tile)),
-            button,
-        });
+        let label = Phrase::new("dominoes-tile-both").with("tile", tile.to_string());
+        return Some(Entry::step(label, &step(tile)));
     }
     let key = match first {
         End::Left => "dominoes-tile-left",
         End::Right => "dominoes-tile-right",
     };
-    Some(Entry {
-        label: Phrase::new(key).with("tile", tile.to_string()),
-        leads: Leads::Preview(Choice::Play(tile, first).to_string()),
-        button,
-    })
+    let label = Phrase::new(key).with("tile", tile.to_string());
+    Some(Entry::preview(label, &Choice::Play(tile, first)))
 }
 
 /// Which end a tile goes to.
@@ -129,12 +108,8 @@ fn ends(view: &View, choices: &[Choice], tile: Tile) -> Menu {
             End::Right => "dominoes-end-right",
         };
         let shows = view.shows(end).map_or(0, |symbol| symbol.number());
-        Entry {
-            label: Phrase::new(key).with("shows", shows),
-            leads: Leads::Preview(Choice::Play(tile, end).to_string()),
-            button: Button::Plain,
-        }
+        Entry::preview(Phrase::new(key).with("shows", shows), &Choice::Play(tile, end))
     };
     let ask = Phrase::new("dominoes-ask-end").with("tile", tile.to_string());
-    list(ask, ways(choices, tile).map(entry))
+    Menu::list(ask, ways(choices, tile).map(entry))
 }

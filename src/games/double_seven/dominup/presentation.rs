@@ -9,8 +9,7 @@ use super::standing::Standing;
 use super::view::{Placed, SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
 use crate::rules::{
-    Button, Entry, Layout, Leads, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError,
-    Sketch,
+    Button, Entry, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
 };
 
 pub(super) fn phase(view: &View) -> Phrase {
@@ -132,20 +131,13 @@ fn recent(view: &View) -> Vec<Phrase> {
 fn climb_menu(climbs: &[Choice]) -> Menu {
     let entry = |choice: &Choice| {
         let [one, other] = choice.placement().cells();
-        Entry {
-            label: Phrase::new("dominup-climb")
-                .with("tile", choice.tile().to_string())
-                .with("one", one.to_string())
-                .with("other", other.to_string()),
-            leads: Leads::Preview(choice.to_string()),
-            button: Button::Main,
-        }
+        let label = Phrase::new("dominup-climb")
+            .with("tile", choice.tile().to_string())
+            .with("one", one.to_string())
+            .with("other", other.to_string());
+        Entry::preview(label, choice).with(Button::Main)
     };
-    Menu {
-        ask: Phrase::new("dominup-ask-climb"),
-        layout: Layout::List,
-        entries: climbs.iter().map(entry).collect(),
-    }
+    Menu::list(Phrase::new("dominup-ask-climb"), climbs.iter().map(entry))
 }
 
 /// A choice with both halves and their cells.

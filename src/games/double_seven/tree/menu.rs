@@ -5,7 +5,7 @@ use super::super::{Placement, Tile};
 use super::growth::Growth;
 use super::notation::Choice;
 use super::view::View;
-use crate::rules::{Button, Entry, Layout, Leads, Menu, Phrase, Preview};
+use crate::rules::{Button, Entry, Menu, Phrase, Preview};
 
 /// What the viewer tries out of what it is offered.
 pub(super) fn tried(view: &View, preview: Preview<'_, Choice>) -> Tried {
@@ -71,13 +71,5 @@ fn forced(view: &View, choice: Choice) -> Menu {
             Phrase::new("tree-draw"),
         ),
     };
-    Menu {
-        ask,
-        layout: Layout::List,
-        entries: vec![Entry {
-            label,
-            leads: Leads::Choice(choice.to_string()),
-            button: Button::Main,
-        }],
-    }
+    Menu::list(ask, [Entry::choice(label, &choice).with(Button::Main)])
 }
