@@ -1,5 +1,7 @@
 //! The options of a game: what a start command offers and a record holds.
 
+use std::ops::RangeInclusive;
+
 use super::Phrase;
 
 /// One option of a game's start command.
@@ -11,6 +13,26 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// Whether it is a house rule instead of a rule of the rulebook; it is then labelled so wherever somebody sees it.
     pub house: bool,
+}
+
+impl OptionSpec {
+    /// An option of the rulebook.
+    pub const fn new(name: &'static str, kind: OptionKind) -> OptionSpec {
+        let house = false;
+        OptionSpec { name, kind, house }
+    }
+
+    /// An option of the rulebook that is yes or no.
+    pub const fn flag(name: &'static str) -> OptionSpec {
+        OptionSpec::new(name, OptionKind::Flag)
+    }
+
+    /// The same option as a house rule.
+    #[must_use]
+    pub const fn house(mut self) -> OptionSpec {
+        self.house = true;
+        self
+    }
 }
 
 /// What an option holds.
@@ -66,4 +88,31 @@ pub enum SetupError {
     /// An option that the game does not have, or a value of another type; the text is for logs and for people at a terminal.
     #[error("{0}")]
     Unknown(String),
+}
+
+impl SetupError {
+    /// The reason why a game has another number of seats.
+    pub const fn seats(seats: u8, key: &'static str) -> SetupError {
+        SetupError::Seats {
+            seats,
+            reason: Phrase::new(key),
+        }
+    }
+
+    /// Whether a game for `fits` seats can have `seats`.
+    ///
+    /// # Errors
+    /// The message `alone` when these are too few, `many` when these are too many.
+    pub fn check_seats(
+        seats: u8,
+        fits: RangeInclusive<u8>,
+        alone: &'static str,
+        many: &'static str,
+    ) -> Result<(), SetupError> {
+        match seats {
+            _ if fits.contains(&seats) => Ok(()),
+            _ if seats < *fits.start() => Err(SetupError::seats(seats, alone)),
+            _ => Err(SetupError::seats(seats, many)),
+        }
+    }
 }

@@ -44,32 +44,14 @@ impl Default for Options {
 
 /// What a start command offers.
 pub(super) const SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "size",
-        kind: OptionKind::OneOf(&[6, 8, 10, 12]),
-        house: false,
-    },
-    OptionSpec {
-        name: "first",
-        kind: OptionKind::Word(&["host", "other"]),
-        house: false,
-    },
+    OptionSpec::new("size", OptionKind::OneOf(&[6, 8, 10, 12])),
+    OptionSpec::new("first", OptionKind::Word(&["host", "other"])),
 ];
 
 impl Options {
     /// The board of a game with so many seats.
     pub(super) fn frame(&self, seats: u8) -> Result<&'static Frame, SetupError> {
-        if seats != 2 {
-            let key = if seats < 2 {
-                "binary-setup-alone"
-            } else {
-                "binary-setup-seats"
-            };
-            return Err(SetupError::Seats {
-                seats,
-                reason: Phrase::new(key),
-            });
-        }
+        SetupError::check_seats(seats, 2..=2, "binary-setup-alone", "binary-setup-seats")?;
         Frame::of(self.size).ok_or_else(|| {
             let sizes: Arg = SIZES.map(u32::from).into_iter().collect();
             let reason = Phrase::new("binary-setup-size").with("sizes", sizes);

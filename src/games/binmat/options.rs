@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::notation::MAX_MEMBERS;
-use crate::rules::{OptionKind, OptionSpec, Phrase, Seat, SetupError, divided};
+use crate::rules::{OptionSpec, Phrase, Seat, SetupError, divided};
 
 use super::lane::Side;
 
@@ -25,11 +25,7 @@ pub struct Options {
 }
 
 /// What a start command offers. Who sits where, and the clock, are the lobby's.
-pub(super) const SPECS: &[OptionSpec] = &[OptionSpec {
-    name: "shuffled",
-    kind: OptionKind::Flag,
-    house: true,
-}];
+pub(super) const SPECS: &[OptionSpec] = &[OptionSpec::flag("shuffled").house()];
 
 impl Options {
     /// Fits the teams to so many people: as they are where they add up to them, else evenly, an odd one to the defenders.
@@ -51,12 +47,7 @@ impl Options {
     /// # Errors
     /// When the teams do not fill the seats, or one has too few members or too many.
     pub(super) fn fitted(mut self, seats: u8) -> Result<Options, SetupError> {
-        let refuse = |key| {
-            Err(SetupError::Seats {
-                seats,
-                reason: Phrase::new(key),
-            })
-        };
+        let refuse = |key| Err(SetupError::seats(seats, key));
         match (self.attackers, self.defenders) {
             (0, 0) => [self.defenders, self.attackers] = divided(seats),
             (0, defenders) => self.attackers = seats.saturating_sub(defenders),

@@ -52,32 +52,14 @@ impl Default for Options {
 
 /// What a start command offers; the values of cards are the operator's.
 pub(super) const SPECS: &[OptionSpec] = &[
-    flag("secrets"),
-    flag("battle"),
-    flag("transparency"),
-    flag("boat"),
-    OptionSpec {
-        house: true,
-        ..flag("strict")
-    },
-    OptionSpec {
-        house: true,
-        ..flag("solo")
-    },
-    OptionSpec {
-        name: "games",
-        kind: OptionKind::Number { min: 1, max: 5 },
-        house: false,
-    },
+    OptionSpec::flag("secrets"),
+    OptionSpec::flag("battle"),
+    OptionSpec::flag("transparency"),
+    OptionSpec::flag("boat"),
+    OptionSpec::flag("strict").house(),
+    OptionSpec::flag("solo").house(),
+    OptionSpec::new("games", OptionKind::Number { min: 1, max: 5 }),
 ];
-
-const fn flag(name: &'static str) -> OptionSpec {
-    OptionSpec {
-        name,
-        kind: OptionKind::Flag,
-        house: false,
-    }
-}
 
 fn conflict(key: &'static str) -> SetupError {
     SetupError::Conflict {
@@ -93,16 +75,10 @@ impl Options {
 
     /// Whether the game can be played so with so many seats.
     pub(super) fn check(&self, seats: u8) -> Result<(), SetupError> {
-        let reason = match seats {
-            1 => Some("binome-setup-alone"),
-            2..=MAX_SEATS => None,
-            _ => Some("binome-setup-seats"),
-        };
-        if let Some(key) = reason {
-            return Err(SetupError::Seats {
-                seats,
-                reason: Phrase::new(key),
-            });
+        match seats {
+            1 => return Err(SetupError::seats(seats, "binome-setup-alone")),
+            2..=MAX_SEATS => {}
+            _ => return Err(SetupError::seats(seats, "binome-setup-seats")),
         }
         if !(1..=5).contains(&self.games) {
             let reason = Phrase::new("binome-setup-games");

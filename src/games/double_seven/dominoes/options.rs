@@ -35,35 +35,20 @@ impl Default for Options {
 
 /// What a start command offers.
 pub(super) const SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "block",
-        kind: OptionKind::Flag,
-        house: true,
-    },
-    OptionSpec {
-        name: "partners",
-        kind: OptionKind::Flag,
-        house: true,
-    },
-    OptionSpec {
-        name: "to",
-        kind: OptionKind::OneOf(&[0, 50, 100, 150]),
-        house: true,
-    },
+    OptionSpec::flag("block").house(),
+    OptionSpec::flag("partners").house(),
+    OptionSpec::new("to", OptionKind::OneOf(&[0, 50, 100, 150])).house(),
 ];
 
 impl Options {
     /// Whether the game can be played so with so many seats.
     pub(super) fn check(&self, seats: u8) -> Result<(), SetupError> {
-        let key = match seats {
-            0 | 1 => Some("dominoes-setup-alone"),
-            MIN_SEATS..=MAX_SEATS => None,
-            _ => Some("dominoes-setup-seats"),
-        };
-        if let Some(key) = key {
-            let reason = Phrase::new(key);
-            return Err(SetupError::Seats { seats, reason });
-        }
+        SetupError::check_seats(
+            seats,
+            MIN_SEATS..=MAX_SEATS,
+            "dominoes-setup-alone",
+            "dominoes-setup-seats",
+        )?;
         if self.partners && seats != MAX_SEATS {
             let reason = Phrase::new("dominoes-setup-partners");
             return Err(SetupError::Conflict { reason });

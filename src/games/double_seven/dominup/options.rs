@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{MAX_SEATS, MIN_SEATS};
-use crate::rules::{OptionKind, OptionSpec, Phrase, SetupError};
+use crate::rules::{OptionSpec, SetupError};
 
 /// The options of a game as a record holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,18 +26,7 @@ impl Default for Options {
 }
 
 /// What a start command offers.
-pub(super) const SPECS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "play_on",
-        kind: OptionKind::Flag,
-        house: false,
-    },
-    OptionSpec {
-        name: "misere",
-        kind: OptionKind::Flag,
-        house: false,
-    },
-];
+pub(super) const SPECS: &[OptionSpec] = &[OptionSpec::flag("play_on"), OptionSpec::flag("misere")];
 
 impl Options {
     /// Whether a game goes on when the first seat is out of tiles.
@@ -46,15 +35,12 @@ impl Options {
     }
 }
 
-/// Whether so many can play.
+/// Whether this many seats can play.
 pub(super) fn check_seats(seats: u8) -> Result<(), SetupError> {
-    let key = match seats {
-        MIN_SEATS..=MAX_SEATS => return Ok(()),
-        0 | 1 => "dominup-setup-alone",
-        _ => "dominup-setup-seats",
-    };
-    Err(SetupError::Seats {
+    SetupError::check_seats(
         seats,
-        reason: Phrase::new(key),
-    })
+        MIN_SEATS..=MAX_SEATS,
+        "dominup-setup-alone",
+        "dominup-setup-seats",
+    )
 }

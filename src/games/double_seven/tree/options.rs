@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{OptionKind, OptionSpec, Phrase, SetupError};
+use crate::rules::{OptionSpec, SetupError};
 
 /// The most seats; one may play alone.
 pub const MAX_SEATS: u8 = 4;
@@ -22,19 +22,9 @@ impl Default for Options {
 }
 
 /// What a start command offers.
-pub(super) const SPECS: &[OptionSpec] = &[OptionSpec {
-    name: "play_on",
-    kind: OptionKind::Flag,
-    house: false,
-}];
+pub(super) const SPECS: &[OptionSpec] = &[OptionSpec::flag("play_on")];
 
 /// Whether so many can play.
 pub(super) fn check_seats(seats: u8) -> Result<(), SetupError> {
-    if (1..=MAX_SEATS).contains(&seats) {
-        return Ok(());
-    }
-    Err(SetupError::Seats {
-        seats,
-        reason: Phrase::new("tree-setup-seats"),
-    })
+    SetupError::check_seats(seats, 1..=MAX_SEATS, "tree-setup-seats", "tree-setup-seats")
 }
