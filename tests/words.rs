@@ -102,7 +102,7 @@ fn uses(source: &Source) -> Vec<Use> {
             .next()
             .is_some_and(|statement| statement.contains("let mut "));
         let direct = direct && !grows;
-        let because = before.ends_with("Refusal::because(");
+        let because = before.ends_with("Refusal::because(") || before.ends_with(" refuse(");
         let args = (direct || because).then(|| {
             if direct {
                 chain(&code, &bare, end + 1)

@@ -335,10 +335,6 @@ fn random_event<G: Game>(game: &G, source: &mut dyn Source) -> Result<Event<G::C
     }
 }
 
-fn malformed() -> Refusal {
-    Refusal::because("refused-notation")
-}
-
 impl<G: Search + Presentation> DynGame for G {
     fn slug(&self) -> &'static str {
         G::SLUG
@@ -420,7 +416,7 @@ impl<G: Search + Presentation> DynGame for G {
     fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal> {
         Game::read(self, seat, text)
             .map(|choice| choice.to_string())
-            .map_err(|_| malformed())
+            .map_err(|_| Refusal::notation())
     }
 
     fn suggest(&self, seat: Seat, text: &str, most: usize) -> Vec<Suggestion> {
@@ -458,7 +454,7 @@ impl<G: Search + Presentation> DynGame for G {
     }
 
     fn apply(&mut self, by: By, what: &str) -> Result<Applied, Refusal> {
-        let event = read_event::<G>(by, what).ok_or_else(malformed)?;
+        let event = read_event::<G>(by, what).ok_or_else(Refusal::notation)?;
         let choice_count = match &event {
             Event::Choice(seat, _) if Game::may_choose(self, *seat) => Game::choice_count(self, *seat),
             _ => None,

@@ -11,6 +11,8 @@
 //!    `<slug>-nobody-alone`) what it means that nobody has the first place; where it is a draw that all have it
 //!    ([`Game::DRAWS`](crate::rules::Game::DRAWS)), `<slug>-level` says so. A game whose rules part seats of equal points says
 //!    at the end which of them did ([`Scene::decided`](crate::rules::Scene::decided)).
+//!    A choice that is not legal is refused for a reason `<slug>-refused-<reason>`, which cites a rule. The reasons that all
+//!    games share ([`Refusal`](crate::rules::Refusal)) are checked before the game is asked.
 //! 2. Evaluate a position for a seat ([`Search::evaluate`](crate::rules::Search::evaluate)), so that computer players choose
 //!    well and at once.
 //! 3. Add one line to [`CATALOGUE`].

@@ -1,6 +1,6 @@
 //! What happens in a game, what follows from it, and who may know of it.
 
-use super::{Phrase, Seat, SeatSet};
+use super::{Seat, SeatSet};
 
 /// One thing that happened: chance decided, or a seat chose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,29 +47,6 @@ impl<Fact> Note<Fact> {
             to: Audience::Everyone,
             fact,
         }
-    }
-}
-
-/// Why a choice or a draw was refused. The reason reveals nothing that the seat may not know, and the game is unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("refused: {}", .reason.key)]
-pub struct Refusal {
-    /// The reason, for people.
-    pub reason: Phrase,
-}
-
-impl Refusal {
-    /// A refusal whose reason has no arguments.
-    pub fn because(key: &'static str) -> Refusal {
-        Refusal {
-            reason: Phrase::new(key),
-        }
-    }
-}
-
-impl From<Phrase> for Refusal {
-    fn from(reason: Phrase) -> Refusal {
-        Refusal { reason }
     }
 }
 

@@ -6,7 +6,10 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Event, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Sides, Source};
+use super::{
+    Event, Followed, Malformed, MatchLength, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Sides, Source,
+    refuse,
+};
 
 /// What a game is waiting for. Always public.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,8 +104,21 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// How many seats there are.
     fn seats(&self) -> u8;
 
+    /// Every seat.
+    fn all(&self) -> SeatSet {
+        SeatSet::all(self.seats())
+    }
+
+    /// Whether the table has this seat.
+    fn is_seat(&self, seat: Seat) -> bool {
+        seat.0 < self.seats()
+    }
+
     /// How long a match with these options lasts.
-    fn match_length(options: &Self::Options) -> MatchLength;
+    fn match_length(options: &Self::Options) -> MatchLength {
+        let _ = options;
+        MatchLength::Games(1)
+    }
 
     /// What the game waits for now.
     fn awaits(&self) -> Awaits;
@@ -118,7 +134,47 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// # Errors
     /// A refusal when the event is not legal now; the game is then unchanged. The reason depends only on what that
     /// seat may know.
-    fn apply(&mut self, event: &Event<Self::Chance, Self::Choice>) -> Result<Vec<Note<Self::Fact>>, Refusal>;
+    fn apply(&mut self, event: &Event<Self::Chance, Self::Choice>) -> Followed<Self::Fact> {
+        match event {
+            Event::Chance(chance) if self.awaits() == Awaits::Chance => self.take_chance(chance),
+            Event::Chance(_) => refuse(Refusal::draw()),
+            Event::Choice(seat, choice) => {
+                self.check_asked(*seat)?;
+                self.take_choice(*seat, choice)
+            }
+        }
+    }
+
+    /// The part of [`Game::apply`] for a result of chance, of which the game is known to wait for one.
+    ///
+    /// # Errors
+    /// A refusal when this is no possible result.
+    fn take_chance(&mut self, chance: &Self::Chance) -> Followed<Self::Fact>;
+
+    /// The part of [`Game::apply`] for a choice of a seat that is known to have one.
+    ///
+    /// # Errors
+    /// A refusal when this choice is not legal.
+    fn take_choice(&mut self, seat: Seat, choice: &Self::Choice) -> Followed<Self::Fact>;
+
+    /// Whether `seat` has a choice now, whatever the choice is. Everybody knows the answer.
+    ///
+    /// # Errors
+    /// The reason why not.
+    fn check_asked(&self, seat: Seat) -> Result<(), Refusal> {
+        match self.awaits() {
+            _ if !self.is_seat(seat) => refuse(Refusal::seat()),
+            _ if self.may_choose(seat) => Ok(()),
+            Awaits::Chance => refuse(Refusal::wait()),
+            Awaits::Nobody(_) => refuse(Refusal::over()),
+            Awaits::Seats(asked) => Err(self.unasked(seat, asked)),
+        }
+    }
+
+    /// Why `seat` has no choice while the seats `asked` have one. As public as [`Game::awaits`].
+    fn unasked(&self, seat: Seat, asked: SeatSet) -> Refusal {
+        Refusal::turn(asked.iter().next().unwrap_or(seat))
+    }
 
     /// Whether people want time to read this fact (a combat): a table with a turn clock may give them a few seconds before the
     /// next turn's clock starts.

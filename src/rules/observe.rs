@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
-use super::{Event, Game, Viewer, Visibility};
+use super::{Event, Game, Seat, Viewer, Visibility};
 
 /// What each viewer may see of a game and of its events.
 pub trait Observe: Game {
@@ -13,6 +13,14 @@ pub trait Observe: Game {
 
     /// What `viewer` may see.
     fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// The seat that the viewer holds at this table.
+    fn seat_of(&self, viewer: Viewer) -> Option<Seat> {
+        match viewer {
+            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
+            _ => None,
+        }
+    }
 
     /// How much of `event` (not yet applied) `viewer` may see when it happens.
     fn visibility(&self, viewer: Viewer, event: &Event<Self::Chance, Self::Choice>) -> Visibility;

@@ -13,6 +13,11 @@ seat-numbered = Seat { $number }
 ## Refusals
 
 refused-notation = That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)
+refused-draw = Nothing is dealt, drawn or rolled like that now.
+refused-seat = There is no such seat at this table.
+refused-wait = Wait a moment: nothing is to be chosen just now.
+refused-over = This game is over.
+refused-turn = It is { $seat }'s turn. (Rules: A turn)
 
 refused-empty-side = Each side needs at least one player, and one has none yet. A computer player will do.
 

@@ -57,7 +57,7 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
     assert!(types(cleo, &channel, "c3").await.has("do not sit"));
     assert_eq!(offered(ben, &channel, "").await, [""; 0], "it is not Ben's turn");
     let refused = types(ben, &channel, "b3").await;
-    assert!(refused.has("It is not your turn: Ana is placing"), "{}", refused.text());
+    assert!(refused.has("It is Ana's turn"), "{}", refused.text());
 
     // The opening: a single dark square, in words beside its notation.
     let all = ana.complete(&channel, "move", json!({ "move": "C3" }), "move").await;
@@ -100,8 +100,8 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
     let answer = ana.attempt("run", twice).await.expect("it can be typed");
     assert!(answer.private().has("You place on g7"));
     told(ben, &table, "Ana placed on g7").await;
-    assert!(types(ana, ana.dm(), "g5").await.has("It is not your turn"));
-    assert!(types(ben, &channel, "f3").await.has("You place on f3"));
+    assert!(types(ana, ana.dm(), "g5").await.has("It is Ben's turn"));
+    assert!(types(ben, &channel, "f3").await.has("You channel on f3"));
     told(ana, &table, "Ben placed on f3").await;
     assert!(types(cleo, cleo.dm(), "g5").await.has("no table here"));
     stage.close().await;

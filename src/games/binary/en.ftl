@@ -111,11 +111,6 @@ binary-fact-territories = { $count ->
 
 ## Refusals
 
-binary-refused-draw = Black is not drawn now, or is settled already.
-binary-refused-seat = There is no such seat at this table.
-binary-refused-over = This game is over: all pieces are placed.
-binary-refused-wait = Wait a moment: who has black is being drawn.
-binary-refused-turn = It is not your turn: { $seat } is placing. (Rules: A turn)
 binary-refused-alone = All your pieces are placed, so { $seat } places the rest alone. (Rules: The end)
 binary-refused-off = { $square } is not on this board, which ends at { $last }. (Rules: The board)
 binary-refused-taken = There is a piece on { $square } already, and pieces go on empty squares. (Rules: A turn)

@@ -33,8 +33,8 @@ mod view;
 use std::cmp::Ordering;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source,
+    Awaits, Followed, Game, Listing, Malformed, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet, SetupError,
+    Source, refuse,
 };
 
 pub use notation::{Chance, Choice, Fact};
@@ -88,12 +88,8 @@ struct Moves {
     paired: Squares,
 }
 
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 fn refuse_square<T>(key: &'static str, square: Square) -> Result<T, Refusal> {
-    Err(Phrase::new(key).with("square", square.to_string()).into())
+    refuse(Phrase::new(key).with("square", square.to_string()))
 }
 
 impl Moves {
@@ -192,56 +188,6 @@ impl Binary {
         }
         let hand = self.side(seat).hand;
         Moves::on(self.frame, self.own(seat), self.placed(), hand)
-    }
-
-    fn take_chance(&mut self, Chance::Black(seat): Chance) -> Result<(), Refusal> {
-        let settled = self.options.first.is_some_and(|first| first.seat() != seat);
-        if self.phase != Phase::Draw || seat.0 >= SEATS || settled {
-            return refuse("binary-refused-draw");
-        }
-        (self.black, self.turn) = (seat, seat);
-        self.phase = Phase::Place;
-        Ok(())
-    }
-
-    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Result<Vec<Note<Fact>>, Refusal> {
-        self.check_turn(seat)?;
-        self.check_choice(seat, choice)?;
-        let costly = self.frame.centre.without(self.own(seat));
-        let discard = choice.squares().any(|square| costly.contains(square));
-        let side = &mut self.sides[seat.index()];
-        for square in choice.squares() {
-            side.placed.insert(square);
-            side.hand -= 1;
-        }
-        side.hand -= u8::from(discard);
-        side.discarded += u8::from(discard);
-        self.last = Some(Placed { seat, choice, discard });
-        let mut notes = Vec::new();
-        if discard {
-            notes.push(Note::public(Fact::Discard(seat)));
-        }
-        let next = seat.next(SEATS);
-        if self.side(next).hand > 0 {
-            self.turn = next;
-        } else if self.side(seat).hand == 0 {
-            notes.extend(self.finish().into_iter().map(Note::public));
-        }
-        Ok(notes)
-    }
-
-    /// Whether `seat` is asked at all.
-    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        match self.phase {
-            _ if seat.0 >= SEATS => refuse("binary-refused-seat"),
-            Phase::Draw => refuse("binary-refused-wait"),
-            Phase::Over => refuse("binary-refused-over"),
-            Phase::Place if seat == self.turn => Ok(()),
-            Phase::Place if self.side(seat).hand == 0 => {
-                Err(Phrase::new("binary-refused-alone").with("seat", self.turn).into())
-            }
-            Phase::Place => Err(Phrase::new("binary-refused-turn").with("seat", self.turn).into()),
-        }
     }
 
     fn check_choice(&self, seat: Seat, choice: Choice) -> Result<(), Refusal> {
@@ -352,10 +298,6 @@ impl Game for Binary {
         SEATS
     }
 
-    fn match_length(_: &Options) -> MatchLength {
-        MatchLength::Games(1)
-    }
-
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Draw => Awaits::Chance,
@@ -387,10 +329,47 @@ impl Game for Binary {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Chance, Choice>) -> Result<Vec<Note<Fact>>, Refusal> {
-        match event {
-            Event::Chance(chance) => self.take_chance(*chance).map(|()| Vec::new()),
-            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+    fn take_chance(&mut self, chance: &Chance) -> Followed<Fact> {
+        let Chance::Black(seat) = *chance;
+        let settled = self.options.first.is_some_and(|first| first.seat() != seat);
+        if !self.is_seat(seat) || settled {
+            return refuse(Refusal::draw());
+        }
+        (self.black, self.turn) = (seat, seat);
+        self.phase = Phase::Place;
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: &Choice) -> Followed<Fact> {
+        let choice = *choice;
+        self.check_choice(seat, choice)?;
+        let costly = self.frame.centre.without(self.own(seat));
+        let discard = choice.squares().any(|square| costly.contains(square));
+        let side = &mut self.sides[seat.index()];
+        for square in choice.squares() {
+            side.placed.insert(square);
+            side.hand -= 1;
+        }
+        side.hand -= u8::from(discard);
+        side.discarded += u8::from(discard);
+        self.last = Some(Placed { seat, choice, discard });
+        let mut notes = Vec::new();
+        if discard {
+            notes.push(Note::public(Fact::Discard(seat)));
+        }
+        let next = seat.next(SEATS);
+        if self.side(next).hand > 0 {
+            self.turn = next;
+        } else if self.side(seat).hand == 0 {
+            notes.extend(self.finish().into_iter().map(Note::public));
+        }
+        Ok(notes)
+    }
+
+    fn unasked(&self, seat: Seat, _: SeatSet) -> Refusal {
+        match self.side(seat).hand {
+            0 => Phrase::new("binary-refused-alone").with("seat", self.turn).into(),
+            _ => Refusal::turn(self.turn),
         }
     }
 

@@ -100,10 +100,7 @@ impl Observe for Binary {
             centre: self.frame.centre.iter().collect(),
             last: self.last,
             ended: None,
-            viewer: match viewer {
-                Viewer::Seat(seat) if seat.index() < self.sides.len() => Some(seat),
-                _ => None,
-            },
+            viewer: self.seat_of(viewer),
         }
     }
 

@@ -144,10 +144,6 @@ bingolino-fact-star = Bingolino! { $seat } gets a star for { $line }.
 
 ## Refusals
 
-bingolino-refused-draw = No tiles are drawn and no dice are rolled like that now.
-bingolino-refused-seat = There is no such seat at this table.
-bingolino-refused-over = This game is over.
-bingolino-refused-wait = Nothing is to be chosen just now.
 bingolino-refused-layout-first = Tiles are laid out before anybody rolls: press Ready, or type `layout` and your sixteen numbers row by row. (Rules: Before the first roll)
 bingolino-refused-layout-over = Tiles stay where they lie once everybody is ready. (Rules: Before the first roll)
 bingolino-refused-tiles = { $count ->
@@ -155,7 +151,6 @@ bingolino-refused-tiles = { $count ->
     [one] You have the { $number } only once.
    *[other] You have the { $number } only { $count } times.
 } Lay out exactly the sixteen that you have. (Rules: Before the first roll)
-bingolino-refused-turn = It is { $seat }'s turn to roll. (Rules: A turn)
 bingolino-refused-play-off = This is a play-off: only those who tied with four stars roll and turn over tiles. (Rules: The end)
 bingolino-refused-roll-first = You roll first: 1 to 5 dice, such as `roll 4`. (Rules: A turn)
 bingolino-refused-rolled = You have rolled already, and now you choose a tile. (Rules: A turn)

@@ -42,8 +42,8 @@ mod tests;
 mod view;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source,
+    Awaits, Followed, Game, Listing, Malformed, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet, SetupError, Source,
+    refuse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -109,21 +109,7 @@ enum Phase {
     Over,
 }
 
-type Followed = Result<Vec<Note<Fact>>, Refusal>;
-
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 impl Bingolino {
-    fn all(&self) -> SeatSet {
-        SeatSet::all(self.seats)
-    }
-
-    fn is_seat(&self, seat: Seat) -> bool {
-        seat.0 < self.seats
-    }
-
     fn grid(&self, seat: Seat) -> &Grid {
         &self.grids[seat.index()]
     }
@@ -138,37 +124,6 @@ impl Bingolino {
             }
         }
         bag
-    }
-
-    fn take_chance(&mut self, chance: &Chance) -> Followed {
-        match (self.phase, chance) {
-            (Phase::Tiles, Chance::Tiles(seat, tiles)) if seat.0 == self.dealt => {
-                let census = tiles.census();
-                if census.iter().zip(self.bag()).any(|(drawn, left)| *drawn > left) {
-                    return refuse("bingolino-refused-draw");
-                }
-                self.grids[seat.index()].layout = *tiles;
-                self.dealt += 1;
-                if self.dealt == self.seats {
-                    self.phase = Phase::Layout;
-                    self.waiting = self.all();
-                }
-            }
-            (Phase::First, Chance::First(seat)) if self.is_seat(*seat) => {
-                self.roller = *seat;
-                self.begin_turn();
-            }
-            (Phase::Dice, Chance::Dice(dice)) if dice.presentation().len() == usize::from(self.count) => {
-                self.dice = *dice;
-                self.phase = Phase::Flip;
-                self.waiting = self.playing.iter().filter(|seat| self.has_choice(*seat)).collect();
-                if self.waiting.is_empty() {
-                    return Ok(self.complete_roll());
-                }
-            }
-            _ => return refuse("bingolino-refused-draw"),
-        }
-        Ok(Vec::new())
     }
 
     fn begin_turn(&mut self) {
@@ -186,62 +141,16 @@ impl Bingolino {
         !self.ways(seat).is_empty() || (seat == self.roller && !self.grid(seat).turned().is_empty())
     }
 
-    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Followed {
-        self.check_turn(seat)?;
-        match (self.phase, choice) {
-            (Phase::Layout, Choice::Layout(layout)) => self.lay(seat, layout),
-            (Phase::Layout, _) => refuse("bingolino-refused-layout-first"),
-            (_, Choice::Layout(_)) => refuse("bingolino-refused-layout-over"),
-            (Phase::Roll, Choice::Roll(count)) => {
-                self.count = count;
-                self.phase = Phase::Dice;
-                self.waiting = SeatSet::EMPTY;
-                Ok(Vec::new())
-            }
-            (Phase::Roll, _) => refuse("bingolino-refused-roll-first"),
-            (_, Choice::Roll(number)) => self.refuse_roll(seat, number),
-            (_, Choice::Flip(..) | Choice::Decline | Choice::Back(_)) => {
-                self.check_flip(seat, choice)?;
-                self.chosen[seat.index()] = Some(choice);
-                self.waiting.remove(seat);
-                if self.waiting.is_empty() {
-                    return Ok(self.complete_roll());
-                }
-                Ok(Vec::new())
-            }
-        }
-    }
-
-    /// Whether `seat` may choose at all. Everybody knows who is asked, and why another seat is not.
-    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        if !self.is_seat(seat) {
-            return refuse("bingolino-refused-seat");
-        }
-        if self.may_choose(seat) {
-            return Ok(());
-        }
-        match self.phase {
-            Phase::Over => refuse("bingolino-refused-over"),
-            Phase::Roll | Phase::Flip if !self.playing.contains(seat) => refuse("bingolino-refused-play-off"),
-            Phase::Roll => Err(Phrase::new("bingolino-refused-turn").with("seat", self.roller).into()),
-            Phase::Flip if self.chosen[seat.index()].is_some() => refuse("bingolino-refused-chosen"),
-            Phase::Flip if seat == self.roller => refuse("bingolino-refused-nothing-roller"),
-            Phase::Flip => Err(Phrase::new("bingolino-refused-nothing")
-                .with("total", self.dice.total())
-                .into()),
-            Phase::Tiles | Phase::Layout | Phase::First | Phase::Dice => refuse("bingolino-refused-wait"),
-        }
-    }
-
-    fn lay(&mut self, seat: Seat, layout: Layout) -> Followed {
+    fn lay(&mut self, seat: Seat, layout: Layout) -> Followed<Fact> {
         let own = self.grid(seat).layout.census();
         let laid = layout.census();
         if let Some(number) = (1..=GREATEST).find(|number| laid[usize::from(*number)] > own[usize::from(*number)]) {
             let count = own[usize::from(number)];
-            return Err(Phrase::new("bingolino-refused-tiles")
-                .with("number", number)
-                .with("count", count)
-                .into());
+            return refuse(
+                Phrase::new("bingolino-refused-tiles")
+                    .with("number", number)
+                    .with("count", count),
+            );
         }
         self.chosen[seat.index()] = Some(Choice::Layout(layout));
         self.waiting.remove(seat);
@@ -309,10 +218,6 @@ impl Game for Bingolino {
         self.seats
     }
 
-    fn match_length(_: &Options) -> MatchLength {
-        MatchLength::Games(1)
-    }
-
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Tiles | Phase::First | Phase::Dice => Awaits::Chance,
@@ -362,10 +267,71 @@ impl Game for Bingolino {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Chance, Choice>) -> Followed {
-        match event {
-            Event::Chance(chance) => self.take_chance(chance),
-            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+    fn take_chance(&mut self, chance: &Chance) -> Followed<Fact> {
+        match (self.phase, chance) {
+            (Phase::Tiles, Chance::Tiles(seat, tiles)) if seat.0 == self.dealt => {
+                let census = tiles.census();
+                if census.iter().zip(self.bag()).any(|(drawn, left)| *drawn > left) {
+                    return refuse(Refusal::draw());
+                }
+                self.grids[seat.index()].layout = *tiles;
+                self.dealt += 1;
+                if self.dealt == self.seats {
+                    self.phase = Phase::Layout;
+                    self.waiting = self.all();
+                }
+            }
+            (Phase::First, Chance::First(seat)) if self.is_seat(*seat) => {
+                self.roller = *seat;
+                self.begin_turn();
+            }
+            (Phase::Dice, Chance::Dice(dice)) if dice.presentation().len() == usize::from(self.count) => {
+                self.dice = *dice;
+                self.phase = Phase::Flip;
+                self.waiting = self.playing.iter().filter(|seat| self.has_choice(*seat)).collect();
+                if self.waiting.is_empty() {
+                    return Ok(self.complete_roll());
+                }
+            }
+            _ => return refuse(Refusal::draw()),
+        }
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: &Choice) -> Followed<Fact> {
+        match (self.phase, *choice) {
+            (Phase::Layout, Choice::Layout(layout)) => self.lay(seat, layout),
+            (Phase::Layout, _) => refuse("bingolino-refused-layout-first"),
+            (_, Choice::Layout(_)) => refuse("bingolino-refused-layout-over"),
+            (Phase::Roll, Choice::Roll(count)) => {
+                self.count = count;
+                self.phase = Phase::Dice;
+                self.waiting = SeatSet::EMPTY;
+                Ok(Vec::new())
+            }
+            (Phase::Roll, _) => refuse("bingolino-refused-roll-first"),
+            (_, Choice::Roll(number)) => self.refuse_roll(seat, number),
+            (_, Choice::Flip(..) | Choice::Decline | Choice::Back(_)) => {
+                self.check_flip(seat, *choice)?;
+                self.chosen[seat.index()] = Some(*choice);
+                self.waiting.remove(seat);
+                if self.waiting.is_empty() {
+                    return Ok(self.complete_roll());
+                }
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    fn unasked(&self, seat: Seat, _: SeatSet) -> Refusal {
+        match self.phase {
+            _ if !self.playing.contains(seat) => Refusal::because("bingolino-refused-play-off"),
+            Phase::Roll => Refusal::turn(self.roller),
+            _ if self.chosen[seat.index()].is_some() => Refusal::because("bingolino-refused-chosen"),
+            _ if seat == self.roller => Refusal::because("bingolino-refused-nothing-roller"),
+            _ => Phrase::new("bingolino-refused-nothing")
+                .with("total", self.dice.total())
+                .into(),
         }
     }
 
@@ -432,13 +398,10 @@ impl Game for Bingolino {
 
 /// Whether this many seats can play.
 fn check_seats(seats: u8) -> Result<(), SetupError> {
-    let key = match seats {
-        0 | 1 => "bingolino-setup-alone",
-        MIN_SEATS..=MAX_SEATS => return Ok(()),
-        _ => "bingolino-setup-seats",
-    };
-    Err(SetupError::Seats {
+    SetupError::check_seats(
         seats,
-        reason: Phrase::new(key),
-    })
+        MIN_SEATS..=MAX_SEATS,
+        "bingolino-setup-alone",
+        "bingolino-setup-seats",
+    )
 }

@@ -2,8 +2,8 @@
 
 use super::grid::{Grid, Layout, Lines, Place, Places, TILES};
 use super::notation::{Choice, Dice, Fact, MAX_DICE};
-use super::{Bingolino, PLAY_OFF_GOAL, Phase, SEATS, refuse};
-use crate::rules::{Game, Note, Phrase, Refusal, Seat, SeatSet, Source};
+use super::{Bingolino, PLAY_OFF_GOAL, Phase, SEATS};
+use crate::rules::{Game, Note, Phrase, Refusal, Seat, SeatSet, Source, refuse};
 
 /// The tiles that a seat could turn over for a roll: by the total, and for the roller also by the total without one die.
 #[derive(Clone, Copy, Debug)]
@@ -150,30 +150,29 @@ impl Bingolino {
         };
         let mut places = choices.iter().filter_map(shown);
         if let (Some(place), Some(_)) = (places.next(), places.next()) {
-            return Err(Phrase::new("bingolino-refused-which")
-                .with("number", number)
-                .with("place", place.to_string())
-                .into());
+            return refuse(
+                Phrase::new("bingolino-refused-which")
+                    .with("number", number)
+                    .with("place", place.to_string()),
+            );
         }
         if seat == self.roller {
             return refuse("bingolino-refused-rolled");
         }
-        Err(Phrase::new("bingolino-refused-roller").with("seat", self.roller).into())
+        refuse(Phrase::new("bingolino-refused-roller").with("seat", self.roller))
     }
 
     /// Whether `choice` is legal for the dice on the table.
     pub(super) fn check_flip(&self, seat: Seat, choice: Choice) -> Result<(), Refusal> {
         match choice {
             Choice::Flip(place, die) => self.check_turning(seat, place, die),
-            Choice::Decline if self.must_turn_back(seat) => Err(Phrase::new("bingolino-refused-must-back")
-                .with("count", self.dice.presentation().len() as u32)
-                .into()),
+            Choice::Decline if self.must_turn_back(seat) => {
+                refuse(Phrase::new("bingolino-refused-must-back").with("count", self.dice.presentation().len() as u32))
+            }
             Choice::Back(_) if seat != self.roller => refuse("bingolino-refused-back-others"),
             Choice::Back(_) if !self.must_turn_back(seat) => refuse("bingolino-refused-back-can"),
             Choice::Back(place) if !self.grid(seat).turned().contains(place) => {
-                Err(Phrase::new("bingolino-refused-back-open")
-                    .with("place", place.to_string())
-                    .into())
+                refuse(Phrase::new("bingolino-refused-back-open").with("place", place.to_string()))
             }
             _ => Ok(()),
         }
@@ -185,23 +184,22 @@ impl Bingolino {
             Some(_) if seat != self.roller => return refuse("bingolino-refused-die-others"),
             Some(_) if self.dice.presentation().len() == 1 => return refuse("bingolino-refused-die-only"),
             Some(die) if !self.dice.presentation().contains(&die) => {
-                return Err(Phrase::new("bingolino-refused-die-missing").with("die", die).into());
+                return refuse(Phrase::new("bingolino-refused-die-missing").with("die", die));
             }
             Some(die) => self.dice.total() - die,
         };
         let grid = self.grid(seat);
         let number = grid.layout.number(place);
         if grid.turned().contains(place) {
-            return Err(Phrase::new("bingolino-refused-turned")
-                .with("place", place.to_string())
-                .into());
+            return refuse(Phrase::new("bingolino-refused-turned").with("place", place.to_string()));
         }
         if number != total {
-            return Err(Phrase::new("bingolino-refused-number")
-                .with("place", place.to_string())
-                .with("number", number)
-                .with("total", total)
-                .into());
+            return refuse(
+                Phrase::new("bingolino-refused-number")
+                    .with("place", place.to_string())
+                    .with("number", number)
+                    .with("total", total),
+            );
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::grid::{Layout, Line, Place};
 use super::notation::{Chance, Choice, Fact};
 use super::rolls::Roll;
 use super::{Bingolino, Phase};
-use crate::rules::{Event, Observe, Seat, SeatSet, Viewer, Visibility};
+use crate::rules::{Event, Game, Observe, Seat, SeatSet, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -114,13 +114,10 @@ impl Observe for Bingolino {
             waiting: list(self.waiting),
             last: self.last.as_ref().map(see_roll),
             winners: list(self.winners),
-            own: match viewer {
-                Viewer::Seat(seat) if self.is_seat(seat) => Some(OwnView {
-                    seat,
-                    chosen: self.chosen[seat.index()].map(|choice| choice.to_string()),
-                }),
-                _ => None,
-            },
+            own: self.seat_of(viewer).map(|seat| OwnView {
+                seat,
+                chosen: self.chosen[seat.index()].map(|choice| choice.to_string()),
+            }),
         }
     }
 

@@ -237,10 +237,6 @@ binmat-alt-closed = down { $cards }
 
 ## Refusals
 
-binmat-refused-draw = Nothing is dealt, drawn or shuffled like that now.
-binmat-refused-seat = There is no such seat at this table.
-binmat-refused-over = This game is over.
-binmat-refused-wait = Wait a moment: the orders are being carried out.
 binmat-refused-defenders = It is the defenders' turn; the attackers order in the next one. (Rules: A turn)
 binmat-refused-attackers = It is the attackers' turn; the defenders order in the next one. (Rules: A turn)
 

@@ -13,7 +13,7 @@ use super::order::Order;
 use super::pile::Stack;
 use super::table::Table;
 use super::{Binmat, Phase};
-use crate::rules::{Game, Search, Seat, SeatSet, Source, Viewer};
+use crate::rules::{Game, Observe, Search, Seat, SeatSet, Source, Viewer};
 
 /// More than all lanes can count.
 const WIN: i64 = 1_000_000_000_000_000;
@@ -99,10 +99,7 @@ fn each_order(defenders: &Stack) -> i64 {
 
 impl Search for Binmat {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binmat {
-        let own = match viewer {
-            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
-            _ => None,
-        };
+        let own = self.seat_of(viewer);
         let mut world = self.clone();
         world.tales.iter_mut().for_each(|tale| self.forget(tale, own));
         let mut guess = self.hidden_from(own);

@@ -59,8 +59,8 @@ mod view;
 mod ways;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError,
-    Sides, Source,
+    Awaits, Followed, Game, Listing, Malformed, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Sides, Source,
+    refuse,
 };
 
 pub use card::{CARDS, Card, Rank, Suit};
@@ -136,12 +136,6 @@ enum Phase {
     Over(Side),
 }
 
-type Followed = Result<Vec<Note<Fact>>, Refusal>;
-
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 /// Whether a card that `side` plays face up, validly, begins combat.
 const fn begins_combat(card: Card, side: Side) -> bool {
     matches!((card.rank(), side), (Rank::Break, _) | (Rank::Bounce, Side::Attackers))
@@ -150,10 +144,6 @@ const fn begins_combat(card: Card, side: Side) -> bool {
 impl Binmat {
     const fn seat_count(&self) -> u8 {
         self.options.attackers + self.options.defenders
-    }
-
-    const fn is_seat(&self, seat: Seat) -> bool {
-        seat.0 < self.seat_count()
     }
 
     /// The side whose turn it is.
@@ -185,39 +175,6 @@ impl Binmat {
         self.drawn = 0;
     }
 
-    fn take_chance(&mut self, chance: &Chance) -> Followed {
-        let mut notes = Vec::new();
-        match (self.phase, chance) {
-            (Phase::Deal(next), Chance::Lane(lane, cards)) if *lane == next => {
-                if cards.len() != LANE_CARDS || !cards.set().without(self.undealt()).is_empty() {
-                    return refuse("binmat-refused-draw");
-                }
-                *self.table.deck_mut(Deck::Lane(next)) = *cards;
-                self.show_top(Deck::Lane(next));
-                match Lane::new(next.number() + 1) {
-                    Some(after) => self.phase = Phase::Deal(after),
-                    None => self.begin_turn(),
-                }
-            }
-            (Phase::Sequence, Chance::Order(members)) if members.begins_whole(self.sequence.as_slice().len() as u8) => {
-                self.sequence = *members;
-                self.begin_resolving(&mut notes);
-            }
-            (Phase::Reshuffle(task), Chance::Reshuffle(deck, cards)) if *deck == task.deck() => {
-                let pile = self.table.discard(*deck);
-                if cards.len() != pile.len() || cards.set() != pile.set() {
-                    return refuse("binmat-refused-draw");
-                }
-                self.reshuffle(*deck, cards);
-                if self.carry_on(task) {
-                    self.resolve_rest(&mut notes);
-                }
-            }
-            _ => return refuse("binmat-refused-draw"),
-        }
-        Ok(notes)
-    }
-
     /// Turns the discard pile into the deck, with its cards in the order of `cards`.
     fn reshuffle(&mut self, deck: Deck, cards: &Pile) {
         self.table.discard_mut(deck).clear();
@@ -232,37 +189,6 @@ impl Binmat {
             deck,
             cards: cards.len(),
         });
-    }
-
-    fn take_order(&mut self, seat: Seat, order: Order) -> Followed {
-        self.check_turn(seat)?;
-        self.orders[seat.index()] = Some(order);
-        self.waiting.remove(seat);
-        let mut notes = Vec::new();
-        if !self.waiting.is_empty() {
-            return Ok(notes);
-        }
-        match self.options.shuffled && self.sequence.as_slice().len() > 1 {
-            true => self.phase = Phase::Sequence,
-            false => self.begin_resolving(&mut notes),
-        }
-        Ok(notes)
-    }
-
-    /// Whether `seat` may order now. Everybody knows whose turn it is.
-    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        if !self.is_seat(seat) {
-            return refuse("binmat-refused-seat");
-        }
-        match self.phase {
-            Phase::Orders if self.options.side(seat) == self.side() => Ok(()),
-            Phase::Orders => match self.side() {
-                Side::Defenders => refuse("binmat-refused-defenders"),
-                Side::Attackers => refuse("binmat-refused-attackers"),
-            },
-            Phase::Over(_) => refuse("binmat-refused-over"),
-            Phase::Deal(_) | Phase::Sequence | Phase::Reshuffle(_) => refuse("binmat-refused-wait"),
-        }
     }
 
     fn outcome(&self, winner: Side) -> Outcome {
@@ -315,10 +241,6 @@ impl Game for Binmat {
         self.seat_count()
     }
 
-    fn match_length(_: &Options) -> MatchLength {
-        MatchLength::Games(1)
-    }
-
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Deal(_) | Phase::Sequence | Phase::Reshuffle(_) => Awaits::Chance,
@@ -360,11 +282,58 @@ impl Game for Binmat {
         Listing::Partial
     }
 
-    fn apply(&mut self, event: &Event<Chance, Order>) -> Followed {
-        match event {
-            Event::Chance(chance) => self.take_chance(chance),
-            Event::Choice(seat, order) => self.take_order(*seat, *order),
+    fn take_chance(&mut self, chance: &Chance) -> Followed<Fact> {
+        let mut notes = Vec::new();
+        match (self.phase, chance) {
+            (Phase::Deal(next), Chance::Lane(lane, cards)) if *lane == next => {
+                if cards.len() != LANE_CARDS || !cards.set().without(self.undealt()).is_empty() {
+                    return refuse(Refusal::draw());
+                }
+                *self.table.deck_mut(Deck::Lane(next)) = *cards;
+                self.show_top(Deck::Lane(next));
+                match Lane::new(next.number() + 1) {
+                    Some(after) => self.phase = Phase::Deal(after),
+                    None => self.begin_turn(),
+                }
+            }
+            (Phase::Sequence, Chance::Order(members)) if members.begins_whole(self.sequence.as_slice().len() as u8) => {
+                self.sequence = *members;
+                self.begin_resolving(&mut notes);
+            }
+            (Phase::Reshuffle(task), Chance::Reshuffle(deck, cards)) if *deck == task.deck() => {
+                let pile = self.table.discard(*deck);
+                if cards.len() != pile.len() || cards.set() != pile.set() {
+                    return refuse(Refusal::draw());
+                }
+                self.reshuffle(*deck, cards);
+                if self.carry_on(task) {
+                    self.resolve_rest(&mut notes);
+                }
+            }
+            _ => return refuse(Refusal::draw()),
         }
+        Ok(notes)
+    }
+
+    fn take_choice(&mut self, seat: Seat, order: &Order) -> Followed<Fact> {
+        self.orders[seat.index()] = Some(*order);
+        self.waiting.remove(seat);
+        let mut notes = Vec::new();
+        if !self.waiting.is_empty() {
+            return Ok(notes);
+        }
+        match self.options.shuffled && self.sequence.as_slice().len() > 1 {
+            true => self.phase = Phase::Sequence,
+            false => self.begin_resolving(&mut notes),
+        }
+        Ok(notes)
+    }
+
+    fn unasked(&self, _: Seat, _: SeatSet) -> Refusal {
+        Refusal::because(match self.side() {
+            Side::Defenders => "binmat-refused-defenders",
+            Side::Attackers => "binmat-refused-attackers",
+        })
     }
 
     /// Only a combat needs reading time.

@@ -145,10 +145,7 @@ impl Observe for Binmat {
     type View = View;
 
     fn view(&self, viewer: Viewer) -> View {
-        let own = match viewer {
-            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
-            _ => None,
-        };
+        let own = self.seat_of(viewer);
         let side = own.map(|seat| self.options.side(seat));
         let seats = SeatSet::all(self.seat_count());
         View {

@@ -145,10 +145,6 @@ binome-fact-last = { $count ->
 
 ## Refusals
 
-binome-refused-draw = The dice and the cards are not asked now.
-binome-refused-seat = There is no such seat at this table.
-binome-refused-over = This game is over.
-binome-refused-wait = Nothing is to be chosen just now.
 binome-refused-written = You have written this digit already; the next roll brings another. (Rules: Numerology)
 binome-refused-chosen = You have already chosen for this postulate. (Rules: The conference)
 binome-refused-turn = It is not your turn: { $seat } is deciding. (Rules: The conference)

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use super::postulate::{CARDS, Number, Postulate, Value};
 use super::sheet::Sheet;
 use super::{Binome, CARD_COUNT, Phase};
-use crate::rules::{Search, Seat, Source, Viewer};
+use crate::rules::{Game, Search, Seat, Source, Viewer};
 
 /// The value of a point (`POINT`) and of a certain chance.
 const POINT: i64 = 1_000;

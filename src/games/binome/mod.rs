@@ -40,8 +40,8 @@ mod view;
 use std::sync::Arc;
 
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, places_by_score,
+    Awaits, Followed, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Source, places_by_score, refuse,
 };
 
 pub use notation::{Chance, Choice, Deck, Fact, Reveal, Space};
@@ -99,19 +99,7 @@ enum Phase {
     Over,
 }
 
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 impl Binome {
-    fn all(&self) -> SeatSet {
-        SeatSet::all(self.rules.seats)
-    }
-
-    fn is_seat(&self, seat: Seat) -> bool {
-        seat.0 < self.rules.seats
-    }
-
     fn sheet(&self, seat: Seat) -> &Sheet {
         &self.sheets[seat.index()]
     }
@@ -127,28 +115,6 @@ impl Binome {
         self.sheet(seat).unused(|number| strict || card.accepts(number))
     }
 
-    fn take_chance(&mut self, chance: &Chance) -> Result<Vec<Note<Fact>>, Refusal> {
-        match (self.phase, *chance) {
-            (Phase::Chair, Chance::Chair(seat)) if self.is_seat(seat) => {
-                self.chair = seat;
-                self.phase = Phase::Roll;
-            }
-            (Phase::Roll, Chance::Roll(digit @ 0..=9)) => {
-                self.rolls[usize::from(self.rolled)] = digit;
-                self.rolled += 1;
-                self.waiting = self.all();
-                self.phase = Phase::Write;
-            }
-            (Phase::Deck, Chance::Deck(deck)) => {
-                self.deck = deck;
-                self.phase = Phase::Conference;
-                self.open_turn();
-            }
-            _ => return refuse("binome-refused-draw"),
-        }
-        Ok(Vec::new())
-    }
-
     fn open_turn(&mut self) {
         self.claims = Reveal::new();
         self.passes = SeatSet::EMPTY;
@@ -159,49 +125,9 @@ impl Binome {
         };
     }
 
-    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Result<Vec<Note<Fact>>, Refusal> {
-        self.check_turn(seat)?;
-        match (self.phase, choice) {
-            (Phase::Write, Choice::Write(space)) => self.write(seat, space),
-            (Phase::Write, _) => refuse("binome-refused-digits-first"),
-            (_, Choice::Write(_)) => refuse("binome-refused-digits-over"),
-            (_, Choice::Claim(number)) => {
-                self.check_claim(seat, number)?;
-                self.claims.insert(seat, number);
-                Ok(self.spoken(seat))
-            }
-            (_, Choice::Pass) => {
-                self.passes.insert(seat);
-                Ok(self.spoken(seat))
-            }
-        }
-    }
-
-    /// Whether `seat` is asked at all. Everybody knows who is asked.
-    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        if !self.is_seat(seat) {
-            return refuse("binome-refused-seat");
-        }
-        if self.waiting.contains(seat) {
-            return Ok(());
-        }
-        match self.phase {
-            Phase::Over => refuse("binome-refused-over"),
-            Phase::Write => refuse("binome-refused-written"),
-            Phase::Conference if self.claims.seats().contains(seat) || self.passes.contains(seat) => {
-                refuse("binome-refused-chosen")
-            }
-            Phase::Conference => {
-                let speaker = self.waiting.iter().next().unwrap_or(self.chair);
-                Err(Phrase::new("binome-refused-turn").with("seat", speaker).into())
-            }
-            Phase::Chair | Phase::Roll | Phase::Deck => refuse("binome-refused-wait"),
-        }
-    }
-
-    fn write(&mut self, seat: Seat, space: Space) -> Result<Vec<Note<Fact>>, Refusal> {
+    fn write(&mut self, seat: Seat, space: Space) -> Followed<Fact> {
         if let Some(digit) = self.sheet(seat).digit(space) {
-            return Err(Phrase::new("binome-refused-filled").with("digit", digit).into());
+            return refuse(Phrase::new("binome-refused-filled").with("digit", digit));
         }
         let digit = self.rolls[usize::from(self.rolled) - 1];
         self.sheets[seat.index()].write(space, digit);
@@ -227,7 +153,7 @@ impl Binome {
         } else {
             "binome-refused-missing"
         };
-        Err(Phrase::new(key).with("number", number.to_string()).into())
+        refuse(Phrase::new(key).with("number", number.to_string()))
     }
 
     /// The space that a bare number means while a digit is to be written: the only free space of that number. For a full
@@ -385,11 +311,54 @@ impl Game for Binome {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Chance, Choice>) -> Result<Vec<Note<Fact>>, Refusal> {
-        match event {
-            Event::Chance(chance) => self.take_chance(chance),
-            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+    fn take_chance(&mut self, chance: &Chance) -> Followed<Fact> {
+        match (self.phase, *chance) {
+            (Phase::Chair, Chance::Chair(seat)) if self.is_seat(seat) => {
+                self.chair = seat;
+                self.phase = Phase::Roll;
+            }
+            (Phase::Roll, Chance::Roll(digit @ 0..=9)) => {
+                self.rolls[usize::from(self.rolled)] = digit;
+                self.rolled += 1;
+                self.waiting = self.all();
+                self.phase = Phase::Write;
+            }
+            (Phase::Deck, Chance::Deck(deck)) => {
+                self.deck = deck;
+                self.phase = Phase::Conference;
+                self.open_turn();
+            }
+            _ => return refuse(Refusal::draw()),
         }
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: &Choice) -> Followed<Fact> {
+        match (self.phase, *choice) {
+            (Phase::Write, Choice::Write(space)) => self.write(seat, space),
+            (Phase::Write, _) => refuse("binome-refused-digits-first"),
+            (_, Choice::Write(_)) => refuse("binome-refused-digits-over"),
+            (_, Choice::Claim(number)) => {
+                self.check_claim(seat, number)?;
+                self.claims.insert(seat, number);
+                Ok(self.spoken(seat))
+            }
+            (_, Choice::Pass) => {
+                self.passes.insert(seat);
+                Ok(self.spoken(seat))
+            }
+        }
+    }
+
+    fn unasked(&self, seat: Seat, asked: SeatSet) -> Refusal {
+        if self.phase == Phase::Write {
+            return Refusal::because("binome-refused-written");
+        }
+        if self.claims.seats().contains(seat) || self.passes.contains(seat) {
+            return Refusal::because("binome-refused-chosen");
+        }
+        let speaker = asked.iter().next().unwrap_or(self.chair);
+        Phrase::new("binome-refused-turn").with("seat", speaker).into()
     }
 
     fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {

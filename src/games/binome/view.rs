@@ -7,7 +7,7 @@ use super::options::Options;
 use super::postulate::{Number, Postulate, Value};
 use super::turn::Turn;
 use super::{Binome, CARD_COUNT, Phase};
-use crate::rules::{Event, Observe, Seat, SeatSet, Viewer, Visibility};
+use crate::rules::{Event, Game, Observe, Seat, SeatSet, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -130,10 +130,7 @@ impl Observe for Binome {
             card: on_table.then(card),
             seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
             turns: self.turns[..decided].iter().flatten().map(see_turn).collect(),
-            own: match viewer {
-                Viewer::Seat(seat) if self.is_seat(seat) => Some(self.see_own(seat)),
-                _ => None,
-            },
+            own: self.seat_of(viewer).map(|seat| self.see_own(seat)),
         }
     }
 

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::GameEntry;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
-    OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source,
-    Viewer, Visibility, places_by_score,
+    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Outcome,
+    Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
+    places_by_score, refuse,
 };
 
 /// The game as the catalogue would hold it.
@@ -141,12 +141,13 @@ impl Game for RevisableChoiceGame {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Chance, Pledge>) -> Result<Vec<Note<Pledge>>, Refusal> {
-        let Event::Choice(seat, Pledge(points)) = event else {
-            return Err(Refusal::because("refused-notation"));
-        };
-        if !self.may_choose(*seat) || !(1..=MOST).contains(points) {
-            return Err(Refusal::because("refused-notation"));
+    fn take_chance(&mut self, chance: &Chance) -> Followed<Pledge> {
+        match *chance {}
+    }
+
+    fn take_choice(&mut self, seat: Seat, Pledge(points): &Pledge) -> Followed<Pledge> {
+        if !(1..=MOST).contains(points) {
+            return refuse(Refusal::notation());
         }
         self.sealed[seat.index()] = Some(*points);
         if self.sealed.iter().any(Option::is_none) {
@@ -210,15 +211,12 @@ impl Presentation for RevisableChoiceGame {
     }
 
     fn menu(_: &View, choices: &[Pledge], path: &[&str]) -> Option<Menu> {
-        let entry = |pledge: &Pledge| Entry {
-            label: said(pledge.0),
-            leads: Leads::Choice(pledge.to_string()),
-            button: Button::Plain,
-        };
-        path.is_empty().then(|| Menu {
-            ask: Phrase::new("public-option-on").with("name", "pledge"),
-            layout: Layout::List,
-            entries: choices.iter().map(entry).collect(),
+        let entry = |pledge: &Pledge| Entry::choice(said(pledge.0), pledge);
+        path.is_empty().then(|| {
+            Menu::list(
+                Phrase::new("public-option-on").with("name", "pledge"),
+                choices.iter().map(entry),
+            )
         })
     }
 

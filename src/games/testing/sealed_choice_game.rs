@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::GameEntry;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
-    OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source,
-    Viewer, Visibility, places_by_score,
+    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Outcome,
+    Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
+    places_by_score, refuse,
 };
 
 /// Its editions as the catalogue would hold them.
@@ -154,13 +154,18 @@ impl<const EDITION: u16> Game for SealedChoiceGame<EDITION> {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Word, Word>) -> Result<Vec<Note<Word>>, Refusal> {
-        match event {
-            Event::Chance(Word("die", die)) if self.die.is_none() && self.turn < TURNS => self.die = Some(*die),
-            Event::Choice(seat, Word("bid", bid)) if self.bids(*seat) && (1..=Self::MOST).contains(bid) => {
-                self.sealed[seat.index()] = Some(*bid);
-            }
-            _ => return Err(Refusal::because("refused-notation")),
+    fn take_chance(&mut self, chance: &Word) -> Followed<Word> {
+        let Word("die", die) = chance else {
+            return refuse(Refusal::notation());
+        };
+        self.die = Some(*die);
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: &Word) -> Followed<Word> {
+        match choice {
+            Word("bid", bid) if (1..=Self::MOST).contains(bid) => self.sealed[seat.index()] = Some(*bid),
+            _ => return refuse(Refusal::notation()),
         }
         Ok(match (self.sealed, self.die) {
             ([Some(one), Some(other)], Some(die)) => self.resolve([one, other], die),
@@ -216,15 +221,12 @@ impl<const EDITION: u16> Presentation for SealedChoiceGame<EDITION> {
     }
 
     fn menu(_: &View, choices: &[Word], path: &[&str]) -> Option<Menu> {
-        let entry = |bid: &Word| Entry {
-            label: said(bid.1),
-            leads: Leads::Choice(bid.to_string()),
-            button: Button::Plain,
-        };
-        path.is_empty().then(|| Menu {
-            ask: Phrase::new("public-option-on").with("name", "bid"),
-            layout: Layout::List,
-            entries: choices.iter().map(entry).collect(),
+        let entry = |bid: &Word| Entry::choice(said(bid.1), bid);
+        path.is_empty().then(|| {
+            Menu::list(
+                Phrase::new("public-option-on").with("name", "bid"),
+                choices.iter().map(entry),
+            )
         })
     }
 

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use super::revisable_choice_game::Chance;
 use crate::games::GameEntry;
 use crate::rules::{
-    Awaits, Button, Entry, Event, Game, Layout, Leads, Listing, Malformed, MatchLength, Menu, Note, Observe,
-    OptionSpec, Outcome, Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatLine, SeatSet, SetupError,
-    Sides, Source, Viewer, Visibility, divided,
+    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Outcome,
+    Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatLine, SeatSet, SetupError, Sides, Source, Viewer,
+    Visibility, divided, refuse,
 };
 
 /// The game as the catalogue would hold it.
@@ -143,12 +143,13 @@ impl Game for TeamGame {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Chance, Pull>) -> Result<Vec<Note<Pull>>, Refusal> {
-        let Event::Choice(seat, Pull(strength)) = event else {
-            return Err(Refusal::because("refused-notation"));
-        };
-        if !self.pulls(*seat) || *strength > MOST {
-            return Err(Refusal::because("refused-notation"));
+    fn take_chance(&mut self, chance: &Chance) -> Followed<Pull> {
+        match *chance {}
+    }
+
+    fn take_choice(&mut self, seat: Seat, Pull(strength): &Pull) -> Followed<Pull> {
+        if *strength > MOST {
+            return refuse(Refusal::notation());
         }
         self.sealed[seat.index()] = Some(*strength);
         let crew: Vec<Seat> = self.crew().collect();
@@ -227,15 +228,12 @@ impl Presentation for TeamGame {
     }
 
     fn menu(_: &View, choices: &[Pull], path: &[&str]) -> Option<Menu> {
-        let entry = |pull: &Pull| Entry {
-            label: said(pull.0),
-            leads: Leads::Choice(pull.to_string()),
-            button: Button::Plain,
-        };
-        path.is_empty().then(|| Menu {
-            ask: Phrase::new("public-option-on").with("name", "pull"),
-            layout: Layout::List,
-            entries: choices.iter().map(entry).collect(),
+        let entry = |pull: &Pull| Entry::choice(said(pull.0), pull);
+        path.is_empty().then(|| {
+            Menu::list(
+                Phrase::new("public-option-on").with("name", "pull"),
+                choices.iter().map(entry),
+            )
         })
     }
 

@@ -12,8 +12,8 @@ use super::verify::verify_as;
 use super::*;
 use crate::referee::fair::SeededSource;
 use crate::rules::{
-    Audience, Event, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Phrase, Presentation,
-    Scene, Scoring, Search, Seat, SeatSet, Source, places_by_score,
+    Audience, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Phrase,
+    Presentation, Scene, Scoring, Search, Seat, SeatSet, Source, places_by_score, refuse,
 };
 
 mod ended;
@@ -131,14 +131,20 @@ impl Game for Odds {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Word, Word>) -> Result<Vec<Note<Word>>, Refusal> {
-        match event {
-            Event::Choice(seat, pick @ (Word("", 1..=3) | Word("--", _))) if Game::may_choose(self, *seat) => {
-                self.picks[seat.index()] = Some(pick.1);
+    fn take_choice(&mut self, seat: Seat, choice: &Word) -> Followed<Word> {
+        match choice {
+            Word("", 1..=3) | Word("--", _) => {
+                self.picks[seat.index()] = Some(choice.1);
                 self.rolling = self.picks.iter().all(Option::is_some);
                 Ok(Vec::new())
             }
-            Event::Chance(Word("die", die @ 0..10)) if self.rolling => {
+            _ => refuse("refused-here"),
+        }
+    }
+
+    fn take_chance(&mut self, chance: &Word) -> Followed<Word> {
+        match chance {
+            Word("die", die @ 0..10) => {
                 self.rolling = false;
                 self.played += 1;
                 let mut notes = Vec::new();
@@ -153,7 +159,7 @@ impl Game for Odds {
                 }
                 Ok(notes)
             }
-            _ => Err(Refusal::because("refused-here")),
+            _ => refuse("refused-here"),
         }
     }
 

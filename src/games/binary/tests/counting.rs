@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::super::*;
 use super::support::{Dice, Table, squares};
+use crate::rules::Event;
 
 /// No territory at all.
 const NONE: [u8; 0] = [];

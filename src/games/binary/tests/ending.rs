@@ -61,11 +61,11 @@ fn when_it_is_over_nothing_is_taken() {
     let mut table = Table::at(8, ["a1", "a2"], [0, 1], 1);
     table.choose(1, "b1");
     for seat in [0, 1] {
-        assert_eq!(table.refusal(seat, "c1"), Some("binary-refused-over"));
+        assert_eq!(table.refusal(seat, "c1"), Some("refused-over"));
         assert!(table.choices(seat).is_empty());
         assert_eq!(table.0.count(Seat(seat)), 0);
     }
-    assert_eq!(table.chance("black 0"), Err("binary-refused-draw"));
+    assert_eq!(table.chance("black 0"), Err("refused-draw"));
 }
 
 /// The end on a board of 6 after white's last piece on f2: the facts and the outcome.

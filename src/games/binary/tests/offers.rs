@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Dice, Fixed, Table};
+use crate::rules::Event;
 
 /// Every way to name one or two squares of the board.
 fn all_texts(size: u8) -> Vec<Choice> {

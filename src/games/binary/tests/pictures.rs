@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Dice, Table};
-use crate::rules::{Arg, Ended, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
+use crate::rules::{Arg, Ended, Event, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
     Binary::sketch(&table.0.view(viewer), preview).unwrap()

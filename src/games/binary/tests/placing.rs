@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::rules::{Observe, Search, Viewer, Visibility};
+use crate::rules::{Event, Observe, Search, Viewer, Visibility};
 
 #[test]
 fn black_begins_with_one_piece_on_a_dark_square_outside_the_centre() {
@@ -29,7 +29,7 @@ fn black_begins_with_one_piece_on_a_dark_square_outside_the_centre() {
 fn the_seat_that_has_black_may_be_the_second() {
     let mut table = Table::new("{}");
     table.chance("black 1").unwrap();
-    assert_eq!(table.refusal(0, "c3"), Some("binary-refused-turn"));
+    assert_eq!(table.refusal(0, "c3"), Some("refused-turn"));
     assert_eq!(table.refusal(1, "a2"), Some("binary-refused-opening-light"));
     table.choose(1, "a1");
     table.choose(0, "a2 b1");
@@ -44,13 +44,13 @@ fn seats_take_turns() {
     let mut table = Table::begun("{}");
     for (seat, what) in [(0, "a1"), (1, "b1"), (0, "c1 e1"), (1, "d1 f1"), (0, "a2"), (1, "a3")] {
         assert_eq!(table.waiting(), [seat]);
-        assert_eq!(table.refusal(1 - seat, what), Some("binary-refused-turn"));
+        assert_eq!(table.refusal(1 - seat, what), Some("refused-turn"));
         assert!(table.choices(1 - seat).is_empty());
         table.choose(seat, what);
     }
     assert_eq!(table.hands(), [12, 12]);
     for seat in [2, 3, 200] {
-        assert_eq!(table.refusal(seat, "h8"), Some("binary-refused-seat"));
+        assert_eq!(table.refusal(seat, "h8"), Some("refused-seat"));
         assert!(!table.0.may_choose(Seat(seat)));
         assert!(table.choices(seat).is_empty());
     }

@@ -19,14 +19,9 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     refusals::proves(
         "binary",
         &[
-            (&drawn, 0, "c1", "Wait a moment: who has black is being drawn."),
-            (&over, 1, "c3", "This game is over: all pieces are placed."),
-            (
-                &middle,
-                1,
-                "E4",
-                "It is not your turn: Seat 1 is placing. (Rules: A turn)",
-            ),
+            (&drawn, 0, "c1", "Wait a moment: nothing is to be chosen just now."),
+            (&over, 1, "c3", "This game is over."),
+            (&middle, 1, "E4", "It is Seat 1's turn. (Rules: A turn)"),
             (
                 &alone,
                 0,
@@ -94,7 +89,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 "That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)",
             ),
         ],
-        &["binary-refused-draw", "binary-refused-seat"],
+        &["refused-draw", "refused-seat"],
     );
     assert_eq!(middle.near(Seat(0), "e1 f1", 3), ["e1 f2", "e1 f4", "e1 f6"]);
     assert_eq!(middle.near(Seat(1), "e1", 3), [""; 0], "nothing is offered out of turn");

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Dice, Table, options};
+use crate::rules::MatchLength;
 
 #[test]
 fn half_of_the_squares_get_a_piece_in_every_size() {
@@ -116,13 +117,9 @@ fn who_has_black_is_drawn_from_both() {
         let mut table = Table::new("{}");
         table.chance(&format!("black {seat}")).unwrap();
         assert_eq!(table.waiting(), [seat]);
-        assert_eq!(
-            table.chance("black 0"),
-            Err("binary-refused-draw"),
-            "black is drawn once"
-        );
+        assert_eq!(table.chance("black 0"), Err("refused-draw"), "black is drawn once");
     }
-    assert_eq!(Table::new("{}").chance("black 2"), Err("binary-refused-draw"));
+    assert_eq!(Table::new("{}").chance("black 2"), Err("refused-draw"));
 }
 
 #[test]
@@ -133,7 +130,7 @@ fn who_has_black_may_be_settled_and_is_an_event_all_the_same() {
         for seed in 0..20 {
             assert_eq!(table.0.draw(&mut Dice(seed)), Chance::Black(Seat(seat)));
         }
-        assert_eq!(table.chance(&format!("black {}", 1 - seat)), Err("binary-refused-draw"));
+        assert_eq!(table.chance(&format!("black {}", 1 - seat)), Err("refused-draw"));
         table.chance(&format!("black {seat}")).unwrap();
         assert_eq!(table.waiting(), [seat]);
     }
@@ -143,7 +140,7 @@ fn who_has_black_may_be_settled_and_is_an_event_all_the_same() {
 fn nobody_chooses_before_black_is_drawn() {
     let table = Table::new("{}");
     for seat in [0, 1] {
-        assert_eq!(table.refusal(seat, "c3"), Some("binary-refused-wait"));
+        assert_eq!(table.refusal(seat, "c3"), Some("refused-wait"));
         assert!(table.choices(seat).is_empty());
     }
 }

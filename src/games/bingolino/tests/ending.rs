@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, Table, place};
-use crate::rules::{Observe, Presentation, Preview, Viewer};
+use crate::rules::{Event, Observe, Presentation, Preview, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// A grid with a 1 at A1 and a 2 at D4, the other tiles out of reach.
@@ -52,8 +52,8 @@ fn the_game_ends_with_the_fourth_star() {
     let mut table = table(&[3, 1]);
     assert_eq!(one(&mut table, &[0]), ["star 0 cA"]);
     assert_eq!(table.outcome(), Some((vec![1, 2], vec![4, 1])));
-    assert_eq!(table.try_choose(0, "roll 1"), Err("bingolino-refused-over"));
-    assert_eq!(table.try_chance("dice 1"), Err("bingolino-refused-draw"));
+    assert_eq!(table.try_choose(0, "roll 1"), Err("refused-over"));
+    assert_eq!(table.try_chance("dice 1"), Err("refused-draw"));
     assert!(table.waiting().is_empty());
 }
 

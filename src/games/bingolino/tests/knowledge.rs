@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{ALL, Chances, EDGAR, SECOND, Table};
-use crate::rules::{Observe, Search, Viewer, Visibility};
+use crate::rules::{Event, Observe, Search, Viewer, Visibility};
 
 const BACKWARDS: &str = "layout 7,9,4,4,21,15,10,12,17,22,2,17,16,10,21,3";
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::*;
 use super::support::Chances;
-use crate::rules::{Observe, Viewer, Visibility};
+use crate::rules::{Event, Observe, Viewer, Visibility};
 
 fn start(seats: u8) -> Bingolino {
     Bingolino::setup(&Options {}, seats).unwrap()

@@ -40,7 +40,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     let over = over.0;
     let rows: &[refusals::Row<'_>] = &[
         (&over, 0, "roll 2", "This game is over."),
-        (&rolling, 0, "4", "Nothing is to be chosen just now."),
+        (&rolling, 0, "4", "Wait a moment: nothing is to be chosen just now."),
         (
             &dealt,
             0,
@@ -59,7 +59,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
             "There is no 1 among your tiles. Lay out exactly the sixteen that you have. (Rules: Before the first roll)",
         ),
-        (&laid, 1, "roll 2", "It is Seat 1's turn to roll. (Rules: A turn)"),
+        (&laid, 1, "roll 2", "It is Seat 1's turn. (Rules: A turn)"),
         (
             &apart,
             1,
@@ -170,7 +170,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             "That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)",
         ),
     ];
-    refusals::proves("bingolino", rows, &["bingolino-refused-draw", "bingolino-refused-seat"]);
+    refusals::proves("bingolino", rows, &["refused-draw", "refused-seat"]);
 }
 
 #[test]

@@ -9,15 +9,15 @@ fn whoever_is_on_turn_rolls_one_to_five_dice() {
     assert_eq!(table.choices(0), ["roll 1", "roll 2", "roll 3", "roll 4", "roll 5"]);
     assert_eq!(table.0.choice_count(Seat(0)), Some(5));
     assert_eq!(table.choices(1), Vec::<String>::new());
-    assert_eq!(table.try_choose(1, "roll 2"), Err("bingolino-refused-turn"));
+    assert_eq!(table.try_choose(1, "roll 2"), Err("refused-turn"));
     for what in ["decline", "flip A1", "back A1"] {
         assert_eq!(table.try_choose(0, what), Err("bingolino-refused-roll-first"));
     }
     table.choose(0, "roll 3");
     assert_eq!(table.0.awaits(), Awaits::Chance);
-    assert_eq!(table.try_choose(0, "roll 3"), Err("bingolino-refused-wait"));
+    assert_eq!(table.try_choose(0, "roll 3"), Err("refused-wait"));
     for wrong in ["dice 1,2", "dice 1,2,3,4", "first 0"] {
-        assert_eq!(table.try_chance(wrong), Err("bingolino-refused-draw"));
+        assert_eq!(table.try_chance(wrong), Err("refused-draw"));
     }
     for seed in 0..50 {
         let Chance::Dice(dice) = table.0.draw(&mut Chances(seed)) else {

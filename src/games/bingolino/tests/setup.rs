@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{ALL, Chances, EDGAR, SECOND, Table};
+use crate::rules::{Event, MatchLength};
 
 #[test]
 fn two_to_four_can_play() {
@@ -76,7 +77,7 @@ fn every_tile_is_as_likely_as_any_other() {
 
 #[test]
 fn tiles_that_are_not_in_the_bag_are_refused() {
-    let refused = Err("bingolino-refused-draw");
+    let refused = Err("refused-draw");
     let mut table = Table::new(2);
     assert_eq!(
         table.try_chance(&format!("tiles 1 {EDGAR}")),
@@ -114,7 +115,7 @@ fn tiles_that_are_not_in_the_bag_are_refused() {
 fn nobody_chooses_before_all_tiles_are_drawn() {
     let mut table = Table::new(2);
     table.chance(&format!("tiles 0 {EDGAR}"));
-    let refused = Err("bingolino-refused-wait");
+    let refused = Err("refused-wait");
     assert_eq!(table.try_choose(0, &format!("layout {EDGAR}")), refused);
     assert_eq!(table.try_choose(0, "roll 3"), refused);
 }
@@ -171,10 +172,7 @@ fn a_layout_is_made_of_exactly_the_own_tiles() {
     for what in ["roll 3", "decline", "flip A1", "back A1"] {
         assert_eq!(table.try_choose(0, what), Err("bingolino-refused-layout-first"));
     }
-    assert_eq!(
-        table.try_choose(2, &format!("layout {EDGAR}")),
-        Err("bingolino-refused-seat")
-    );
+    assert_eq!(table.try_choose(2, &format!("layout {EDGAR}")), Err("refused-seat"));
 }
 
 #[test]
@@ -209,9 +207,9 @@ fn who_begins_is_drawn_among_all() {
             panic!("the first roller is drawn")
         };
         seen.insert(seat);
-        assert_eq!(table.try_chance("first 3"), Err("bingolino-refused-draw"));
-        assert_eq!(table.try_chance("dice 3"), Err("bingolino-refused-draw"));
-        assert_eq!(table.try_choose(0, "roll 3"), Err("bingolino-refused-wait"));
+        assert_eq!(table.try_chance("first 3"), Err("refused-draw"));
+        assert_eq!(table.try_chance("dice 3"), Err("refused-draw"));
+        assert_eq!(table.try_choose(0, "roll 3"), Err("refused-wait"));
         table.chance(&format!("first {seat}"));
         assert_eq!(table.waiting(), [seat.0]);
     }

@@ -1,7 +1,7 @@
 //! A table for tests: games brought to a roll with chosen tiles and dice.
 
 use super::super::*;
-use crate::rules::{Observe, Viewer};
+use crate::rules::{Event, Observe, Viewer};
 
 /// A small generator for tests (SplitMix64), the same numbers for the same seed.
 pub(super) struct Chances(pub(super) u64);

@@ -129,9 +129,9 @@ fn only_the_whole_discard_pile_is_taken_for_a_shuffle() {
         "order 0",
         "lane 0 4!,2!,3!",
     ] {
-        assert_eq!(board.try_chance(what), Err("binmat-refused-draw"), "{what}");
+        assert_eq!(board.try_chance(what), Err("refused-draw"), "{what}");
     }
-    assert_eq!(board.try_order(0, "d0"), Err("binmat-refused-wait"));
+    assert_eq!(board.try_order(0, "d0"), Err("refused-wait"));
 }
 
 #[test]

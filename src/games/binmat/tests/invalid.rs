@@ -96,7 +96,7 @@ fn only_malformed_text_and_the_wrong_teams_orders_are_refused() {
         assert_eq!(board.try_order(1, &order), Ok(()), "{order}");
         assert_eq!(board.try_order(2, &order), Err("binmat-refused-defenders"));
     }
-    assert_eq!(board.try_order(4, "d0"), Err("binmat-refused-seat"));
+    assert_eq!(board.try_order(4, "d0"), Err("refused-seat"));
     board.order(0, "d0");
     assert_eq!(board.try_order(0, "d0"), Err("binmat-refused-attackers"));
     let seats = board.game.awaits();

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS, card, dealt, order};
-use crate::rules::{Observe, Viewer, Visibility};
+use crate::rules::{Event, Observe, Viewer, Visibility};
 
 const EVERYBODY: [Viewer; 4] = [
     Viewer::Table,

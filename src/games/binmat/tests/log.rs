@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::Chances;
-use crate::rules::Presentation;
+use crate::rules::{Event, Presentation};
 
 fn deal() -> Vec<String> {
     // Suit by suit: lane 0 has all cards of `&`, the 2 on top.

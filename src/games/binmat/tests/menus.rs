@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
-use crate::rules::{Button, Leads, Menu, Observe, Presentation, Viewer};
+use crate::rules::{Button, Event, Leads, Menu, Observe, Presentation, Viewer};
 
 /// The most entries that a menu of one message can show.
 const MOST: usize = 25;

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
 use crate::games::testing::refusals;
-use crate::rules::{Observe, Phrase, Presentation, Scene, Viewer};
+use crate::rules::{Event, Observe, Phrase, Presentation, Scene, Viewer};
 use crate::words::{ENGLISH, Name, Names, Numbered, Words};
 
 /// Names as long as they are ever shown.
@@ -282,7 +282,7 @@ fn refusals_say_whose_turn_it_is_and_how_orders_are_written() {
                 game(boards[2]),
                 0,
                 "d0",
-                "Wait a moment: the orders are being carried out.",
+                "Wait a moment: nothing is to be chosen just now.",
             ),
             (game(boards[3]), 1, "d0", "This game is over."),
             // Whatever is no order at all, whoever types it and whenever.
@@ -294,7 +294,7 @@ fn refusals_say_whose_turn_it_is_and_how_orders_are_written() {
             (game(boards[1]), 0, "u>&", MALFORMED),
             (game(boards[3]), 1, "c7", MALFORMED),
         ],
-        &["binmat-refused-draw"],
+        &["refused-draw", "refused-turn"],
     );
 }
 

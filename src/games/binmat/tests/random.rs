@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::*;
 use super::support::{Chances, any_event, dealt};
-use crate::rules::{Observe, Phrase, Viewer};
+use crate::rules::{Event, Observe, Phrase, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// Every order there is.

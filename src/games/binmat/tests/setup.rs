@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Board, Chances, DEFENDERS, dealt, lane};
-use crate::rules::{Observe, Viewer};
+use crate::rules::{Event, Observe, Viewer};
 
 #[test]
 fn the_deck_is_composed_of_78_cards_in_six_suits_of_thirteen() {
@@ -173,7 +173,7 @@ fn only_a_whole_deal_of_cards_that_are_left_is_taken() {
     let first = game.draw(&mut source);
     let refused = |game: &Binmat, what: &str| {
         let refusal = game.clone().apply(&Event::Chance(what.parse().unwrap())).unwrap_err();
-        assert_eq!(refusal.reason.key, "binmat-refused-draw", "{what}");
+        assert_eq!(refusal.reason.key, "refused-draw", "{what}");
     };
     let told = first.to_string();
     refused(&game, &told.replacen("lane 0", "lane 1", 1));

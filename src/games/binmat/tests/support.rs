@@ -1,7 +1,7 @@
 //! Tables for tests, laid as a test wants them and driven by notation.
 
 use super::super::*;
-use crate::rules::{Observe, Viewer};
+use crate::rules::{Event, Note, Observe, Viewer};
 
 /// A small generator for tests (SplitMix64), the same numbers for the same seed.
 pub(super) struct Chances(pub(super) u64);

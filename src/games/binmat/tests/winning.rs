@@ -21,7 +21,7 @@ fn defenders_who_hold_out_to_the_end_have_won() {
     board.order(2, "d1");
     assert_eq!(board.winner(), Some(DEFENDERS));
     assert_eq!(places(&board), [1, 2, 2]);
-    assert_eq!(board.try_order(1, "d0"), Err("binmat-refused-over"));
+    assert_eq!(board.try_order(1, "d0"), Err("refused-over"));
     assert_eq!(board.game.turn, 109);
 }
 

@@ -31,7 +31,7 @@ fn the_game_is_over_when_the_last_postulate_was_resolved() {
         Some((vec![1, 1, 1], vec![0, 0, 0])),
         "a tie is a shared win"
     );
-    assert_eq!(table.try_choose(0, "pass"), Err("binome-refused-over"));
+    assert_eq!(table.try_choose(0, "pass"), Err("refused-over"));
     assert_eq!(table.choices(0), Vec::<String>::new());
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Dice, Table, deck};
-use crate::rules::{Observe, Search, Viewer, Visibility};
+use crate::rules::{Event, Observe, Search, Viewer, Visibility};
 
 const SHEETS: [[u8; 8]; 3] = [
     [22, 88, 44, 10, 35, 19, 5, 67],

@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Dice, Table, deck};
+use crate::rules::Event;
 
 fn rolled(json: &str, seats: u8) -> Table {
     let mut table = Table::new(json, seats);
@@ -119,13 +120,13 @@ fn events_out_of_place_are_refused() {
             .unwrap_err()
             .reason
             .key;
-        assert_eq!(key, "binome-refused-draw", "{what}");
+        assert_eq!(key, "refused-draw", "{what}");
         assert_eq!(format!("{:?}", table.0), before);
     };
     refused(&mut table, "roll 3");
     refused(&mut table, &deck(&[]));
     refused(&mut table, "chair 3");
-    assert_eq!(table.try_choose(0, "1t"), Err("binome-refused-wait"));
+    assert_eq!(table.try_choose(0, "1t"), Err("refused-wait"));
     table.chance("chair 2");
     refused(&mut table, "chair 2");
     refused(&mut table, &deck(&[]));
@@ -137,8 +138,8 @@ fn events_out_of_place_are_refused() {
     refused(&mut table, "roll 0");
     assert_eq!(table.try_choose(0, "pass"), Err("binome-refused-digits-first"));
     assert_eq!(table.try_choose(0, "claim 00"), Err("binome-refused-digits-first"));
-    assert_eq!(table.try_choose(3, "1t"), Err("binome-refused-seat"));
-    assert_eq!(table.try_choose(200, "1t"), Err("binome-refused-seat"));
+    assert_eq!(table.try_choose(3, "1t"), Err("refused-seat"));
+    assert_eq!(table.try_choose(200, "1t"), Err("refused-seat"));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
         "binome",
         &[
             (&over, 0, "pass", "This game is over."),
-            (&wait, 0, "3t", "Nothing is to be chosen just now."),
+            (&wait, 0, "3t", "Wait a moment: nothing is to be chosen just now."),
             (
                 &written,
                 0,
@@ -104,7 +104,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 "That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)",
             ),
         ],
-        &["binome-refused-draw", "binome-refused-seat"],
+        &["refused-draw", "refused-seat", "refused-turn"],
     );
 }
 

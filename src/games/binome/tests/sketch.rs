@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{Dice, Table};
 use crate::rules::{
-    Anchor, Arg, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Shape, Sketch, Viewer, parts,
+    Anchor, Arg, Event, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Shape, Sketch, Viewer, parts,
 };
 use crate::words::{Name, Names, Words};
 

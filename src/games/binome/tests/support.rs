@@ -1,6 +1,7 @@
 //! A table for tests: games brought to a conference with chosen numbers and cards.
 
 use super::super::*;
+use crate::rules::Event;
 
 /// A small generator for tests (SplitMix64), the same numbers for the same seed.
 pub(super) struct Dice(pub(super) u64);

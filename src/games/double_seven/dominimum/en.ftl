@@ -39,11 +39,6 @@ dominimum-fact-groups = { $seat } has { $one } × { $other } = { $score }.
 
 ## Refusals
 
-dominimum-refused-draw = That is not how missions and tiles are dealt now.
-dominimum-refused-seat = There is no such seat at this table.
-dominimum-refused-over = This game is over.
-dominimum-refused-wait = Wait a moment: missions and tiles are being dealt.
-dominimum-refused-turn = It is { $seat }'s turn to place a tile. (Rules: A turn)
 dominimum-refused-tile = You hold { $own }, not { $tile }, and you place the tile that you hold. (Rules: A turn)
 dominimum-refused-first = The first tile lies on 0,0 and 1,0 with its lower symbol first. (Rules: A turn)
 dominimum-refused-taken = There is a tile on { $cell } already, and both halves go on free cells. (Rules: A turn)

@@ -39,8 +39,8 @@ pub use view::{MissionView, SeatView, View};
 use super::held::{Held, Reasons};
 use super::{Deck, Layout, Placement, Symbol, Tile, Tiles, groups};
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source,
+    Awaits, Followed, Game, Listing, Malformed, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Source,
+    refuse,
 };
 
 /// The language files.
@@ -82,28 +82,20 @@ enum Phase {
 
 /// The names of the reasons for which a placement is refused.
 const REASONS: Reasons = Reasons {
-    turn: "dominimum-refused-turn",
     tile: "dominimum-refused-tile",
     first: "dominimum-refused-first",
     apart: "dominimum-refused-apart",
     taken: "dominimum-refused-taken",
 };
 
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 /// Whether this many seats can play.
 fn check_seats(seats: u8) -> Result<(), SetupError> {
-    let key = match seats {
-        0 | 1 => "dominimum-setup-alone",
-        MIN_SEATS..=MAX_SEATS => return Ok(()),
-        _ => "dominimum-setup-seats",
-    };
-    Err(SetupError::Seats {
+    SetupError::check_seats(
         seats,
-        reason: Phrase::new(key),
-    })
+        MIN_SEATS..=MAX_SEATS,
+        "dominimum-setup-alone",
+        "dominimum-setup-seats",
+    )
 }
 
 /// The sizes of the largest groups of both symbols of a mission.
@@ -113,10 +105,6 @@ fn sizes(layout: &Layout, mission: Tile) -> [u8; 2] {
 }
 
 impl Dominimum {
-    fn is_seat(&self, seat: Seat) -> bool {
-        seat.0 < self.seats
-    }
-
     /// The mission of a seat, if it has one.
     fn mission(&self, seat: Seat) -> Option<Tile> {
         let mission = self.missions.get(seat.index()).copied();
@@ -135,47 +123,6 @@ impl Dominimum {
     fn possible_missions(&self) -> Tiles {
         let all: Tiles = Tile::all().filter(|tile| !tile.is_double()).collect();
         all.without(self.taken())
-    }
-
-    fn take_chance(&mut self, chance: &Chance) -> Result<(), Refusal> {
-        match (self.phase, chance) {
-            (Phase::Missions, Chance::Mission(seat, mission))
-                if seat.0 == self.missions_drawn && self.possible_missions().contains(*mission) =>
-            {
-                self.missions[seat.index()] = *mission;
-                self.missions_drawn += 1;
-                if self.missions_drawn == self.seats {
-                    self.phase = Phase::First;
-                }
-            }
-            (Phase::First, Chance::First(seat)) if self.is_seat(*seat) => {
-                (self.first, self.held.turn) = (*seat, *seat);
-                self.phase = Phase::Deal;
-            }
-            (Phase::Deal, Chance::Deck(deck)) if deck.tiles() == Tiles::ALL.without(self.taken()) => {
-                self.held.deal(deck);
-                self.phase = Phase::Place;
-            }
-            _ => return refuse("dominimum-refused-draw"),
-        }
-        Ok(())
-    }
-
-    fn take_choice(&mut self, seat: Seat, placement: Placement) -> Result<Vec<Note<Fact>>, Refusal> {
-        self.check(seat, placement)?;
-        match self.held.place(placement) {
-            true => Ok(Vec::new()),
-            false => Ok(self.finish()),
-        }
-    }
-
-    fn check(&self, seat: Seat, placement: Placement) -> Result<(), Refusal> {
-        match self.phase {
-            _ if !self.is_seat(seat) => refuse("dominimum-refused-seat"),
-            Phase::Missions | Phase::First | Phase::Deal => refuse("dominimum-refused-wait"),
-            Phase::Over => refuse("dominimum-refused-over"),
-            Phase::Place => self.held.check(seat, placement, &REASONS),
-        }
     }
 
     /// Ends the game: counts the groups of all missions.
@@ -236,10 +183,6 @@ impl Game for Dominimum {
         self.seats
     }
 
-    fn match_length(_: &Options) -> MatchLength {
-        MatchLength::Games(1)
-    }
-
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Missions | Phase::First | Phase::Deal => Awaits::Chance,
@@ -267,10 +210,35 @@ impl Game for Dominimum {
         self.held.choices(seat, into)
     }
 
-    fn apply(&mut self, event: &Event<Chance, Placement>) -> Result<Vec<Note<Fact>>, Refusal> {
-        match event {
-            Event::Chance(chance) => self.take_chance(chance).map(|()| Vec::new()),
-            Event::Choice(seat, placement) => self.take_choice(*seat, *placement),
+    fn take_chance(&mut self, chance: &Chance) -> Followed<Fact> {
+        match (self.phase, chance) {
+            (Phase::Missions, Chance::Mission(seat, mission))
+                if seat.0 == self.missions_drawn && self.possible_missions().contains(*mission) =>
+            {
+                self.missions[seat.index()] = *mission;
+                self.missions_drawn += 1;
+                if self.missions_drawn == self.seats {
+                    self.phase = Phase::First;
+                }
+            }
+            (Phase::First, Chance::First(seat)) if self.is_seat(*seat) => {
+                (self.first, self.held.turn) = (*seat, *seat);
+                self.phase = Phase::Deal;
+            }
+            (Phase::Deal, Chance::Deck(deck)) if deck.tiles() == Tiles::ALL.without(self.taken()) => {
+                self.held.deal(deck);
+                self.phase = Phase::Place;
+            }
+            _ => return refuse(Refusal::draw()),
+        }
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, placement: &Placement) -> Followed<Fact> {
+        self.held.check(seat, *placement, &REASONS)?;
+        match self.held.place(*placement) {
+            true => Ok(Vec::new()),
+            false => Ok(self.finish()),
         }
     }
 

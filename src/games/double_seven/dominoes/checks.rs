@@ -2,35 +2,18 @@
 
 use super::super::Tile;
 use super::notation::End;
-use super::{Dominoes, Followed, Must, Phase, refuse};
-use crate::rules::{Phrase, Refusal, Seat};
+use super::{Dominoes, Fact, Must};
+use crate::rules::{Followed, Phrase, Refusal, Seat, refuse};
 
 impl Dominoes {
-    /// Whether it is the turn of `seat`. Whose turn it is, is public.
-    pub(super) fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        if !self.is_seat(seat) {
-            return refuse("dominoes-refused-seat");
-        }
-        match self.phase {
-            Phase::Deck => refuse("dominoes-refused-wait"),
-            Phase::Over => refuse("dominoes-refused-over"),
-            Phase::Open | Phase::Play if seat != self.turn => {
-                Err(Phrase::new("dominoes-refused-turn").with("seat", self.turn).into())
-            }
-            Phase::Open | Phase::Play => Ok(()),
-        }
-    }
-
     /// Why a tile without an end is refused.
-    pub(super) fn refuse_end(&self, seat: Seat, tile: Tile) -> Followed {
+    pub(super) fn refuse_end(&self, seat: Seat, tile: Tile) -> Followed<Fact> {
         if let Err(refusal) = self.check_play(seat, tile, End::Left)
             && self.check_play(seat, tile, End::Right).is_err()
         {
             return Err(refusal);
         }
-        Err(Phrase::new("dominoes-refused-which")
-            .with("tile", tile.to_string())
-            .into())
+        refuse(Phrase::new("dominoes-refused-which").with("tile", tile.to_string()))
     }
 
     pub(super) fn check_play(&self, seat: Seat, tile: Tile, end: End) -> Result<(), Refusal> {

@@ -141,11 +141,6 @@ dominoes-alt-partners = { $seat } and { $partner } are partners.
 
 ## Refusals
 
-dominoes-refused-draw = No tiles are dealt like that now.
-dominoes-refused-seat = There is no such seat at this table.
-dominoes-refused-over = This hand is over.
-dominoes-refused-wait = Nothing is to be chosen just now.
-dominoes-refused-turn = It is { $seat }'s turn. (Rules: A turn)
 dominoes-refused-tile = You do not have { $tile } in your hand. (Rules: A turn)
 dominoes-refused-fit = { $tile } fits neither end: the left one shows { $left }, the right one { $right }. (Rules: A turn)
 dominoes-refused-left = { $tile } does not fit on the left, where the line shows { $shows }. (Rules: A turn)

@@ -8,14 +8,11 @@ use super::super::{Tile, Tiles};
 use super::imagine::{Place, of};
 use super::known::Group;
 use super::{Dominoes, Phase, Supply};
-use crate::rules::{Game, Search, Seat, Source, Viewer};
+use crate::rules::{Game, Observe, Search, Seat, Source, Viewer};
 
 impl Search for Dominoes {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominoes {
-        let own = match viewer {
-            Viewer::Seat(seat) if self.is_seat(seat) => Some(seat),
-            _ => None,
-        };
+        let own = self.seat_of(viewer);
         if self.phase == Phase::Deck {
             return self.clone();
         }

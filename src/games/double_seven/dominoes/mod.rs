@@ -45,8 +45,8 @@ mod view;
 
 use super::{Deck, Tile, Tiles};
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source,
+    Awaits, Followed, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Source, refuse,
 };
 
 pub use line::Laid;
@@ -114,21 +114,7 @@ struct Over {
     points: u32,
 }
 
-type Followed = Result<Vec<Note<Fact>>, Refusal>;
-
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 impl Dominoes {
-    fn all(&self) -> SeatSet {
-        SeatSet::all(self.seats)
-    }
-
-    fn is_seat(&self, seat: Seat) -> bool {
-        seat.0 < self.seats
-    }
-
     fn hand(&self, seat: Seat) -> Tiles {
         self.hands[seat.index() % SEATS]
     }
@@ -154,24 +140,6 @@ impl Dominoes {
         }
     }
 
-    fn take_deck(&mut self, deck: &Deck) -> Followed {
-        if self.phase != Phase::Deck || deck.tiles() != Tiles::ALL {
-            return refuse("dominoes-refused-draw");
-        }
-        let mut rest = deck.order();
-        for seat in 0..usize::from(self.seats) {
-            let (dealt, after) = rest.split_at(usize::from(HAND).min(rest.len()));
-            self.hands[seat] = dealt.iter().copied().collect();
-            self.known[seat] = Known::dealt(HAND);
-            rest = after;
-        }
-        self.supply = Supply::of(rest);
-        self.phase = Phase::Open;
-        self.turn = self.opener();
-        self.turns.begin(self.turn);
-        Ok(Vec::new())
-    }
-
     /// The seat that holds the opening tile.
     fn opener(&self) -> Seat {
         let dealt = self
@@ -183,44 +151,19 @@ impl Dominoes {
         self.all().iter().find(holds).unwrap_or(Seat(0))
     }
 
-    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Followed {
-        self.check_turn(seat)?;
-        if self.phase == Phase::Open {
-            return self.open(seat, choice);
-        }
-        match choice {
-            Choice::Open(tile) => self.refuse_end(seat, tile),
-            Choice::Play(tile, end) => {
-                self.check_play(seat, tile, end)?;
-                Ok(self.play(seat, tile, end))
-            }
-            Choice::Draw => {
-                self.check_draw()?;
-                self.draw_one(seat);
-                Ok(Vec::new())
-            }
-            Choice::Pass => {
-                self.check_pass()?;
-                Ok(self.pass(seat))
-            }
-        }
-    }
-
-    fn open(&mut self, seat: Seat, choice: Choice) -> Followed {
+    fn open(&mut self, seat: Seat, choice: Choice) -> Followed<Fact> {
         let Some(best) = opening::best(self.hand(seat)) else {
-            return refuse("dominoes-refused-wait");
+            return refuse(Refusal::wait());
         };
         if choice != Choice::Open(best) {
             let key = match choice {
                 Choice::Play(tile, _) | Choice::Open(tile) if !self.hand(seat).contains(tile) => {
-                    return Err(Phrase::new("dominoes-refused-tile")
-                        .with("tile", tile.to_string())
-                        .into());
+                    return refuse(Phrase::new("dominoes-refused-tile").with("tile", tile.to_string()));
                 }
                 _ if best.is_double() => "dominoes-refused-open",
                 _ => "dominoes-refused-open-heaviest",
             };
-            return Err(Phrase::new(key).with("tile", best.to_string()).into());
+            return refuse(Phrase::new(key).with("tile", best.to_string()));
         }
         let others = opening::outranking(best);
         for seat in self.all().iter() {
@@ -404,10 +347,43 @@ impl Game for Dominoes {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Deck, Choice>) -> Followed {
-        match event {
-            Event::Chance(deck) => self.take_deck(deck),
-            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+    fn take_chance(&mut self, deck: &Deck) -> Followed<Fact> {
+        if deck.tiles() != Tiles::ALL {
+            return refuse(Refusal::draw());
+        }
+        let mut rest = deck.order();
+        for seat in 0..usize::from(self.seats) {
+            let (dealt, after) = rest.split_at(usize::from(HAND).min(rest.len()));
+            self.hands[seat] = dealt.iter().copied().collect();
+            self.known[seat] = Known::dealt(HAND);
+            rest = after;
+        }
+        self.supply = Supply::of(rest);
+        self.phase = Phase::Open;
+        self.turn = self.opener();
+        self.turns.begin(self.turn);
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: &Choice) -> Followed<Fact> {
+        if self.phase == Phase::Open {
+            return self.open(seat, *choice);
+        }
+        match *choice {
+            Choice::Open(tile) => self.refuse_end(seat, tile),
+            Choice::Play(tile, end) => {
+                self.check_play(seat, tile, end)?;
+                Ok(self.play(seat, tile, end))
+            }
+            Choice::Draw => {
+                self.check_draw()?;
+                self.draw_one(seat);
+                Ok(Vec::new())
+            }
+            Choice::Pass => {
+                self.check_pass()?;
+                Ok(self.pass(seat))
+            }
         }
     }
 

@@ -140,14 +140,11 @@ impl Observe for Dominoes {
                 winners: over.winners.iter().collect(),
                 points: over.points,
             }),
-            own: match viewer {
-                Viewer::Seat(seat) if self.is_seat(seat) => Some(OwnView {
-                    seat,
-                    hand: self.hand(seat),
-                    drawn: self.drawn[seat.index()],
-                }),
-                _ => None,
-            },
+            own: self.seat_of(viewer).map(|seat| OwnView {
+                seat,
+                hand: self.hand(seat),
+                drawn: self.drawn[seat.index()],
+            }),
         }
     }
 

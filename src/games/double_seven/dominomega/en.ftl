@@ -57,11 +57,6 @@ dominomega-fact-groups = { $seat }'s groups: { $groups }.
 
 ## Refusals
 
-dominomega-refused-draw = The tiles are not dealt like that now.
-dominomega-refused-seat = There is no such seat at this table.
-dominomega-refused-over = This game is over.
-dominomega-refused-wait = Wait a moment: the tiles are being dealt.
-dominomega-refused-turn = It is { $seat }'s turn to place a tile. (Rules: A turn)
 dominomega-refused-tile = You hold { $own }, not { $tile }, and you place the tile that you hold. (Rules: A turn)
 dominomega-refused-first = The first tile lies on 0,0 and 1,0 with its lower symbol first. (Rules: A turn)
 dominomega-refused-taken = There is a tile on { $cell } already, and both halves go on free cells. (Rules: A turn)

@@ -34,8 +34,8 @@ pub use view::{SeatView, View};
 use super::held::{Held, Reasons};
 use super::{Deck, Placement, Ring, Tiles, groups};
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source, places_by_score,
+    Awaits, Followed, Game, Listing, Malformed, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Source,
+    places_by_score, refuse,
 };
 
 /// The language files.
@@ -79,61 +79,23 @@ pub(super) const fn rings(seats: u8) -> &'static [Ring] {
 
 /// The names of the reasons for which a placement is refused.
 const REASONS: Reasons = Reasons {
-    turn: "dominomega-refused-turn",
     tile: "dominomega-refused-tile",
     first: "dominomega-refused-first",
     apart: "dominomega-refused-apart",
     taken: "dominomega-refused-taken",
 };
 
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 /// Whether this many seats can play.
 fn check_seats(seats: u8) -> Result<(), SetupError> {
-    let key = match seats {
-        0 | 1 => "dominomega-setup-alone",
-        MIN_SEATS..=MAX_SEATS => return Ok(()),
-        _ => "dominomega-setup-seats",
-    };
-    Err(SetupError::Seats {
+    SetupError::check_seats(
         seats,
-        reason: Phrase::new(key),
-    })
+        MIN_SEATS..=MAX_SEATS,
+        "dominomega-setup-alone",
+        "dominomega-setup-seats",
+    )
 }
 
 impl Dominomega {
-    fn is_seat(&self, seat: Seat) -> bool {
-        seat.0 < self.seats
-    }
-
-    fn take_deck(&mut self, deck: &Deck) -> Result<(), Refusal> {
-        if self.phase != Phase::Deal || deck.tiles() != Tiles::ALL {
-            return refuse("dominomega-refused-draw");
-        }
-        self.held.deal(deck);
-        self.phase = Phase::Place;
-        Ok(())
-    }
-
-    fn take_choice(&mut self, seat: Seat, placement: Placement) -> Result<Vec<Note<Fact>>, Refusal> {
-        self.check(seat, placement)?;
-        match self.held.place(placement) {
-            true => Ok(Vec::new()),
-            false => Ok(self.finish()),
-        }
-    }
-
-    fn check(&self, seat: Seat, placement: Placement) -> Result<(), Refusal> {
-        match self.phase {
-            _ if !self.is_seat(seat) => refuse("dominomega-refused-seat"),
-            Phase::Deal => refuse("dominomega-refused-wait"),
-            Phase::Over => refuse("dominomega-refused-over"),
-            Phase::Place => self.held.check(seat, placement, &REASONS),
-        }
-    }
-
     /// Ends the game: multiplies the groups.
     fn finish(&mut self) -> Vec<Note<Fact>> {
         self.phase = Phase::Over;
@@ -181,10 +143,6 @@ impl Game for Dominomega {
         self.seats
     }
 
-    fn match_length(_: &Options) -> MatchLength {
-        MatchLength::Games(1)
-    }
-
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Deal => Awaits::Chance,
@@ -204,10 +162,20 @@ impl Game for Dominomega {
         self.held.choices(seat, into)
     }
 
-    fn apply(&mut self, event: &Event<Deck, Placement>) -> Result<Vec<Note<Fact>>, Refusal> {
-        match event {
-            Event::Chance(deck) => self.take_deck(deck).map(|()| Vec::new()),
-            Event::Choice(seat, placement) => self.take_choice(*seat, *placement),
+    fn take_chance(&mut self, deck: &Deck) -> Followed<Fact> {
+        if deck.tiles() != Tiles::ALL {
+            return refuse(Refusal::draw());
+        }
+        self.held.deal(deck);
+        self.phase = Phase::Place;
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, placement: &Placement) -> Followed<Fact> {
+        self.held.check(seat, *placement, &REASONS)?;
+        match self.held.place(*placement) {
+            true => Ok(Vec::new()),
+            false => Ok(self.finish()),
         }
     }
 

@@ -84,11 +84,6 @@ dominup-lost = { $seat } has no tiles left, and so has lost.
 
 ## Refusals
 
-dominup-refused-draw = The tiles are not dealt like that now.
-dominup-refused-seat = There is no such seat at this table.
-dominup-refused-over = This game is over.
-dominup-refused-wait = Wait a moment: the tiles are being dealt.
-dominup-refused-turn = It is { $seat }'s turn to lay tiles. (Rules: A turn)
 dominup-refused-out = You have no tiles left, so your place is certain. (Rules: The end)
 dominup-refused-opening = The game begins with the double seven on 0,0 and 1,0. (Rules: The tiles)
 dominup-refused-held = You do not have { $tile }. (Rules: The tiles)

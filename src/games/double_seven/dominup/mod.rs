@@ -36,8 +36,8 @@ mod view;
 
 use super::{Deck, SET, Tiles};
 use crate::rules::{
-    Arg, Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
-    SetupError, Source,
+    Arg, Awaits, Followed, Game, Listing, Malformed, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
+    SetupError, Source, refuse,
 };
 
 use options::check_seats;
@@ -79,15 +79,7 @@ enum Phase {
     Over,
 }
 
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 impl Dominup {
-    fn all(&self) -> SeatSet {
-        SeatSet::all(self.seats)
-    }
-
     fn hand(&self, seat: Seat) -> Tiles {
         self.hands.get(seat.index()).copied().unwrap_or_default()
     }
@@ -101,48 +93,6 @@ impl Dominup {
     fn place_of(&self, seat: Seat) -> Option<u8> {
         let at = self.out.iter().position(|out| *out == Some(seat))?;
         Some(1 + at as u8)
-    }
-
-    fn take_chance(&mut self, Chance(deck): &Chance) -> Result<(), Refusal> {
-        if self.phase != Phase::Deal || deck.order().len() != SET {
-            return refuse("dominup-refused-draw");
-        }
-        let block = SET / usize::from(self.seats);
-        let blocks = deck.order().chunks(block);
-        for (seat, block) in self.all().iter().zip(blocks) {
-            let hand: Tiles = block.iter().copied().collect();
-            self.hands[seat.index()] = hand;
-            if !hand.and(double_seven()).is_empty() {
-                self.turn = seat;
-            }
-        }
-        self.phase = Phase::Play;
-        Ok(())
-    }
-
-    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Result<Vec<Note<Fact>>, Refusal> {
-        self.check_turn(seat)?;
-        self.check_choice(seat, choice)?;
-        let expands = matches!(choice, Choice::Expand(_));
-        if expands {
-            let lacks = &mut self.lacks[seat.index()];
-            *lacks = lacks.or(self.storeys.climbers());
-        }
-        if let Some(layer) = self.layers.get_mut(self.storeys.layout().len()) {
-            *layer = seat;
-        }
-        self.storeys.lay(choice.placement());
-        let hand = &mut self.hands[seat.index()];
-        hand.remove(choice.tile());
-        let is_out = hand.is_empty();
-        if is_out {
-            self.leave(seat);
-        }
-        if (is_out || expands) && self.phase == Phase::Play {
-            self.turn = self.after(seat);
-        }
-        let fact = is_out.then(|| Note::public(Fact::Out(seat)));
-        Ok(fact.into_iter().collect())
     }
 
     /// Records that the seat is out of tiles: gives it its place and may end the game.
@@ -163,18 +113,6 @@ impl Dominup {
             next = next.next(self.seats);
         }
         next
-    }
-
-    /// Whether `seat` is asked at all. Everybody knows who is asked.
-    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
-        match self.phase {
-            _ if seat.0 >= self.seats => refuse("dominup-refused-seat"),
-            Phase::Deal => refuse("dominup-refused-wait"),
-            Phase::Over => refuse("dominup-refused-over"),
-            Phase::Play if seat == self.turn => Ok(()),
-            Phase::Play if self.hand(seat).is_empty() => refuse("dominup-refused-out"),
-            Phase::Play => Err(Phrase::new("dominup-refused-turn").with("seat", self.turn).into()),
-        }
     }
 
     fn check_choice(&self, seat: Seat, choice: Choice) -> Result<(), Refusal> {
@@ -254,10 +192,6 @@ impl Game for Dominup {
         self.seats
     }
 
-    fn match_length(_: &Options) -> MatchLength {
-        MatchLength::Games(1)
-    }
-
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Deal => Awaits::Chance,
@@ -278,10 +212,52 @@ impl Game for Dominup {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Chance, Choice>) -> Result<Vec<Note<Fact>>, Refusal> {
-        match event {
-            Event::Chance(chance) => self.take_chance(chance).map(|()| Vec::new()),
-            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+    fn take_chance(&mut self, Chance(deck): &Chance) -> Followed<Fact> {
+        if deck.order().len() != SET {
+            return refuse(Refusal::draw());
+        }
+        let block = SET / usize::from(self.seats);
+        let blocks = deck.order().chunks(block);
+        for (seat, block) in self.all().iter().zip(blocks) {
+            let hand: Tiles = block.iter().copied().collect();
+            self.hands[seat.index()] = hand;
+            if !hand.and(double_seven()).is_empty() {
+                self.turn = seat;
+            }
+        }
+        self.phase = Phase::Play;
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: &Choice) -> Followed<Fact> {
+        let choice = *choice;
+        self.check_choice(seat, choice)?;
+        let expands = matches!(choice, Choice::Expand(_));
+        if expands {
+            let lacks = &mut self.lacks[seat.index()];
+            *lacks = lacks.or(self.storeys.climbers());
+        }
+        if let Some(layer) = self.layers.get_mut(self.storeys.layout().len()) {
+            *layer = seat;
+        }
+        self.storeys.lay(choice.placement());
+        let hand = &mut self.hands[seat.index()];
+        hand.remove(choice.tile());
+        let is_out = hand.is_empty();
+        if is_out {
+            self.leave(seat);
+        }
+        if (is_out || expands) && self.phase == Phase::Play {
+            self.turn = self.after(seat);
+        }
+        let fact = is_out.then(|| Note::public(Fact::Out(seat)));
+        Ok(fact.into_iter().collect())
+    }
+
+    fn unasked(&self, seat: Seat, _: SeatSet) -> Refusal {
+        match self.hand(seat).is_empty() {
+            true => Refusal::because("dominup-refused-out"),
+            false => Refusal::turn(self.turn),
         }
     }
 

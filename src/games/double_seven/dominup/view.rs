@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::super::Tiles;
 use super::notation::{Chance, Choice};
 use super::{Dominup, Options, Phase};
-use crate::rules::{Event, Observe, Seat, Viewer, Visibility};
+use crate::rules::{Event, Game, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,13 +78,10 @@ impl Observe for Dominup {
     type View = View;
 
     fn view(&self, viewer: Viewer) -> View {
-        let own = match viewer {
-            Viewer::Seat(seat) if seat.0 < self.seats => Some(Own {
-                seat,
-                hand: self.hand(seat),
-            }),
-            _ => None,
-        };
+        let own = self.seat_of(viewer).map(|seat| Own {
+            seat,
+            hand: self.hand(seat),
+        });
         let laid = self.storeys.layout().laid().zip(self.layers);
         View {
             stage: match self.phase {

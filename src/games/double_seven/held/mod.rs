@@ -39,8 +39,6 @@ pub struct Held {
 /// The names by which a game refuses a placement.
 #[derive(Clone, Copy, Debug)]
 pub struct Reasons {
-    /// It is the turn of `seat`.
-    pub turn: &'static str,
     /// The placed tile is another `tile` than the seat's `own`.
     pub tile: &'static str,
     /// The first tile must lie in its fixed place.
@@ -129,14 +127,11 @@ impl Held {
         seats.map(|other| weight(seat) - weight(other)).sum()
     }
 
-    /// Whether a seat may place its tile there now.
+    /// Whether a seat, whose turn it is, may place its tile there.
     ///
     /// # Errors
     /// The game's reason why not.
     pub fn check(&self, seat: Seat, placement: Placement, reasons: &Reasons) -> Result<(), Refusal> {
-        if self.turn != seat {
-            return Err(Phrase::new(reasons.turn).with("seat", self.turn).into());
-        }
         if let Some(own) = self.hand(seat).filter(|own| *own != placement.tile()) {
             let refusal = Phrase::new(reasons.tile)
                 .with("tile", placement.tile().to_string())

@@ -122,12 +122,7 @@ tree-fact-blocked = Nobody can place a tile, and none is left to draw.
 
 ## Refusals
 
-tree-refused-draw = The tiles are dealt already, or these are not the 35 that are dealt.
-tree-refused-seat = There is no such seat at this table.
-tree-refused-over = This game is over.
-tree-refused-wait = Wait a moment: the tiles are being dealt.
 tree-refused-out = You are out of tiles, so you have your place already. (Rules: The end)
-tree-refused-turn = It is { $seat }'s turn. (Rules: A turn)
 tree-refused-can = One of your tiles fits, such as { $tile } at { $cell }, and drawing or passing is only for when nothing does. (Rules: When nothing fits)
 tree-refused-supply-empty = Nothing is left to draw, so you pass. (Rules: When nothing fits)
 tree-refused-supply-left = There are tiles left to draw, so you draw one. (Rules: When nothing fits)

@@ -8,7 +8,7 @@
 
 use super::super::Tiles;
 use super::{Phase, Tree};
-use crate::rules::{Search, Seat, Source, Viewer};
+use crate::rules::{Game, Search, Seat, Source, Viewer};
 
 /// The value of first place.
 const FIRST: i64 = 1_000;

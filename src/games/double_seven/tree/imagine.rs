@@ -8,7 +8,7 @@
 
 use super::super::{Tile, Tiles};
 use super::Tree;
-use crate::rules::{Seat, Source, Viewer};
+use crate::rules::{Game, Seat, Source, Viewer};
 
 /// Where a tile may have gone.
 #[derive(Clone, Copy)]

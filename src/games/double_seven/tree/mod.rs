@@ -44,8 +44,8 @@ mod view;
 
 use super::{Deck, Tile, Tiles};
 use crate::rules::{
-    Awaits, Event, Game, Listing, Malformed, MatchLength, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError,
-    Source,
+    Awaits, Followed, Game, Listing, Malformed, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Source,
+    refuse,
 };
 
 pub use notation::{Choice, Fact};
@@ -104,26 +104,12 @@ enum Phase {
     Over,
 }
 
-type Followed = Result<Vec<Note<Fact>>, Refusal>;
-
-fn refuse<T>(key: &'static str) -> Result<T, Refusal> {
-    Err(Refusal::because(key))
-}
-
 /// How many tiles a seat is dealt.
 fn hand_size(seat: Seat, seats: u8) -> u8 {
     HAND - u8::from(seats == MAX_SEATS && seat.0 == MAX_SEATS - 1)
 }
 
 impl Tree {
-    fn all(&self) -> SeatSet {
-        SeatSet::all(self.seats)
-    }
-
-    fn is_seat(&self, seat: Seat) -> bool {
-        seat.0 < self.seats
-    }
-
     /// The seats that have tiles left.
     fn still_in(&self) -> SeatSet {
         self.all()
@@ -160,69 +146,6 @@ impl Tree {
             true => Choice::Pass,
             false => Choice::Draw,
         }
-    }
-
-    fn deal(&mut self, deck: &Deck) -> Followed {
-        if self.phase != Phase::Deal || deck.tiles() != DEALT {
-            return refuse("tree-refused-draw");
-        }
-        let mut order = deck.order().iter().copied();
-        for seat in self.all().iter() {
-            let count = hand_size(seat, self.seats);
-            self.hands[seat.index()] = order.by_ref().take(count.into()).collect();
-            self.ledger.gain(seat, count);
-        }
-        self.supply = order.rev().collect();
-        self.phase = Phase::Play;
-        Ok(Vec::new())
-    }
-
-    fn take_choice(&mut self, seat: Seat, choice: Choice) -> Followed {
-        self.check(seat, choice)?;
-        let facts = match choice {
-            Choice::Place(placement) => {
-                let reward = self.growth.joints(placement).reward();
-                self.drew[seat.index()] = Tiles::EMPTY;
-                self.growth.place(placement);
-                self.hands[seat.index()].remove(placement.tile());
-                self.ledger.placed(seat, placement.tile());
-                self.passes = 0;
-                let out = self.hands[seat.index()].is_empty();
-                let extra = reward && !out;
-                self.remember(Move::Placed { seat, placement, extra });
-                match (out, extra) {
-                    (true, _) => self.go_out(seat),
-                    (_, true) => {
-                        self.extra = true;
-                        vec![Fact::Extra(seat)]
-                    }
-                    _ => self.next(),
-                }
-            }
-            Choice::Draw => {
-                self.ledger.stuck(seat, self.growth.open());
-                self.ledger.gain(seat, 1);
-                if let Some(tile) = self.supply.pop() {
-                    self.hands[seat.index()].insert(tile);
-                    self.drew[seat.index()].insert(tile);
-                }
-                self.remember_draw(seat);
-                self.next()
-            }
-            Choice::Pass => {
-                self.ledger.stuck(seat, self.growth.open());
-                self.passes += 1;
-                self.remember(Move::Passed { seat });
-                match usize::from(self.passes) < self.still_in().len() {
-                    true => self.next(),
-                    false => {
-                        self.finish();
-                        vec![Fact::Blocked]
-                    }
-                }
-            }
-        };
-        Ok(facts.into_iter().map(Note::public).collect())
     }
 
     fn remember(&mut self, made: Move) {
@@ -326,10 +249,6 @@ impl Game for Tree {
         self.seats
     }
 
-    fn match_length(_: &Options) -> MatchLength {
-        MatchLength::Games(1)
-    }
-
     fn awaits(&self) -> Awaits {
         match self.phase {
             Phase::Deal => Awaits::Chance,
@@ -357,10 +276,73 @@ impl Game for Tree {
         Listing::Complete
     }
 
-    fn apply(&mut self, event: &Event<Deck, Choice>) -> Followed {
-        match event {
-            Event::Chance(deck) => self.deal(deck),
-            Event::Choice(seat, choice) => self.take_choice(*seat, *choice),
+    fn take_chance(&mut self, deck: &Deck) -> Followed<Fact> {
+        if deck.tiles() != DEALT {
+            return refuse(Refusal::draw());
+        }
+        let mut order = deck.order().iter().copied();
+        for seat in self.all().iter() {
+            let count = hand_size(seat, self.seats);
+            self.hands[seat.index()] = order.by_ref().take(count.into()).collect();
+            self.ledger.gain(seat, count);
+        }
+        self.supply = order.rev().collect();
+        self.phase = Phase::Play;
+        Ok(Vec::new())
+    }
+
+    fn take_choice(&mut self, seat: Seat, choice: &Choice) -> Followed<Fact> {
+        self.check(seat, *choice)?;
+        let facts = match *choice {
+            Choice::Place(placement) => {
+                let reward = self.growth.joints(placement).reward();
+                self.drew[seat.index()] = Tiles::EMPTY;
+                self.growth.place(placement);
+                self.hands[seat.index()].remove(placement.tile());
+                self.ledger.placed(seat, placement.tile());
+                self.passes = 0;
+                let out = self.hands[seat.index()].is_empty();
+                let extra = reward && !out;
+                self.remember(Move::Placed { seat, placement, extra });
+                match (out, extra) {
+                    (true, _) => self.go_out(seat),
+                    (_, true) => {
+                        self.extra = true;
+                        vec![Fact::Extra(seat)]
+                    }
+                    _ => self.next(),
+                }
+            }
+            Choice::Draw => {
+                self.ledger.stuck(seat, self.growth.open());
+                self.ledger.gain(seat, 1);
+                if let Some(tile) = self.supply.pop() {
+                    self.hands[seat.index()].insert(tile);
+                    self.drew[seat.index()].insert(tile);
+                }
+                self.remember_draw(seat);
+                self.next()
+            }
+            Choice::Pass => {
+                self.ledger.stuck(seat, self.growth.open());
+                self.passes += 1;
+                self.remember(Move::Passed { seat });
+                match usize::from(self.passes) < self.still_in().len() {
+                    true => self.next(),
+                    false => {
+                        self.finish();
+                        vec![Fact::Blocked]
+                    }
+                }
+            }
+        };
+        Ok(facts.into_iter().map(Note::public).collect())
+    }
+
+    fn unasked(&self, seat: Seat, _: SeatSet) -> Refusal {
+        match self.places[seat.index()] {
+            0 => Refusal::turn(self.turn),
+            _ => Refusal::because("tree-refused-out"),
         }
     }
 

@@ -3,10 +3,10 @@
 //! The reasons follow from what lies open and from the seat's own hand.
 
 use super::super::{Cell, Half, Placement, Ring, Symbol};
+use super::Tree;
 use super::growth::{Flaw, Growth, listed, may_bear, may_rest};
 use super::notation::Choice;
-use super::{Phase, Tree, refuse};
-use crate::rules::{Arg, Phrase, Refusal, Seat};
+use crate::rules::{Arg, Phrase, Refusal, Seat, refuse};
 
 /// How a ring is called.
 pub(super) fn ring_name(ring: Ring) -> Phrase {
@@ -24,22 +24,8 @@ fn rings(bits: u8) -> Arg {
 }
 
 impl Tree {
-    /// Whether `seat` may choose so now.
+    /// Whether `seat`, which is asked, may choose so.
     pub(super) fn check(&self, seat: Seat, choice: Choice) -> Result<(), Refusal> {
-        if !self.is_seat(seat) {
-            return refuse("tree-refused-seat");
-        }
-        match self.phase {
-            Phase::Deal => return refuse("tree-refused-wait"),
-            Phase::Over => return refuse("tree-refused-over"),
-            Phase::Play => {}
-        }
-        if self.places[seat.index()] > 0 {
-            return refuse("tree-refused-out");
-        }
-        if self.turn != seat {
-            return Err(Phrase::new("tree-refused-turn").with("seat", self.turn).into());
-        }
         match choice {
             Choice::Place(placement) => self.check_placement(seat, placement),
             Choice::Draw | Choice::Pass if self.can_place(seat) => self.refuse_giving_up(seat),
@@ -57,10 +43,11 @@ impl Tree {
             spot.with(pair)
         });
         let [left, right] = fitting.map(Placement::halves).unwrap_or_default();
-        Err(Phrase::new("tree-refused-can")
-            .with("tile", format!("{}-{}", left.symbol, right.symbol))
-            .with("cell", left.cell.to_string())
-            .into())
+        refuse(
+            Phrase::new("tree-refused-can")
+                .with("tile", format!("{}-{}", left.symbol, right.symbol))
+                .with("cell", left.cell.to_string()),
+        )
     }
 
     fn check_placement(&self, seat: Seat, placement: Placement) -> Result<(), Refusal> {

@@ -6,7 +6,7 @@ use super::super::{Deck, Placement, Tiles};
 use super::notation::Choice;
 use super::options::Options;
 use super::{Phase, Tree};
-use crate::rules::{Event, Observe, Seat, Viewer, Visibility};
+use crate::rules::{Event, Game, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -100,10 +100,7 @@ impl Observe for Tree {
     type View = View;
 
     fn view(&self, viewer: Viewer) -> View {
-        let own = match viewer {
-            Viewer::Seat(seat) if self.is_seat(seat) && self.phase != Phase::Deal => Some(self.see_own(seat)),
-            _ => None,
-        };
+        let own = self.seat_of(viewer).filter(|_| self.phase != Phase::Deal);
         View {
             stage: match self.phase {
                 Phase::Deal => Stage::Deal,
@@ -118,7 +115,7 @@ impl Observe for Tree {
             supply: self.supply.len() as u8,
             placed: self.growth.placed().to_vec(),
             recent: self.recent.clone(),
-            own,
+            own: own.map(|seat| self.see_own(seat)),
         }
     }
 

@@ -4,7 +4,7 @@ use super::super::*;
 use super::support::{MISSIONS, Table};
 use crate::games::double_seven::SET;
 use crate::games::double_seven::tests::support::{Chances, deck, placement, tile};
-use crate::rules::{Observe, Search, Viewer, Visibility};
+use crate::rules::{Event, Observe, Search, Viewer, Visibility};
 
 #[test]
 fn a_mission_is_seen_by_its_seat_alone() {

@@ -19,15 +19,10 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             &new,
             0,
             "3@0,0 4@1,0",
-            "Wait a moment: missions and tiles are being dealt.",
+            "Wait a moment: nothing is to be chosen just now.",
         ),
         (&over, 0, "3@0,0 4@1,0", "This game is over."),
-        (
-            &begun,
-            1,
-            "0@0,0 1@1,0",
-            "It is Seat 1's turn to place a tile. (Rules: A turn)",
-        ),
+        (&begun, 1, "0@0,0 1@1,0", "It is Seat 1's turn. (Rules: A turn)"),
         (
             &begun,
             0,
@@ -53,6 +48,6 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             "Nothing lies beside that place: one half at least must be beside a tile. (Rules: A turn)",
         ),
     ];
-    let untyped = ["dominimum-refused-draw", "dominimum-refused-seat"];
+    let untyped = ["refused-draw", "refused-seat"];
     refusals::proves("dominimum", rows, &untyped);
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Chances, Table, tile, tiles};
-use crate::rules::{Observe, Search, Viewer};
+use crate::rules::{Event, Observe, Search, Viewer};
 
 /// One tile's place in a hand: when it came there, and what it must not have been since.
 struct Slot {

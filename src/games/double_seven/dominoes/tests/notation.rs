@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Table, tile};
-use crate::rules::{Observe, Viewer, Visibility};
+use crate::rules::{Event, Observe, Viewer, Visibility};
 
 #[test]
 fn choices_and_facts_are_written_and_read_alike() {

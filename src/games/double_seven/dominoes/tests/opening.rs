@@ -3,7 +3,7 @@
 use super::super::opening::{best, outranking};
 use super::super::*;
 use super::support::{Table, tile, tiles};
-use crate::rules::{Observe, Viewer};
+use crate::rules::{Event, Observe, Viewer};
 
 #[test]
 fn tiles_open_in_one_order_doubles_first_then_by_sum_then_by_the_higher_symbol() {
@@ -44,7 +44,7 @@ fn the_highest_double_that_anybody_holds_opens_and_tiles_in_the_supply_do_not_co
     assert_eq!(table.try_choose(1, "3-3 L"), Err("dominoes-refused-open"));
     assert_eq!(table.try_choose(1, "draw"), Err("dominoes-refused-open"));
     assert_eq!(table.try_choose(1, "7-7"), Err("dominoes-refused-tile"));
-    assert_eq!(table.try_choose(0, "0-0"), Err("dominoes-refused-turn"));
+    assert_eq!(table.try_choose(0, "0-0"), Err("refused-turn"));
     assert_eq!(table.choose(1, "3-3"), Vec::<String>::new());
     assert_eq!((table.line().as_str(), table.turn()), ("3-3", Some(0)));
 }

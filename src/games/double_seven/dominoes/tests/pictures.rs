@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::written;
-use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
+use crate::rules::{Arg, Event, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 

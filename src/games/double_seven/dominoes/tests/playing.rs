@@ -97,8 +97,8 @@ fn in_block_nobody_draws() {
 fn whose_turn_it_is_not_chooses_nothing() {
     let mut table = Table::middle("{}", "3-5", &["3-4 6-7", "3-3 0-0"], "2-6", 0);
     assert_eq!((table.choices(1), table.forced(1)), (Vec::new(), None));
-    assert_eq!(table.try_choose(1, "3-3 L"), Err("dominoes-refused-turn"));
-    assert_eq!(table.try_choose(7, "3-3 L"), Err("dominoes-refused-seat"));
+    assert_eq!(table.try_choose(1, "3-3 L"), Err("refused-turn"));
+    assert_eq!(table.try_choose(7, "3-3 L"), Err("refused-seat"));
     assert_eq!(table.0.random_choice(Seat(1), &mut super::support::Chances(1)), None);
 }
 

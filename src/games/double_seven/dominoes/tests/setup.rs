@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, Table, options, tiles};
-use crate::rules::{Observe, Viewer};
+use crate::rules::{Event, Observe, Viewer};
 
 #[test]
 fn everybody_gets_nine_tiles_in_the_order_of_the_deck_and_the_rest_is_the_supply() {
@@ -31,7 +31,7 @@ fn a_deck_that_is_not_all_tiles_is_refused_and_so_is_a_second_one() {
     let short: Vec<Tile> = Tile::all().take(35).collect();
     let deck = Deck::new(short).unwrap();
     let refusal = table.0.apply(&Event::Chance(deck)).unwrap_err();
-    assert_eq!(refusal.reason.key, "dominoes-refused-draw");
+    assert_eq!(refusal.reason.key, "refused-draw");
     let deck = table.0.draw(&mut Chances(1));
     table.0.apply(&Event::Chance(deck.clone())).unwrap();
     assert!(table.0.apply(&Event::Chance(deck)).is_err());
@@ -40,8 +40,8 @@ fn a_deck_that_is_not_all_tiles_is_refused_and_so_is_a_second_one() {
 #[test]
 fn before_the_deal_nobody_chooses() {
     let mut table = Table::new("{}", 2);
-    assert_eq!(table.try_choose(0, "7-7"), Err("dominoes-refused-wait"));
-    assert_eq!(table.try_choose(2, "7-7"), Err("dominoes-refused-seat"));
+    assert_eq!(table.try_choose(0, "7-7"), Err("refused-wait"));
+    assert_eq!(table.try_choose(2, "7-7"), Err("refused-seat"));
     assert_eq!((table.choices(0).len(), table.forced(0)), (0, None));
 }
 

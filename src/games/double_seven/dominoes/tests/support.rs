@@ -3,6 +3,7 @@
 use super::super::*;
 use crate::games::double_seven::tests::support;
 pub(super) use crate::games::double_seven::tests::support::{Chances, tile, tiles};
+use crate::rules::Event;
 
 pub(super) type Table = support::Table<Dominoes>;
 

@@ -4,7 +4,7 @@ use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::SET;
 use crate::games::double_seven::tests::support::{Chances, placement, tile};
-use crate::rules::{Observe, Search, Viewer, Visibility};
+use crate::rules::{Event, Observe, Search, Viewer, Visibility};
 
 #[test]
 fn the_deck_is_hidden_and_placements_are_not() {

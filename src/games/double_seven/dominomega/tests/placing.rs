@@ -21,7 +21,7 @@ fn it_is_for_two_or_three() {
 #[test]
 fn all_tiles_are_dealt_once() {
     for wrong in ["deck 0-0", "deck 0-1,0-0"] {
-        assert_eq!(Table::new("{}", 2).chance(wrong), Err("dominomega-refused-draw"));
+        assert_eq!(Table::new("{}", 2).chance(wrong), Err("refused-draw"));
     }
     let mut table = Table::dealt(3, &["3-4", "0-1", "7-7", "5-5"].map(tile));
     let held = ["3-4", "0-1", "7-7"].map(|text| Some(tile(text)));
@@ -29,7 +29,7 @@ fn all_tiles_are_dealt_once() {
     let view = table.0.view(Viewer::Table);
     assert_eq!((view.table.supply, view.table.turn), (33, Some(Seat(0))));
     let again = Dominomega::draw(&table.0, &mut Chances(1)).to_string();
-    assert_eq!(table.chance(&again), Err("dominomega-refused-draw"));
+    assert_eq!(table.chance(&again), Err("refused-draw"));
     table.place("3@0,0 4@1,0");
     assert_eq!(table.0.held.hands[0], Some(tile("5-5")), "the first of the supply");
     assert_eq!(table.0.view(Viewer::Table).table.supply, 32);

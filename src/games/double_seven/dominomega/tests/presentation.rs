@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{count, leads, placement, rings as drawn, tile, written};
-use crate::rules::{Arg, Form, Ink, Observe, Presentation, Preview, Viewer};
+use crate::rules::{Arg, Form, Ink, Observe, Phrase, Presentation, Preview, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// Seat 0 holds 5-7.

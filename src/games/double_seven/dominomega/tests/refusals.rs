@@ -16,14 +16,14 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     over.play_out(&mut Chances(1));
     let over = over.0;
     let rows: &[refusals::Row<'_>] = &[
-        (&new, 0, "3@0,0 4@1,0", "Wait a moment: the tiles are being dealt."),
-        (&over, 0, "3@0,0 4@1,0", "This game is over."),
         (
-            &begun,
-            1,
-            "0@0,0 1@1,0",
-            "It is Seat 1's turn to place a tile. (Rules: A turn)",
+            &new,
+            0,
+            "3@0,0 4@1,0",
+            "Wait a moment: nothing is to be chosen just now.",
         ),
+        (&over, 0, "3@0,0 4@1,0", "This game is over."),
+        (&begun, 1, "0@0,0 1@1,0", "It is Seat 1's turn. (Rules: A turn)"),
         (
             &begun,
             0,
@@ -55,7 +55,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             "That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)",
         ),
     ];
-    let untyped = ["dominomega-refused-draw", "dominomega-refused-seat"];
+    let untyped = ["refused-draw", "refused-seat"];
     refusals::proves("dominomega", rows, &untyped);
 }
 

@@ -31,7 +31,7 @@ fn the_others_play_on_for_their_places() {
     for (seat, why) in [
         (0, "dominup-refused-out"),
         (1, "dominup-refused-out"),
-        (3, "dominup-refused-turn"),
+        (3, "refused-turn"),
     ] {
         assert_eq!(table.refusal(seat, "expand 0@10,0 4@11,0"), Some(why));
     }
@@ -64,7 +64,7 @@ fn without_playing_on_the_first_one_out_ends_the_game() {
     let mut table = Table::at(r#"{"play_on":false}"#, &LAID, &["0-1", "1-2", "0-0 0-2", "0-3 0-4"], 1);
     assert_eq!(table.choose(1, "expand 1@2,0 2@3,0"), ["out 1"]);
     assert_eq!(table.places(), Some(vec![2, 1, 2, 2]));
-    assert_eq!(table.refusal(2, "expand 0@4,0 0@5,0"), Some("dominup-refused-over"));
+    assert_eq!(table.refusal(2, "expand 0@4,0 0@5,0"), Some("refused-over"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::*;
 use super::support::{Chances, Table, deck, tiles};
-use crate::rules::{Observe, Search, Viewer, Visibility};
+use crate::rules::{Event, Observe, Search, Viewer, Visibility};
 
 const VIEWERS: [Viewer; 3] = [Viewer::Table, Viewer::Seat(Seat(0)), Viewer::Seat(Seat(1))];
 

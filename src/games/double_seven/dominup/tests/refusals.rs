@@ -28,15 +28,10 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 &begun,
                 0,
                 "expand 7@0,0 7@1,0",
-                "Wait a moment: the tiles are being dealt.",
+                "Wait a moment: nothing is to be chosen just now.",
             ),
             (&over, 1, "expand 0@4,0 0@5,0", "This game is over."),
-            (
-                &middle,
-                1,
-                "expand 0@2,0 0@3,0",
-                "It is Seat 1's turn to lay tiles. (Rules: A turn)",
-            ),
+            (&middle, 1, "expand 0@2,0 0@3,0", "It is Seat 1's turn. (Rules: A turn)"),
             (
                 &out,
                 1,
@@ -105,7 +100,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 "That is not how a move is written in this game. Use the buttons, or write it as the rules say. (Rules: Typing a move)",
             ),
         ],
-        &["dominup-refused-draw", "dominup-refused-seat"],
+        &["refused-draw", "refused-seat"],
     );
     assert_eq!(climbing.near(Seat(0), "climb 3@0,0 7@0,1", 1), ["climb 7@0,0 3@0,1"]);
     assert_eq!(

@@ -3,6 +3,7 @@
 use super::super::*;
 use super::support::{Table, deck, options, tiles};
 use crate::games::double_seven::Tile;
+use crate::rules::MatchLength;
 
 #[test]
 fn two_to_four_may_play() {
@@ -66,17 +67,14 @@ fn a_deck_is_all_tiles_and_dealt_once() {
     let drawn = table.0.draw(&mut super::support::Chances(1));
     assert_eq!(drawn.0.tiles(), Tiles::ALL);
     table.chance(&drawn.to_string()).unwrap();
-    assert_eq!(table.chance(&drawn.to_string()), Err("dominup-refused-draw"));
+    assert_eq!(table.chance(&drawn.to_string()), Err("refused-draw"));
 }
 
 #[test]
 fn nobody_chooses_before_the_deal() {
     let mut table = Table::new("{}", 3);
     for seat in 0..3 {
-        assert_eq!(
-            table.try_choose(seat, "expand 7@0,0 7@1,0"),
-            Err("dominup-refused-wait")
-        );
+        assert_eq!(table.try_choose(seat, "expand 7@0,0 7@1,0"), Err("refused-wait"));
         assert_eq!(table.choices(seat), [""; 0]);
     }
 }
@@ -89,7 +87,7 @@ fn the_double_seven_is_laid_first_by_its_holder_as_its_turn() {
     assert_eq!(deck(&first).split(',').nth(12), Some("7-7"));
     assert_eq!(table.waiting(), [1]);
     assert_eq!(table.choices(1), ["expand 7@0,0 7@1,0"]);
-    assert_eq!(table.try_choose(0, "expand 7@0,0 7@1,0"), Err("dominup-refused-turn"));
+    assert_eq!(table.try_choose(0, "expand 7@0,0 7@1,0"), Err("refused-turn"));
     for other in [
         "expand 7@0,0 7@0,1",
         "expand 7@1,0 7@2,0",

@@ -10,7 +10,7 @@ fn a_turn_without_a_climb_is_one_expand() {
     let mut table = Table::at("{}", &STEP, &["1-2 1-3", "0-0 0-1"], 0);
     assert_eq!(table.choose(0, "expand 1@2,0 2@3,0"), [""; 0]);
     assert_eq!(table.waiting(), [1]);
-    assert_eq!(table.try_choose(0, "expand 1@4,0 3@5,0"), Err("dominup-refused-turn"));
+    assert_eq!(table.try_choose(0, "expand 1@4,0 3@5,0"), Err("refused-turn"));
 }
 
 #[test]

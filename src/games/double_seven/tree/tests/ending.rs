@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Chances, Table};
-use crate::rules::{Observe, Viewer};
+use crate::rules::{Event, Observe, Viewer};
 
 /// Where only 7s lie open: nothing can be placed any more.
 const CLOSED: &str = "1@0,1 2@1,1; 3@0,2 6@1,2; 7@0,3 7@1,3";
@@ -137,7 +137,7 @@ fn a_game_that_is_over_takes_nothing() {
     table.choose(0, "1@1,1 5@2,1");
     for what in ["draw", "pass", "1@-1,1 4@0,1"] {
         for seat in [0, 1] {
-            assert_eq!(table.refusal(seat, what), Some("tree-refused-over"));
+            assert_eq!(table.refusal(seat, what), Some("refused-over"));
         }
     }
     assert_eq!((table.choices(0), table.choices(1)), (Vec::new(), Vec::new()));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::super::{Tile, Tiles};
 use super::super::*;
 use super::support::{Chances, Table, tiles};
-use crate::rules::{Observe, Search, Viewer, Visibility};
+use crate::rules::{Event, Observe, Search, Viewer, Visibility};
 
 type TreeEvent = Event<Deck, Choice>;
 
@@ -139,7 +139,7 @@ fn an_imagined_world_could_have_happened_exactly_so() {
             let deck = imagined_deck(&table.0, real, viewer, &mut dice);
             others += u32::from(deck != *real);
             let mut replayed = Tree::setup(&Options::default(), seats).unwrap();
-            replayed.deal(&deck).unwrap();
+            replayed.take_chance(&deck).unwrap();
             for event in rest {
                 // Whoever drew or passed could place nothing in that world, either: else this is refused.
                 let applied = replayed.apply(event);

@@ -93,7 +93,7 @@ fn no_menu_has_more_entries_than_a_list_can_hold() {
     for game in 0..40 {
         let mut table = Table::new("{}", 1 + game % 2);
         let deck = table.0.draw(&mut dice);
-        table.0.deal(&deck).unwrap();
+        table.0.take_chance(&deck).unwrap();
         while let Some(seat) = table.turn() {
             let mut open = vec![Vec::<String>::new()];
             while let Some(path) = open.pop().filter(|_| dice.below(2) == 0) {

@@ -63,7 +63,7 @@ fn offered_means_accepted_and_all_else_is_refused() {
         let mut dice = Chances(u64::from(seats));
         let mut table = Table::new("{}", seats);
         let deck = table.0.draw(&mut dice);
-        table.0.deal(&deck).unwrap();
+        table.0.take_chance(&deck).unwrap();
         while let Some(seat) = table.turn() {
             let growth = &table.0.growth;
             let farthest = growth.placed().iter().map(|placement| placement.second().cell);

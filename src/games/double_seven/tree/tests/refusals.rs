@@ -29,7 +29,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     over.choose(0, "1@1,1 5@2,1");
     let over = over.0;
     let rows: &[refusals::Row<'_>] = &[
-        (&deal, 0, "draw", "Wait a moment: the tiles are being dealt."),
+        (&deal, 0, "draw", "Wait a moment: nothing is to be chosen just now."),
         (&over, 1, "pass", "This game is over."),
         (
             &table,
@@ -144,7 +144,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             "The 5 at 1,3 would lie below another 5 at 1,4, which then adds no ring: only 1 or 4 can lie there. (Rules: One ring more)",
         ),
     ];
-    refusals::proves("tree", rows, &["tree-refused-draw", "tree-refused-seat"]);
+    refusals::proves("tree", rows, &["refused-draw", "refused-seat"]);
 }
 
 #[test]

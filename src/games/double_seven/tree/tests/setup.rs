@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Table, deck, tiles};
+use crate::rules::Event;
 
 #[test]
 fn one_to_four_play() {
@@ -63,11 +64,11 @@ fn only_the_35_tiles_are_a_deal_and_only_once() {
     let with_ground = Deck::new([&[GROUND][..], whole.order()].concat()).unwrap();
     for wrong in [short, with_ground] {
         let refused = table.0.apply(&Event::Chance(wrong)).unwrap_err();
-        assert_eq!(refused.reason.key, "tree-refused-draw");
+        assert_eq!(refused.reason.key, "refused-draw");
     }
     table.0.apply(&Event::Chance(whole.clone())).unwrap();
     let again = table.0.apply(&Event::Chance(whole)).unwrap_err();
-    assert_eq!(again.reason.key, "tree-refused-draw");
+    assert_eq!(again.reason.key, "refused-draw");
 }
 
 #[test]

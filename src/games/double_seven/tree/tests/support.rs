@@ -37,7 +37,7 @@ impl Table {
     /// A table at which these tiles were dealt: see [`deck`].
     pub(super) fn dealt(hands: &[&str], supply: &str) -> Table {
         let mut table = Table::new("{}", hands.len() as u8);
-        table.0.deal(&deck(hands, supply)).unwrap();
+        table.0.take_chance(&deck(hands, supply)).unwrap();
         table
     }
 

@@ -76,12 +76,12 @@ fn a_pass_is_for_an_empty_supply_only() {
 #[test]
 fn only_the_seat_whose_turn_it_is_chooses_and_only_its_own_tiles() {
     let table = Table::at(&["1-5", "1-4"], "", "");
-    assert_eq!(table.refusal(1, "1@0,1 4@1,1"), Some("tree-refused-turn"));
+    assert_eq!(table.refusal(1, "1@0,1 4@1,1"), Some("refused-turn"));
     assert_eq!(table.refusal(0, "1@0,1 4@1,1"), Some("tree-refused-tile"));
     assert_eq!(table.refusal(0, "0@1,1 0@2,1"), Some("tree-refused-lies"));
-    assert_eq!(table.refusal(7, "1@1,1 5@2,1"), Some("tree-refused-seat"));
+    assert_eq!(table.refusal(7, "1@1,1 5@2,1"), Some("refused-seat"));
     assert_eq!(table.choices(1), [""; 0]);
-    assert_eq!(Table::new("{}", 2).refusal(0, "draw"), Some("tree-refused-wait"));
+    assert_eq!(Table::new("{}", 2).refusal(0, "draw"), Some("refused-wait"));
 }
 
 #[test]
