@@ -281,8 +281,13 @@ fn bound(_: &House, source: &Source) -> Vec<(usize, String)> {
         return Vec::new();
     }
     let around = ["AssertSqlSafe", "QueryBuilder", "SqlStr", "SqlSafeStr", "leak"];
+    // The migrations are files of the program; text that is put together has no such trait.
+    let migrates = |part: &str| part == "SqlSafeStr" && source.path == "src/store/open.rs";
     let mut found = hits(source, |named| {
-        named.path.iter().any(|part| around.contains(&part.as_str()))
+        named
+            .path
+            .iter()
+            .any(|part| around.contains(&part.as_str()) && !migrates(part))
     });
     let bare = without_strings(&source.code);
     found.extend(

@@ -151,7 +151,7 @@ fn dots(text: &mut String, form: &Form, ink: Ink, ghost: bool) {
     let opacity = if ghost { ".45" } else { "1" };
     for row in -90..=90i32 {
         let shift = if row % 2 == 0 { 0 } else { 6 };
-        for column in -90..=90 {
+        for column in -300..=300 {
             let at = (x + 12 * column + shift, y + 6 * row);
             if inside(form, at) {
                 let _ = write!(
