@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use super::custom_id::{Boards, Ping};
 use super::limits;
-use super::messages::{Address, Desired, DesiredSource, Known, Planned, Record, Show, Slot, Spot, Undrawn, Unknown};
+use super::messages::{
+    Address, Desired, DesiredSource, KnownSlot, PanelState, Planned, Record, Show, Slot, Undrawn, Unknown,
+};
 use super::payload::{Payload, Picture};
 use super::probe::Probe;
 use super::show::{self, At};
@@ -145,14 +147,14 @@ impl DesiredMessages {
         &self,
         snapshot: &TableSnapshot,
         seat: Seat,
-        spot: &Spot,
+        spot: &PanelState,
         locale: &str,
         boards: Boards,
     ) -> Payload {
         let step = snapshot.table.offered(seat);
         let stale = is_stale(&snapshot.table, seat, spot);
         let same = step.is_some() && spot.step == step;
-        let first = Spot::default();
+        let first = PanelState::default();
         let spot = if same { spot } else { &first };
         let path: Vec<&str> = spot.path.iter().map(String::as_str).collect();
         let at = At {
@@ -170,7 +172,7 @@ impl DesiredMessages {
         snapshot: &TableSnapshot,
         slot: Slot,
         seat: Seat,
-        known: Known<'_>,
+        known: KnownSlot<'_>,
     ) -> Result<Desired, Unknown> {
         let table = &snapshot.table;
         let Some(person) = person_at(table, seat) else {
@@ -215,7 +217,12 @@ impl DesiredMessages {
         Ok(word.map_or_else(Ping::default, |word| word.parse().unwrap_or_default()))
     }
 
-    async fn desired_ping(&self, snapshot: &TableSnapshot, seat: Seat, known: Known<'_>) -> Result<Desired, Unknown> {
+    async fn desired_ping(
+        &self,
+        snapshot: &TableSnapshot,
+        seat: Seat,
+        known: KnownSlot<'_>,
+    ) -> Result<Desired, Unknown> {
         if !(self.probe.reminds)(snapshot) {
             return Ok(Desired::Gone);
         }
@@ -296,7 +303,7 @@ enum Seen {
 }
 
 /// Whether a panel at this spot says that somebody pressed a button of a past step on it.
-pub(super) fn is_stale(table: &Table, seat: Seat, spot: &Spot) -> bool {
+pub(super) fn is_stale(table: &Table, seat: Seat, spot: &PanelState) -> bool {
     spot.stale == Some(version(table, Slot::Here(seat.0)))
 }
 
@@ -410,7 +417,7 @@ impl DesiredSource for DesiredMessages {
         Ok(slots)
     }
 
-    async fn desired(&self, table: u64, slot: Slot, known: Known<'_>) -> Result<Desired, Unknown> {
+    async fn desired(&self, table: u64, slot: Slot, known: KnownSlot<'_>) -> Result<Desired, Unknown> {
         let snapshot = match self.snapshot(table).await? {
             Seen::Table(snapshot) => snapshot,
             Seen::Nothing => return Ok(Desired::Gone),

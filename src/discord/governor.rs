@@ -34,7 +34,7 @@ use tokio::time::Instant;
 use core::{Core, Next};
 pub(super) use figures::Figures;
 use request::{BY_TOKEN, Came, Leave, Ticket};
-pub(super) use request::{Priority, Standing, Wait};
+pub(super) use request::{BucketReport, Priority, Wait};
 pub(super) use route::{Route, number as named};
 
 /// The governor. Clones share the same state.
@@ -197,7 +197,7 @@ impl Pass {
     }
 
     /// Discord has responded to the request.
-    pub(super) fn answered(mut self, status: u16, standing: Option<Standing>, wait: Option<Wait>) {
+    pub(super) fn answered(mut self, status: u16, standing: Option<BucketReport>, wait: Option<Wait>) {
         let came = Came { status, standing, wait };
         let (leave, spread) = (self.leave.take(), self.governor.0.spread);
         self.governor.lock().core.answered(Instant::now(), leave, came, spread);

@@ -47,7 +47,7 @@ const ELLIPSIS: char = '…';
 
 /// A line of text, laid out.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Line {
+pub(super) struct TextLine {
     /// The outlines of its glyphs, from the left end of the baseline, in units; `None` where nothing is seen.
     pub(super) path: Option<Path>,
     /// How wide it is, in units.
@@ -230,7 +230,7 @@ pub fn outlines(form: &Form) -> Option<Path> {
 
 /// Lays a text out in letters of `size` points, in at most `room` points: made smaller if need be, and then cut. `None` when
 /// there is nothing to draw. A text without a drawable letter becomes an ellipsis.
-pub(super) fn fitted(text: &str, bold: bool, size: i32, room: i32) -> Option<Line> {
+pub(super) fn fitted(text: &str, bold: bool, size: i32, room: i32) -> Option<TextLine> {
     let mut clean = clean(text);
     if clean.is_empty() {
         if text.trim().is_empty() {
@@ -337,14 +337,14 @@ impl Run {
         }
     }
 
-    fn line(&self, size: i32) -> Line {
+    fn line(&self, size: i32) -> TextLine {
         let mut path = PathBuilder::new();
         for (face, id, (x, y)) in &self.glyphs {
             let glyph = face.glyph(*id).cloned();
             let placed = glyph.and_then(|glyph| glyph.transform(Transform::from_translate(*x, *y)));
             placed.iter().for_each(|glyph| path.push_path(glyph));
         }
-        Line {
+        TextLine {
             path: path.finish(),
             width: self.width,
             size,

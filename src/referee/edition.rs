@@ -17,7 +17,7 @@
 //! # What is compared
 //!
 //! Legal entries prove little: under a changed scoring the same moves are legal and give other points. The log holds
-//! decisions only, not their consequences. So every commit that moves a game on [notes](Note) a fingerprint: a hash of the
+//! decisions only, not their consequences. So every commit that moves a game on [notes](CommitNote) a fingerprint: a hash of the
 //! whole position, of who is awaited, and of all results so far. An entry without a note, written by an earlier Whistle, is
 //! believed if the first note after it agrees. A log whose last move has no note cannot be tested. So the latest position
 //! that people were shown is always compared, in every game of the match. Only the choices that are offered *now* may
@@ -44,7 +44,7 @@ const PUT_OFF_MS: i64 = 600_000;
 
 /// What the last entry of a commit that moves a game on notes besides its event. Reading it needs no rules.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Note {
+struct CommitNote {
     /// The fingerprint of the position that people were then shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fingerprint: Option<String>,
@@ -67,7 +67,7 @@ pub(super) const fn moves(event: &TableEvent) -> bool {
 /// Adds the note of `table` to the last entry of a commit.
 pub(super) fn note(entry: &mut Value, table: &Table) {
     let over = table.phase != Phase::Playing;
-    let note = Note {
+    let note = CommitNote {
         fingerprint: table.fingerprint(),
         outcome: table
             .rounds
@@ -101,13 +101,13 @@ impl Table {
 }
 
 /// A table rebuilt from its log, and the entry that must be written before anybody hears of it.
-pub(super) struct Followed {
+pub(super) struct FollowedLog {
     pub(super) table: Table,
     pub(super) owes: Option<TableEvent>,
 }
 
 /// Follows a log by its own edition, or by the newest one as this module describes if its own is not kept.
-pub(super) fn follow(stored: &Stored) -> Result<Followed, BrokenLog> {
+pub(super) fn follow(stored: &Stored) -> Result<FollowedLog, BrokenLog> {
     let log = Log::of(stored)?;
     let rules = match log.edition() {
         None => Some(log.newest),
@@ -122,7 +122,7 @@ pub(super) fn follow(stored: &Stored) -> Result<Followed, BrokenLog> {
     };
     if let Some(rules) = rules {
         let table = log.follow(rules)?;
-        return Ok(Followed { table, owes: None });
+        return Ok(FollowedLog { table, owes: None });
     }
     let (table, owes) = match log.retell() {
         Some(table) => {
@@ -136,7 +136,7 @@ pub(super) fn follow(stored: &Stored) -> Result<Followed, BrokenLog> {
         return Err(BrokenLog::Outdated(stored.table));
     }
     let owes = (!stored.over).then_some(owes);
-    Ok(Followed { table, owes })
+    Ok(FollowedLog { table, owes })
 }
 
 /// The host of a table whose log cannot be followed.
@@ -218,7 +218,7 @@ impl Log<'_> {
             table.apply(entry.at, event).ok()?;
             table.took(entry.interaction, entry.seq, entry.at);
             same &= !moves(event);
-            let note: Note = serde_json::from_str(&entry.event).ok()?;
+            let note: CommitNote = serde_json::from_str(&entry.event).ok()?;
             if let Some(told) = note.fingerprint {
                 if table.fingerprint()? != told {
                     return None;
@@ -242,7 +242,7 @@ impl Log<'_> {
                 Some(event) if !moves(event) && table.apply(entry.at, event).is_ok() => {}
                 _ => table.seq += 1,
             }
-            let note: Note = serde_json::from_str(&entry.event).unwrap_or_default();
+            let note: CommitNote = serde_json::from_str(&entry.event).unwrap_or_default();
             if let (Some(round), Some(outcome)) = (table.rounds.last_mut(), note.outcome) {
                 round.outcome = Some(outcome);
                 table.phase = Phase::Between;

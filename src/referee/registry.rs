@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::action::{Action, ActionRequest, Denied};
 use super::actor::{Actor, Failure, Message};
-use super::edition::{self, Followed};
+use super::edition::{self, FollowedLog};
 use super::event::TableEvent;
 use super::fair::Secret;
 use super::session::TableSession;
@@ -27,7 +27,7 @@ fn rebuild(
     given: i64,
     settings: &Settings,
 ) -> Result<(TableSession, Option<Append>), BrokenLog> {
-    let Followed { table, owes } = edition::follow(&stored)?;
+    let FollowedLog { table, owes } = edition::follow(&stored)?;
     let at = (settings.now)();
     let mut session = TableSession::new(table, stored.timers, given);
     let sealed = fresh.is_some();

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::http::{Method, StatusCode, Uri};
 
 use super::*;
-use crate::discord::governor::Standing;
+use crate::discord::governor::BucketReport;
 
 /// What was asked of the server, in the order in which it came.
 type Heard = Arc<std::sync::Mutex<Vec<(Method, String, Value)>>>;
@@ -163,7 +163,7 @@ impl crate::discord::http::Server for Late {
         path: &str,
         _: Option<&Value>,
         _: Option<&[u8]>,
-    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Standing>)>> {
+    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<BucketReport>)>> {
         use std::sync::atomic::Ordering;
         let answered = Arc::clone(&self.answered);
         if path.ends_with("/callback") {
@@ -204,7 +204,7 @@ impl crate::discord::http::Server for Emptied {
         _: &str,
         body: Option<&Value>,
         _: Option<&[u8]>,
-    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Standing>)>> {
+    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<BucketReport>)>> {
         let kind = body.map_or(0, |body| body["type"].as_u64().unwrap_or_default());
         self.0.lock().expect("nothing panics").push(kind);
         let status = if kind == u64::from(UPDATE) { 404 } else { 204 };
@@ -254,7 +254,7 @@ impl crate::discord::http::Server for Reluctant {
         _: &str,
         body: Option<&Value>,
         _: Option<&[u8]>,
-    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<Standing>)>> {
+    ) -> futures_util::future::BoxFuture<'static, Option<(u16, Value, Option<BucketReport>)>> {
         let mut answer = (204, 0.0);
         if method == Method::PATCH {
             let mut edits = self.edits.lock().expect("nothing panics");

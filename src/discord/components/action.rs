@@ -2,7 +2,7 @@
 
 use super::message::Updated;
 use crate::discord::handler::Handler;
-use crate::discord::messages::{Slot, Spot};
+use crate::discord::messages::{PanelState, Slot};
 use crate::discord::{private, show};
 use crate::referee::{Action, Denied};
 
@@ -30,7 +30,7 @@ impl Handler<'_> {
     async fn action_of(&self, table: u64, action: Action, typed: Option<&str>) {
         match self.app.referee.act(table, self.asker.act(action)).await {
             Ok(snapshot) => {
-                if self.update(snapshot, Spot::default()).await == Updated::Elsewhere {
+                if self.update(snapshot, PanelState::default()).await == Updated::Elsewhere {
                     self.answer.take().await;
                 }
             }
@@ -60,7 +60,7 @@ impl Handler<'_> {
                 }
             } else {
                 // A message that is none of the table's stays as it is.
-                self.update(snapshot.clone(), Spot::default()).await;
+                self.update(snapshot.clone(), PanelState::default()).await;
             }
         }
         let (words, locale, person) = (&self.app.words, &self.asker.locale, self.asker.person.id);

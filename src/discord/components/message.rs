@@ -10,7 +10,7 @@ use crate::discord::custom_id::Boards;
 use crate::discord::desired_messages::{boards_of, has_begun, is_stale, version};
 use crate::discord::handler::{Done, Handler, Refusal};
 use crate::discord::messages::{
-    Body, Location, Message, Record, Shows, Slot, Spot, Standing, TOKEN_LIFE_MS, Token, Waits, Writer,
+    Body, Location, Message, PanelState, Record, Shows, Slot, StandingMessage, TOKEN_LIFE_MS, Token, Waits, Writer,
 };
 use crate::referee::{Denied, TableSnapshot};
 use crate::rules::Seat;
@@ -32,7 +32,7 @@ pub(super) enum Updated {
 
 impl Handler<'_> {
     /// Shows the newest state in the pressed message; a panel shows the page `spot`.
-    pub(super) async fn update(&self, snapshot: TableSnapshot, spot: Spot) -> Updated {
+    pub(super) async fn update(&self, snapshot: TableSnapshot, spot: PanelState) -> Updated {
         let Some(slot) = self.slot(&snapshot).await else {
             return Updated::Elsewhere;
         };
@@ -62,13 +62,18 @@ impl Handler<'_> {
 
     /// Acknowledges the press without a message, because another request to the message takes too long. The worker updates
     /// the message.
-    async fn leave(&self, table: u64, slot: Slot, spot: Spot) -> Updated {
+    async fn leave(&self, table: u64, slot: Slot, spot: PanelState) -> Updated {
         self.answer.take().await;
         let late = spot.stale.is_some();
         match slot {
             Slot::Table => self.app.messages.moved(table),
             // The message that the worker writes may be another one than the pressed one.
-            _ => self.app.messages.leave(table, slot, Spot { stale: None, ..spot }).await,
+            _ => {
+                self.app
+                    .messages
+                    .leave(table, slot, PanelState { stale: None, ..spot })
+                    .await
+            }
         }
         if late { Updated::Later } else { Updated::Yes }
     }
@@ -119,7 +124,7 @@ impl Handler<'_> {
         let locale = record.locale.as_deref().unwrap_or(&self.asker.guild_locale);
         let boards = boards_of(&record, self.app.messages.is_barred(table, Slot::Table));
         let public = self.app.desired().table(&snapshot, locale, boards).await;
-        let shows = record.standing().filter(|_| current).and_then(Standing::known);
+        let shows = record.standing().filter(|_| current).and_then(StandingMessage::known);
         let body = Body::beside(&public.payload, public.version, shows);
         let changed = self.answer.update_by(&public.payload, body.json).await;
         if current {
@@ -139,7 +144,7 @@ impl Handler<'_> {
     }
 
     /// Shows the newest panel in the asker's own pressed message.
-    async fn update_panel(&self, writer: Writer, snapshot: TableSnapshot, spot: Spot) -> Updated {
+    async fn update_panel(&self, writer: Writer, snapshot: TableSnapshot, spot: PanelState) -> Updated {
         let (Some(source), table, slot) = (self.source, snapshot.table.id, writer.slot()) else {
             return Updated::Elsewhere;
         };
@@ -165,17 +170,17 @@ impl Handler<'_> {
         let locale = &self.asker.locale;
         let payload = self.app.desired().panel(&snapshot, Seat(seat), &spot, locale, boards);
         let same = !here || record.may_be(source.at.message);
-        let shows = record.standing().filter(|_| same).and_then(Standing::known);
+        let shows = record.standing().filter(|_| same).and_then(StandingMessage::known);
         let body = Body::standing(&payload, version(&snapshot.table, slot), shows);
         let changed = self.answer.update_by(&payload, body.json).await;
         // In a lobby it is not decided yet whose seat it will be, so no picture follows there.
         if !here || has_begun(&snapshot.table) {
             if here && changed == Changed::Yes && !same {
-                record.message = Message::Standing(Box::new(Standing::unknown(source.at, "")));
+                record.message = Message::Standing(Box::new(StandingMessage::unknown(source.at, "")));
             }
             // If nobody knows whether the panel says so, another message says it.
             let stale = spot.stale.filter(|_| changed == Changed::Yes);
-            record.spot = Spot { stale, ..spot };
+            record.spot = PanelState { stale, ..spot };
             let whole = body.shows.whole;
             let noted = self.note(&writer, record, changed, body.shows).await;
             drop(writer);
@@ -221,15 +226,15 @@ impl Handler<'_> {
         let Some(Seat(seat)) = snapshot.table.seat_of(self.asker.person.id) else {
             return false;
         };
-        let spot = Spot {
+        let spot = PanelState {
             stale: Some(version(&snapshot.table, Slot::Here(seat))),
-            ..Spot::default()
+            ..PanelState::default()
         };
         self.update(snapshot.clone(), spot).await == Updated::Yes
     }
 
     /// Shows another menu or page of the pressed panel.
-    pub(super) async fn turn(&self, table: u64, spot: Spot) -> Done {
+    pub(super) async fn turn(&self, table: u64, spot: PanelState) -> Done {
         let (snapshot, seat) = self.seated(table).await?;
         if spot.step.is_some() && snapshot.table.offered(seat) != spot.step {
             return Err(Refusal::Denied(table, Denied::Stale));
@@ -245,12 +250,12 @@ impl Handler<'_> {
     /// Opens the asker's panel as a message that only they see.
     pub(in crate::discord) async fn mine(&self, table: u64) -> Done {
         let (snapshot, seat) = self.seated(table).await?;
-        self.open_panel(&snapshot, seat, Spot::default()).await?;
+        self.open_panel(&snapshot, seat, PanelState::default()).await?;
         self.app.messages.mark(table, Slot::Seat(seat.0));
         Ok(())
     }
 
-    async fn open_panel(&self, snapshot: &TableSnapshot, seat: Seat, spot: Spot) -> Done {
+    async fn open_panel(&self, snapshot: &TableSnapshot, seat: Seat, spot: PanelState) -> Done {
         let (table, slot) = (snapshot.table.id, Slot::Here(seat.0));
         if !has_begun(&snapshot.table) {
             return Err(Refusal::Denied(table, Denied::NotBegun));
@@ -280,7 +285,7 @@ impl Handler<'_> {
         };
         let before = writer.record();
         let mut record = Record {
-            message: Message::Standing(Box::new(Standing::unknown(at, ""))),
+            message: Message::Standing(Box::new(StandingMessage::unknown(at, ""))),
             spot,
             ..Record::default()
         };

@@ -18,7 +18,7 @@ use super::app::{App, Asker};
 use super::custom_id::{CustomId, Picked, TYPED, unpack};
 use super::desired_messages::{BOARDS, PING};
 use super::handler::{Done, Handler, Refusal};
-use super::messages::Spot;
+use super::messages::PanelState;
 use super::opening::{self, Wanted};
 use super::past;
 use super::payload::Payload;
@@ -65,18 +65,18 @@ pub(super) async fn form(app: &App, interaction: &serenity::ModalInteraction) {
 }
 
 /// A page of a decision's menu, as a spot.
-fn spot(step: u64, path: Vec<String>, page: u16) -> Spot {
-    Spot {
+fn spot(step: u64, path: Vec<String>, page: u16) -> PanelState {
+    PanelState {
         step: Some(step),
         path,
         page,
-        ..Spot::default()
+        ..PanelState::default()
     }
 }
 
 /// A choice that is shown before it is made, as a spot.
-fn tried(step: u64, path: Vec<String>, what: String) -> Spot {
-    Spot {
+fn tried(step: u64, path: Vec<String>, what: String) -> PanelState {
+    PanelState {
         tried: Some(what),
         ..spot(step, path, 0)
     }
@@ -171,7 +171,7 @@ impl Handler<'_> {
                 path,
                 what,
             } => self.turn(table, tried(step, path, what)).await?,
-            CustomId::Panel { table } => self.turn(table, Spot::default()).await?,
+            CustomId::Panel { table } => self.turn(table, PanelState::default()).await?,
             CustomId::Mine { table } => self.mine(table).await?,
             CustomId::Type { table, step, typed } => self.form(table, step, &typed).await?,
             CustomId::Show { table } => self.show(table).await?,

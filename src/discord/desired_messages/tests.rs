@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use tempfile::TempDir;
 
 use super::super::custom_id::CustomId;
-use super::super::messages::{Location, Message, Standing, Token};
+use super::super::messages::{Location, Message, StandingMessage, Token};
 use super::super::payload::Row;
 use super::*;
 use crate::games::testing::sealed_choice_game::{FIRST, SECOND};
@@ -114,13 +114,13 @@ impl Guild {
         let mut record = Record::default();
         if let Some(channel) = stands {
             let at = Location { channel, message: 1 };
-            record.message = Message::Standing(Box::new(Standing::unknown(at, once)));
+            record.message = Message::Standing(Box::new(StandingMessage::unknown(at, once)));
         }
         self.desired_with(slot, closed, &record).await
     }
 
     async fn desired_with(&self, slot: Slot, closed: bool, record: &Record) -> Desired {
-        let known = Known {
+        let known = KnownSlot {
             record,
             closed,
             plain: false,
@@ -136,7 +136,7 @@ impl Guild {
         }
     }
 
-    fn panel(&self, snapshot: &TableSnapshot, spot: &Spot) -> Payload {
+    fn panel(&self, snapshot: &TableSnapshot, spot: &PanelState) -> Payload {
         self.desired
             .panel(snapshot, Seat(0), spot, DEFAULT_LOCALE, Boards::default())
     }
@@ -259,14 +259,14 @@ async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
     let guild = Guild::begun().await;
     let snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
     let asked = snapshot.table.asked(Seat(0));
-    let spot = |step| Spot {
+    let spot = |step| PanelState {
         step,
         path: vec!["nowhere".to_owned()],
         page: 1,
         tried: Some("nothing".to_owned()),
-        ..Spot::default()
+        ..PanelState::default()
     };
-    let first = guild.panel(&snapshot, &Spot::default());
+    let first = guild.panel(&snapshot, &PanelState::default());
     let stale = guild.panel(&snapshot, &spot(asked.map(|step| step + 1)));
     assert_eq!(stale, first);
 }
@@ -276,11 +276,14 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
     const NOTHING: &str = "so nothing was done.";
     let mut guild = Guild::begun().await;
     let mut snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
-    let spot = Spot {
+    let spot = PanelState {
         stale: Some(version(&snapshot.table, Slot::Here(0))),
-        ..Spot::default()
+        ..PanelState::default()
     };
-    let (usual, said) = (guild.panel(&snapshot, &Spot::default()), guild.panel(&snapshot, &spot));
+    let (usual, said) = (
+        guild.panel(&snapshot, &PanelState::default()),
+        guild.panel(&snapshot, &spot),
+    );
     assert!(
         said.content.starts_with(&usual.content) && said.content.contains(NOTHING),
         "{}",
@@ -296,14 +299,14 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
         snapshot = guild.does(ANA, action).await;
         assert_eq!(
             guild.panel(&snapshot, &spot),
-            guild.panel(&snapshot, &Spot::default()),
+            guild.panel(&snapshot, &PanelState::default()),
             "there is something new"
         );
     }
     // Also where there is nothing to choose any more.
-    let spot = Spot {
+    let spot = PanelState {
         stale: Some(version(&snapshot.table, Slot::Here(0))),
-        ..Spot::default()
+        ..PanelState::default()
     };
     let said = guild.panel(&snapshot, &spot);
     assert!(
@@ -405,7 +408,7 @@ async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
             to,
         };
         let mut record = Record {
-            message: Message::Standing(Box::new(Standing::unknown(at, ""))),
+            message: Message::Standing(Box::new(StandingMessage::unknown(at, ""))),
             ..Record::default()
         };
         record.pressed(at, token);

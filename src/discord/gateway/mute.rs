@@ -26,7 +26,7 @@ pub(in crate::discord) struct Said {
 
 /// What to do about a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) enum Step {
+pub(in crate::discord) enum Remedy {
     /// Log that the gateway does not answer.
     Say(u32),
     /// Drop the old session and start another one.
@@ -50,7 +50,7 @@ impl Mute {
     }
 
     /// What to do now, by what serenity says about its shards.
-    pub(in crate::discord) fn snapshot(&mut self, said: &[Said], now: Instant) -> Vec<Step> {
+    pub(in crate::discord) fn snapshot(&mut self, said: &[Said], now: Instant) -> Vec<Remedy> {
         self.waiting
             .retain(|shard, _| said.iter().any(|said| said.shard == *shard && said.waits));
         let mut steps = Vec::new();
@@ -59,10 +59,10 @@ impl Mute {
             let waited = now.duration_since(*since);
             if waited >= self.anew_after {
                 (*since, *told) = (now, false);
-                steps.push(Step::Anew(said.shard));
+                steps.push(Remedy::Anew(said.shard));
             } else if waited >= self.anew_after / 4 && !*told {
                 *told = true;
-                steps.push(Step::Say(said.shard));
+                steps.push(Remedy::Say(said.shard));
             }
         }
         steps
@@ -83,7 +83,7 @@ mod tests {
     }
 
     /// Looks every second of a range, and returns each step with its second.
-    fn look_for(mute: &mut Mute, said: &[Said], start: Instant, seconds: std::ops::Range<u64>) -> Vec<(u64, Step)> {
+    fn look_for(mute: &mut Mute, said: &[Said], start: Instant, seconds: std::ops::Range<u64>) -> Vec<(u64, Remedy)> {
         let snapshot = |second| {
             let steps = mute.snapshot(said, start + Duration::from_secs(second));
             steps.into_iter().map(move |step| (second, step))
@@ -98,10 +98,10 @@ mod tests {
         assert_eq!(
             look_for(&mut mute, &one, start, 0..250),
             [
-                (30, Step::Say(1)),
-                (120, Step::Anew(1)),
-                (150, Step::Say(1)),
-                (240, Step::Anew(1))
+                (30, Remedy::Say(1)),
+                (120, Remedy::Anew(1)),
+                (150, Remedy::Say(1)),
+                (240, Remedy::Anew(1))
             ]
         );
     }

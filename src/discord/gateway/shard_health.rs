@@ -20,7 +20,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ConnectionStage, FullEvent, ShardId, ShardManager};
 use tokio::time::Instant;
 
-use super::mute::{Mute, Said, Step};
+use super::mute::{Mute, Remedy, Said};
 use crate::referee::{Now, Referee};
 
 /// How often signs are collected.
@@ -247,12 +247,12 @@ impl ShardHealth {
             }
             for step in mute.snapshot(&said, Instant::now()) {
                 match step {
-                    Step::Say(shard) => tracing::warn!(
+                    Remedy::Say(shard) => tracing::warn!(
                         shard,
                         "Discord keeps a connection and begins no session over it, so that nobody is heard; the bot waits a \
                          little longer"
                     ),
-                    Step::Anew(shard) => {
+                    Remedy::Anew(shard) => {
                         tracing::warn!(
                             shard,
                             "Discord begins no session; the bot drops the old one and begins another"

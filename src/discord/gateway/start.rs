@@ -77,7 +77,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::discord::governor::Standing;
+    use crate::discord::governor::BucketReport;
     use crate::discord::http::Server;
 
     /// Gives its responses one after another, and then none; notes when it was asked.
@@ -107,7 +107,7 @@ mod tests {
             _: &str,
             _: Option<&Value>,
             _: Option<&[u8]>,
-        ) -> BoxFuture<'static, Option<(u16, Value, Option<Standing>)>> {
+        ) -> BoxFuture<'static, Option<(u16, Value, Option<BucketReport>)>> {
             self.asked.lock().expect("nobody panicked").push(Instant::now());
             let answer = self.answers.lock().expect("nobody panicked").pop_front();
             async move { answer.map(|(status, body)| (status, body, None)) }.boxed()

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::request::{CLASSES, Standing, Ticket};
+use super::request::{BucketReport, CLASSES, Ticket};
 use super::window::{Opens, Window};
 use crate::discord::limits;
 
@@ -32,7 +32,7 @@ impl Quota {
 impl Quota {
     /// What a response teaches about a route's windows. Their length is told only by the response to the first request of a
     /// window.
-    pub(super) fn learned(known: Option<Quota>, standing: Standing) -> Quota {
+    pub(super) fn learned(known: Option<Quota>, standing: BucketReport) -> Quota {
         let known = known.filter(|known| known.limit == standing.limit);
         let first = standing.left.checked_add(1) == Some(standing.limit);
         let least = known.unwrap_or(Quota::CAREFUL).per;
@@ -118,7 +118,7 @@ impl Bucket {
 
     /// A request was answered, or never will be. Discord's number of requests left may or may not count those still on their
     /// way.
-    pub(super) fn answered(&mut self, now: Instant, quota: Quota, standing: Option<Standing>) {
+    pub(super) fn answered(&mut self, now: Instant, quota: Quota, standing: Option<BucketReport>) {
         match quota {
             Quota::NONE => self.window.give_back(),
             _ => self.window.answered(now),

@@ -49,7 +49,7 @@ pub(in crate::discord) struct Wait {
 
 /// What a response says about its bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) struct Standing {
+pub(in crate::discord) struct BucketReport {
     /// How many requests a window takes.
     pub(in crate::discord) limit: u32,
     /// How many of them are left.
@@ -61,10 +61,10 @@ pub(in crate::discord) struct Standing {
 }
 
 #[cfg(test)]
-impl Standing {
+impl BucketReport {
     /// The same limit, with no request left for the time `over_in`.
-    pub(in crate::discord) fn used_up(self, over_in: Duration) -> Standing {
-        Standing {
+    pub(in crate::discord) fn used_up(self, over_in: Duration) -> BucketReport {
+        BucketReport {
             left: 0,
             over_in,
             ..self
@@ -93,6 +93,6 @@ pub(super) struct Leave {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Came {
     pub(super) status: u16,
-    pub(super) standing: Option<Standing>,
+    pub(super) standing: Option<BucketReport>,
     pub(super) wait: Option<Wait>,
 }

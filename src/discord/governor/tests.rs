@@ -80,7 +80,7 @@ impl Trial {
 
 fn told(limit: u32, left: u32, over_in: u64, name: &str) -> Came {
     Came {
-        standing: Some(Standing {
+        standing: Some(BucketReport {
             limit,
             left,
             over_in: Duration::from_millis(over_in),

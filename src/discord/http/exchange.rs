@@ -10,7 +10,7 @@ use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::Value;
 
 use super::failure::Failure;
-use crate::discord::governor::{Standing, named};
+use crate::discord::governor::{BucketReport, named};
 
 /// Discord's address.
 pub(in crate::discord) const DISCORD: &str = "https://discord.com";
@@ -66,7 +66,7 @@ pub(super) struct Answer {
     /// How long the headers ask to wait.
     pub(super) asked: Option<Duration>,
     /// What the headers say about the rate limit.
-    pub(super) standing: Option<Standing>,
+    pub(super) standing: Option<BucketReport>,
     /// Whether the limit is shared and others have used it up.
     pub(super) shared: bool,
 }
@@ -173,9 +173,9 @@ fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
 }
 
 /// What a response says about the limit against which it counts.
-fn standing(headers: &HeaderMap) -> Option<Standing> {
+fn standing(headers: &HeaderMap) -> Option<BucketReport> {
     let number = |name| headers.get(name)?.to_str().ok()?.parse().ok();
-    Some(Standing {
+    Some(BucketReport {
         limit: number("x-ratelimit-limit")?,
         left: number("x-ratelimit-remaining")?,
         over_in: seconds(headers, "x-ratelimit-reset-after")?,

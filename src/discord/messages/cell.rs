@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use super::lock::lock;
 use super::picture::Late;
-use super::record::{Record, Slot, Spot};
+use super::record::{PanelState, Record, Slot};
 use super::row;
 use crate::store::Shown;
 
@@ -58,7 +58,7 @@ struct Work {
     /// Whether a worker serves the slot.
     running: bool,
     /// The page of the panel that a press asked for when it could not wait for the writer.
-    left: Option<Spot>,
+    left: Option<PanelState>,
 }
 
 impl Tables {
@@ -147,11 +147,11 @@ impl Cell {
     }
 
     /// Leaves a page of the panel for the worker to show.
-    pub(super) fn leave(&self, spot: Spot) {
+    pub(super) fn leave(&self, spot: PanelState) {
         lock(&self.work).left = Some(spot);
     }
 
-    pub(super) fn take_left(&self) -> Option<Spot> {
+    pub(super) fn take_left(&self) -> Option<PanelState> {
         lock(&self.work).left.take()
     }
 }

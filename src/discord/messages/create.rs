@@ -11,7 +11,7 @@ use super::desired::{Address, DesiredSource, Show};
 use super::people::NoChat;
 use super::picture::Body;
 use super::record::{Location, Message, Record, Slot, Trace};
-use super::worker::{Attempt, Step, Then};
+use super::worker::{AfterAttempt, Attempt, Then};
 use super::writer::Writer;
 use crate::discord::http::{Failure, Way};
 use crate::discord::payload::hush;
@@ -27,7 +27,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
             Address::Channel(channel) => channel,
             Address::Person(person) => match self.messages.inner.people.chat(person).await {
                 Ok(chat) => chat,
-                Err(NoChat::Unknown) => return Err(Step::Retry),
+                Err(NoChat::Unknown) => return Err(AfterAttempt::Retry),
                 Err(NoChat::Closed) => return self.closed(),
                 Err(NoChat::Refused(failure)) => return self.no_way(failure, None, show, 0).await,
             },
@@ -119,7 +119,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
     fn closed(&mut self) -> Then {
         match std::mem::replace(&mut self.closed, true) {
             false => Ok(()),
-            true => Err(Step::DONE),
+            true => Err(AfterAttempt::DONE),
         }
     }
 
@@ -156,20 +156,20 @@ impl<S: DesiredSource> Attempt<'_, S> {
             }
             (Failure::TooManyThreads, _) if show.last => {
                 tracing::info!(table, %slot, "an archived thread keeps an older message");
-                Err(Step::DONE)
+                Err(AfterAttempt::DONE)
             }
             (Failure::GoneChannel, Address::Channel(_)) if show.last => {
                 tracing::info!(table, %slot, "the channel of a table that is over is gone");
                 if let Some((writer, _)) = at {
                     self.keep(&writer, Record::default()).await?;
                 }
-                Err(Step::DONE)
+                Err(AfterAttempt::DONE)
             }
             (Failure::GoneChannel | Failure::NoAccess { .. } | Failure::Archived, Address::Channel(channel)) => {
                 tracing::info!(table, %slot, channel, "no access to a channel; waiting for it");
                 // So the picture was not the cause.
                 self.messages.inner.access.unbar(table, self.slot);
-                Err(Step::Park(Waits {
+                Err(AfterAttempt::Park(Waits {
                     channel,
                     guild: show.guild,
                 }))
@@ -194,14 +194,14 @@ impl<S: DesiredSource> Attempt<'_, S> {
     /// The id of the message that was sent with this nonce; 0 if none stands. Sending the same nonce again returns the first
     /// message. If the first message never arrived, this one arrives now, with no content of interest, and has to be deleted
     /// at once.
-    pub(super) async fn found(&self, channel: u64, number: u64) -> Result<u64, Step> {
+    pub(super) async fn found(&self, channel: u64, number: u64) -> Result<u64, AfterAttempt> {
         let mut body = self.nonce(serde_json::json!({ "content": "…" }), channel, number);
         hush(&mut body);
         match self.messages.inner.api.create(None, channel, &body, None).await {
             Ok(message) => Ok(message),
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => Err(self.failed(&failure)),
             Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
-                Err(Step::Park(Waits { channel, guild: None }))
+                Err(AfterAttempt::Park(Waits { channel, guild: None }))
             }
             Err(_) => Ok(0),
         }
@@ -209,7 +209,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
 
     /// Whether a reminder has to wait. It waits for a panel that is on its way and to which it links. It also waits if it
     /// goes to the channel only because its person takes no messages.
-    fn waits(&self, show: &Show) -> Option<Step> {
+    fn waits(&self, show: &Show) -> Option<AfterAttempt> {
         let Slot::Ping(seat) = self.slot else { return None };
         let config = &self.messages.inner.config;
         let (wait, pause) = match show.to {
@@ -220,7 +220,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
             _ => return None,
         };
         let now = Instant::now();
-        (now < self.since + wait).then(|| Step::Again((self.since + wait).min(now + pause)))
+        (now < self.since + wait).then(|| AfterAttempt::Again((self.since + wait).min(now + pause)))
     }
 
     /// The body with the nonce of this message: the same for every attempt to send this message, and different for any other.

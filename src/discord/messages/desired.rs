@@ -51,7 +51,7 @@ pub(in crate::discord) struct Show {
 
 /// What is known of a slot when its desired message is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::discord) struct Known<'r> {
+pub(in crate::discord) struct KnownSlot<'r> {
     /// The slot's record.
     pub(in crate::discord) record: &'r Record,
     /// Whether the holder of the seat takes no private messages.
@@ -92,7 +92,7 @@ pub(in crate::discord) trait DesiredSource: Send + Sync + 'static {
         &self,
         table: u64,
         slot: Slot,
-        known: Known<'_>,
+        known: KnownSlot<'_>,
     ) -> impl Future<Output = Result<Desired, Unknown>> + Send;
     /// Draws a picture as a PNG.
     fn draw(&self, picture: &Picture) -> impl Future<Output = Result<Vec<u8>, Undrawn>> + Send;

@@ -4,7 +4,7 @@ use super::access::Waits;
 use super::desired::{Desired, DesiredSource, Show};
 use super::hub::TOKEN_LIFE_MS;
 use super::record::{Location, Message, Record, Slot, Trace};
-use super::worker::{Attempt, Step, Then};
+use super::worker::{AfterAttempt, Attempt, Then};
 use super::writer::Writer;
 use crate::discord::http::{Failure, Way};
 use crate::discord::limits;
@@ -24,7 +24,9 @@ impl<S: DesiredSource> Attempt<'_, S> {
             return Ok(());
         };
         // The picture follows when it is drawn.
-        let Some(body) = body else { return Err(Step::DONE) };
+        let Some(body) = body else {
+            return Err(AfterAttempt::DONE);
+        };
         let token = standing.alive(self.messages.now()).cloned();
         let way = match &token {
             Some(token) => Way::Token(token.text.clone()),
@@ -69,7 +71,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
                 tracing::warn!(table = self.id, slot = %self.slot.in_log(), why, "Discord did not take a message; it is sent again");
                 record.doubted(self.messages.now());
                 self.keep(&writer, record).await?;
-                Err(Step::Retry)
+                Err(AfterAttempt::Retry)
             }
             Err(failure) => {
                 self.refused(failure, (writer, record), show, (pictured, token.is_some()))
@@ -84,7 +86,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
         let over = whole && !show.last && !late && record.replaced.is_empty();
         self.keep(writer, record).await?;
         match over {
-            true => Err(Step::Done(show.pace)),
+            true => Err(AfterAttempt::Done(show.pace)),
             false => Ok(()),
         }
     }
@@ -107,7 +109,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
             }
             _ if matches!(self.slot, Slot::Here(_)) => {
                 self.keep(&writer, Record::default()).await?;
-                Err(Step::DONE)
+                Err(AfterAttempt::DONE)
             }
             // The bot token may still be able to edit the message.
             _ if by_token => {
@@ -122,7 +124,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
                     about: show.about.clone(),
                 };
                 self.keep(&writer, record).await?;
-                Err(Step::DONE)
+                Err(AfterAttempt::DONE)
             }
             Failure::GoneMessage | Failure::Archived | Failure::Worn if show.create && !ping => {
                 record.put_aside();
@@ -132,7 +134,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
             Failure::GoneChannel if ping => self.keep(&writer, Record::default()).await,
             Failure::GoneMessage | Failure::Archived | Failure::ClosedDm => {
                 self.keep(&writer, Record::default()).await?;
-                Err(Step::DONE)
+                Err(AfterAttempt::DONE)
             }
             failure => self.no_way(failure, Some((writer, record)), show, at.channel).await,
         }
@@ -149,28 +151,28 @@ impl<S: DesiredSource> Attempt<'_, S> {
     }
 
     /// What to do after a failure that says nothing about the slot.
-    pub(super) fn failed(&self, failure: &Failure) -> Step {
+    pub(super) fn failed(&self, failure: &Failure) -> AfterAttempt {
         let (table, slot) = (self.id, self.slot.in_log());
         match failure {
             Failure::Limited { after, global } => {
                 tracing::info!(table, %slot, ?after, global, "Discord asks to wait");
-                Step::after(*after)
+                AfterAttempt::after(*after)
             }
             Failure::Unreachable(why) => {
                 tracing::warn!(table, %slot, why, "Discord did not take a message; it is sent again");
-                Step::Retry
+                AfterAttempt::Retry
             }
             Failure::Worn => {
                 tracing::info!(table, %slot, "a message was edited too often for its age");
-                Step::Retry
+                AfterAttempt::Retry
             }
             Failure::TooManyThreads => {
                 tracing::info!(table, %slot, "an archived thread cannot be woken: too many are awake");
-                Step::Retry
+                AfterAttempt::Retry
             }
             failure => {
                 tracing::error!(table, %slot, %failure, "Discord refuses a message");
-                Step::DONE
+                AfterAttempt::DONE
             }
         }
     }
@@ -200,7 +202,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
                     Desired::Show(show) => show.guild,
                     _ => None,
                 };
-                Err(Step::Park(Waits {
+                Err(AfterAttempt::Park(Waits {
                     channel: old.channel,
                     guild,
                 }))
@@ -241,7 +243,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
                 }
                 Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => return Err(self.failed(&failure)),
                 // The answer may still be on its way.
-                Err(_) if self.is_young(token.until) => return Err(Step::Retry),
+                Err(_) if self.is_young(token.until) => return Err(AfterAttempt::Retry),
                 Ok(_) | Err(_) => after.failed(),
             },
         }

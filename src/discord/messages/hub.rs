@@ -12,7 +12,7 @@ use super::access::{Access, Waits, Wake};
 use super::cell::{Planning, Tables};
 use super::desired::DesiredSource;
 use super::people::People;
-use super::record::{ON_THE_WAY_MS, Record, Slot, Spot};
+use super::record::{ON_THE_WAY_MS, PanelState, Record, Slot};
 use crate::discord::http::Api;
 use crate::discord::limits;
 use crate::discord::payload::Payload;
@@ -235,7 +235,7 @@ impl<S: DesiredSource> Messages<S> {
 
     /// Leaves a page of the panel for the slot's worker to show, because the press that asked for it could not wait for the
     /// writer.
-    pub(in crate::discord) async fn leave(&self, table: u64, slot: Slot, spot: Spot) {
+    pub(in crate::discord) async fn leave(&self, table: u64, slot: Slot, spot: PanelState) {
         if let Ok(there) = self.table(table).await {
             there.cell(slot).leave(spot);
         }

@@ -49,10 +49,10 @@ mod worker;
 mod writer;
 
 pub(super) use access::{Waits, Wake};
-pub(super) use desired::{Address, Desired, DesiredSource, Known, Planned, Show, Undrawn, Unknown};
+pub(super) use desired::{Address, Desired, DesiredSource, KnownSlot, Planned, Show, Undrawn, Unknown};
 pub(super) use hub::{Messages, MessagesConfig, TOKEN_LIFE_MS};
 #[cfg(test)]
 pub(super) use people::CHAT;
 pub(super) use picture::Body;
-pub(super) use record::{Location, Message, Record, Shows, Slot, Spot, Standing, Token, Trace};
+pub(super) use record::{Location, Message, PanelState, Record, Shows, Slot, StandingMessage, Token, Trace};
 pub(super) use writer::Writer;

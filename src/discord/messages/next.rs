@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::desired::{Desired, Show};
-use super::record::{Location, Message, Record, Slot, Standing, Trace};
+use super::record::{Location, Message, Record, Slot, StandingMessage, Trace};
 use crate::discord::times::{Reading, reading};
 
 /// What the owner of a slot does next.
@@ -36,7 +36,7 @@ pub(super) struct Circumstances {
     pub(super) buried: bool,
 }
 
-impl Standing {
+impl StandingMessage {
     /// Whether the message reads as desired.
     fn reads(&self, show: &Show, now: i64) -> Reading {
         match &self.shows {
@@ -113,7 +113,7 @@ impl Record {
     }
 
     /// The message reads as desired.
-    fn rests(&self, standing: &Standing, show: &Show, reads: Reading, now: i64) -> Next {
+    fn rests(&self, standing: &StandingMessage, show: &Show, reads: Reading, now: i64) -> Next {
         let late = standing.late.map(|late| late.saturating_sub(now).max(0).unsigned_abs());
         let late = late.map(Duration::from_millis);
         let wrong = match reads {

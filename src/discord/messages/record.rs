@@ -70,7 +70,7 @@ impl FromStr for Slot {
 
 /// Which page of a panel its holder looks at: the open menu, the page of that menu, and the choice under consideration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::discord) struct Spot {
+pub(in crate::discord) struct PanelState {
     /// The step of the decision that was asked; the panel of another decision begins at its first menu.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::discord) step: Option<u64>,
@@ -141,14 +141,14 @@ pub(in crate::discord) struct Shows {
 
 /// A message that stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::discord) struct Standing {
+pub(in crate::discord) struct StandingMessage {
     /// Where the message stands.
     pub(in crate::discord) at: Location,
     /// What the message is about ([`Show::about`](super::desired::Show::about)).
     pub(in crate::discord) about: String,
     /// What the message shows; `None` where nobody knows.
     pub(in crate::discord) shows: Option<Shows>,
-    /// Whether [`Standing::shows`] comes from the store and was not compared with the table yet. The run that stored it may
+    /// Whether [`StandingMessage::shows`] comes from the store and was not compared with the table yet. The run that stored it may
     /// have shown something later, and ended before it stored that.
     pub(in crate::discord) unverified: bool,
     /// Until when a request to edit the message that got no response may still arrive (milliseconds since the epoch). After
@@ -185,7 +185,7 @@ pub(in crate::discord) enum Message {
         trace: Trace,
     },
     /// A message stands.
-    Standing(Box<Standing>),
+    Standing(Box<StandingMessage>),
     /// Somebody removed the message, and it is not sent again.
     Dismissed {
         /// What the message was about.
@@ -205,7 +205,7 @@ pub(in crate::discord) struct Record {
     /// How the message shows boards, if set.
     pub(in crate::discord) boards: Option<Boards>,
     /// Which page of the panel its holder looks at.
-    pub(in crate::discord) spot: Spot,
+    pub(in crate::discord) spot: PanelState,
 }
 
 /// How long before its end a token is no longer used: a request with the token has to arrive in time.
@@ -214,10 +214,10 @@ pub(in crate::discord) const ON_THE_WAY_MS: i64 = 30_000;
 /// How long a request without a response may still arrive: longer than a server works on one request.
 pub(super) const LATE_MS: i64 = 20_000;
 
-impl Standing {
+impl StandingMessage {
     /// A message that stands, with unknown content.
-    pub(in crate::discord) fn unknown(at: Location, about: &str) -> Standing {
-        Standing {
+    pub(in crate::discord) fn unknown(at: Location, about: &str) -> StandingMessage {
+        StandingMessage {
             at,
             about: about.to_owned(),
             shows: None,
@@ -241,14 +241,14 @@ impl Standing {
 
 impl Record {
     /// The message that stands.
-    pub(in crate::discord) fn standing(&self) -> Option<&Standing> {
+    pub(in crate::discord) fn standing(&self) -> Option<&StandingMessage> {
         match &self.message {
             Message::Standing(standing) => Some(standing),
             _ => None,
         }
     }
 
-    pub(super) fn standing_mut(&mut self) -> Option<&mut Standing> {
+    pub(super) fn standing_mut(&mut self) -> Option<&mut StandingMessage> {
         match &mut self.message {
             Message::Standing(standing) => Some(standing),
             _ => None,
@@ -333,7 +333,7 @@ impl Record {
             _ => String::new(),
         };
         self.replaced.retain(|old| old.message != at.message);
-        self.message = Message::Standing(Box::new(Standing::unknown(at, &about)));
+        self.message = Message::Standing(Box::new(StandingMessage::unknown(at, &about)));
     }
 
     /// The message that was on its way does not stand.

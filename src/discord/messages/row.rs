@@ -2,13 +2,15 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::record::{LATE_MS, Location, Message, Record, Shows, Slot, Spot, Standing, Token, Trace, is_zero};
+use super::record::{
+    LATE_MS, Location, Message, PanelState, Record, Shows, Slot, StandingMessage, Token, Trace, is_zero,
+};
 use crate::store::Shown;
 
 /// What a row holds beside its columns.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-struct Note {
+struct RowDetails {
     /// What the message is about.
     #[serde(skip_serializing_if = "String::is_empty")]
     once: String,
@@ -29,7 +31,7 @@ struct Note {
     promised: Option<Token>,
     #[serde(skip_serializing_if = "Option::is_none")]
     locale: Option<String>,
-    spot: Spot,
+    spot: PanelState,
     /// The key of the picture that stands in the message.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "a_key")]
     picture: Option<String>,
@@ -79,12 +81,12 @@ pub(super) fn of(table: u64, slot: Slot, record: &Record) -> Option<Shown> {
     if record.is_empty() {
         return None;
     }
-    let mut note = Note {
+    let mut note = RowDetails {
         old: record.replaced.clone(),
         locale: record.locale.clone(),
         boards: record.boards.map(|boards| boards.to_string()),
         spot: record.spot.clone(),
-        ..Note::default()
+        ..RowDetails::default()
     };
     let (mut at, mut version, mut digest) = (Location { channel: 0, message: 0 }, 0, String::new());
     match &record.message {
@@ -132,7 +134,7 @@ pub(super) fn of(table: u64, slot: Slot, record: &Record) -> Option<Shown> {
 
 /// Reads a row at `now` (milliseconds since the epoch). Forgets what another version wrote and this one cannot read.
 pub(super) fn read(row: &Shown, now: i64) -> Record {
-    let note: Note = serde_json::from_str(&row.note).unwrap_or_default();
+    let note: RowDetails = serde_json::from_str(&row.note).unwrap_or_default();
     let about = note.once;
     let at = Location {
         channel: row.channel,
@@ -163,7 +165,7 @@ pub(super) fn read(row: &Shown, now: i64) -> Record {
             picture: note.picture,
             whole: true,
         };
-        Message::Standing(Box::new(Standing {
+        Message::Standing(Box::new(StandingMessage {
             at,
             about,
             shows: (!row.digest.is_empty() && !note.late).then_some(shows),

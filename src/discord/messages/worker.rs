@@ -10,11 +10,11 @@ use tokio::time::Instant;
 
 use super::access::Waits;
 use super::cell::{Cell, Table};
-use super::desired::{Address, Desired, DesiredSource, Known, Show, Undrawn};
+use super::desired::{Address, Desired, DesiredSource, KnownSlot, Show, Undrawn};
 use super::hub::Messages;
 use super::next::{Circumstances, Next};
 use super::picture::{Body, Drawn, Late};
-use super::record::{Location, Record, Slot, Standing};
+use super::record::{Location, Record, Slot, StandingMessage};
 use super::writer::Writer;
 use crate::discord::governor::{Pass, Priority};
 use crate::discord::http::Way;
@@ -23,7 +23,7 @@ use crate::discord::payload::Picture;
 
 /// What the worker does after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum AfterAttempt {
     /// The slot is up to date; the worker rests for so long.
     Done(Duration),
     /// Look at the slot again at this moment.
@@ -34,16 +34,16 @@ pub(super) enum Step {
     Park(Waits),
 }
 
-impl Step {
-    pub(super) const DONE: Step = Step::Done(Duration::ZERO);
+impl AfterAttempt {
+    pub(super) const DONE: AfterAttempt = AfterAttempt::Done(Duration::ZERO);
 
-    pub(super) fn after(wait: Duration) -> Step {
-        Step::Again(Instant::now() + wait)
+    pub(super) fn after(wait: Duration) -> AfterAttempt {
+        AfterAttempt::Again(Instant::now() + wait)
     }
 }
 
 /// What follows one piece of work for a slot: another look at the slot, or the end of the attempt.
-pub(super) type Then = Result<(), Step>;
+pub(super) type Then = Result<(), AfterAttempt>;
 
 impl<S: DesiredSource> Messages<S> {
     /// Marks a slot, so that it is looked at soon. A slot that waits for access to a channel is not looked at.
@@ -75,23 +75,23 @@ impl<S: DesiredSource> Messages<S> {
                 Ok(step) => step,
                 Err(_) => {
                     tracing::error!(table = id, slot = %slot.in_log(), "a message could not be brought up to date");
-                    Step::DONE
+                    AfterAttempt::DONE
                 }
             };
             let failed = std::mem::take(&mut failures);
             match step {
-                Step::Done(rest) if rest.is_zero() => {}
-                Step::Done(rest) => tokio::time::sleep(rest).await,
-                Step::Again(at) => {
+                AfterAttempt::Done(rest) if rest.is_zero() => {}
+                AfterAttempt::Done(rest) => tokio::time::sleep(rest).await,
+                AfterAttempt::Again(at) => {
                     tokio::time::sleep_until(at).await;
                     cell.mark(since);
                 }
-                Step::Retry => {
+                AfterAttempt::Retry => {
                     tokio::time::sleep(self.backoff(id, slot, failed)).await;
                     failures = failed.saturating_add(1);
                     cell.mark(since);
                 }
-                Step::Park(waits) => {
+                AfterAttempt::Park(waits) => {
                     if !self.inner.access.park(id, slot, waits, epoch) {
                         cell.mark(since);
                     }
@@ -161,19 +161,19 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
     }
 
     /// Brings the slot up to date.
-    async fn run(mut self) -> Step {
+    async fn run(mut self) -> AfterAttempt {
         self.collect();
         if let Some(spot) = self.cell.take_left() {
             self.pressed = true;
             let Some(writer) = self.writer(None).await else {
-                return Step::Retry;
+                return AfterAttempt::Retry;
             };
             let record = Record {
                 spot,
                 ..writer.record()
             };
             if !writer.keep(record).await {
-                return Step::Retry;
+                return AfterAttempt::Retry;
             }
         }
         loop {
@@ -203,7 +203,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
                 return Ok(());
             };
             if !writer.keep(record.clone()).await {
-                return Err(Step::Retry);
+                return Err(AfterAttempt::Retry);
             }
             revision = writer.revision();
         }
@@ -223,7 +223,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
         let next = record.next(self.slot, &desired, circumstances);
         match (next, &desired) {
             (Next::Rest(again), Desired::Show(show)) => self.rest(&record, revision, show, again).await,
-            (Next::Rest(_), _) => Err(Step::DONE),
+            (Next::Rest(_), _) => Err(AfterAttempt::DONE),
             (Next::Forget, _) => self.forget(revision).await,
             (Next::FindOut, _) => self.find_out(&record, revision).await,
             (Next::Remove, _) => self.write(revision, Record::put_aside).await,
@@ -231,12 +231,12 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
             (Next::Settle, Desired::Show(show)) => self.settle(revision, show).await,
             (Next::Edit, Desired::Show(show)) => self.edit(&record, revision, show).await,
             (Next::Create, Desired::Show(show)) => self.create(&record, revision, show).await,
-            (Next::Settle | Next::Edit | Next::Create, _) => Err(Step::DONE),
+            (Next::Settle | Next::Edit | Next::Create, _) => Err(AfterAttempt::DONE),
         }
     }
 
     /// What the slot ought to show, by everything that is known now.
-    async fn desired(&mut self, record: &Record) -> Result<Desired, Step> {
+    async fn desired(&mut self, record: &Record) -> Result<Desired, AfterAttempt> {
         let (inner, slot) = (&self.messages.inner, self.slot);
         loop {
             self.plain |= inner.access.is_barred(self.id, slot);
@@ -244,14 +244,14 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
                 Slot::Ping(seat) => self.table.cell(Slot::Seat(seat)).known().0.location(),
                 _ => None,
             };
-            let known = Known {
+            let known = KnownSlot {
                 record,
                 closed: self.closed,
                 plain: self.plain,
                 panel,
             };
             let desired = inner.source.desired(self.id, slot, known).await;
-            let desired = desired.map_err(|_| Step::Retry)?;
+            let desired = desired.map_err(|_| AfterAttempt::Retry)?;
             let Desired::Show(show) = &desired else {
                 return Ok(desired);
             };
@@ -268,7 +268,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
             }
             if let Err(unfit) = limits::check(&show.payload) {
                 tracing::error!(table = self.id, slot = %slot.in_log(), %unfit, "a message breaks Discord's limits and is not sent");
-                return Err(Step::DONE);
+                return Err(AfterAttempt::DONE);
             }
             return Ok(desired);
         }
@@ -281,7 +281,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
         if let Some(again) = again {
             self.messages.look_again(self.id, again + NOTICED);
         }
-        let behind = |standing: &Standing| {
+        let behind = |standing: &StandingMessage| {
             let shown = standing.shows.as_ref();
             !standing.settled && shown.is_some_and(|shows| shows.version != show.version)
         };
@@ -294,7 +294,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
             })
             .await?;
         }
-        Err(Step::DONE)
+        Err(AfterAttempt::DONE)
     }
 
     /// Changes the record, if nobody has written meanwhile.
@@ -310,7 +310,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
     pub(super) async fn keep(&self, writer: &Writer, record: Record) -> Then {
         match writer.keep(record).await {
             true => Ok(()),
-            false => Err(Step::Retry),
+            false => Err(AfterAttempt::Retry),
         }
     }
 
@@ -318,7 +318,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
     async fn forget(&self, revision: u64) -> Then {
         self.messages.inner.access.unbar(self.id, self.slot);
         self.write(revision, |record| *record = Record::default()).await?;
-        Err(Step::DONE)
+        Err(AfterAttempt::DONE)
     }
 
     /// The message will never change again.
@@ -338,12 +338,12 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
 
     /// The pass for a request. If the pass did not come at once, returns `None` once it is there, so that the caller looks
     /// again and sends the newest state.
-    pub(super) async fn leave(&mut self, way: Way) -> Result<Option<Pass>, Step> {
+    pub(super) async fn leave(&mut self, way: Way) -> Result<Option<Pass>, AfterAttempt> {
         if let Way::Write(channel) | Way::Delete(channel) = &way {
             let access = &self.messages.inner.access;
             match access.is_parked(self.id, self.slot) {
                 // Each try would count towards Discord's ban of the address.
-                Some(parked) if parked == *channel => return Err(Step::DONE),
+                Some(parked) if parked == *channel => return Err(AfterAttempt::DONE),
                 Some(_) => access.unpark(self.id, self.slot),
                 None => {}
             }
@@ -370,7 +370,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
 
     /// The pass for a request, and a permit among the requests on their way. If the caller had to wait for either, returns
     /// `None`, so that the caller looks again.
-    pub(super) async fn room(&mut self, way: Way) -> Result<Option<(Pass, SemaphorePermit<'m>)>, Step> {
+    pub(super) async fn room(&mut self, way: Way) -> Result<Option<(Pass, SemaphorePermit<'m>)>, AfterAttempt> {
         let Some(pass) = self.leave(way.clone()).await? else {
             return Ok(None);
         };
@@ -443,7 +443,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
     ///
     /// # Errors
     /// When the picture is missing: the slot has to be looked at again.
-    pub(super) fn body(&self, show: &Show, standing: Option<&Standing>) -> Result<Option<Body>, Undrawn> {
+    pub(super) fn body(&self, show: &Show, standing: Option<&StandingMessage>) -> Result<Option<Body>, Undrawn> {
         let shows = standing.and_then(|standing| standing.shows.as_ref());
         if self.words_first && shows.is_none() && show.payload.picture.is_some() {
             return Ok(Some(Body::words(&show.payload, show.version)));

@@ -133,7 +133,7 @@ struct Column {
 }
 
 /// A seat's row: its place, and its total.
-struct Line {
+struct ScoreLine {
     place: u8,
     seat: Seat,
     total: i64,
@@ -193,13 +193,13 @@ fn columns(table: &Table) -> Vec<Column> {
 }
 
 /// The seats in the order of their places; `None` if points are not added up.
-fn lines(table: &Table) -> Option<Vec<Line>> {
+fn lines(table: &Table) -> Option<Vec<ScoreLine>> {
     let places = table.match_places()?;
     let seats = (0..).map(Seat).zip(table.totals()?);
-    let mut lines: Vec<Line> = places
+    let mut lines: Vec<ScoreLine> = places
         .into_iter()
         .zip(seats)
-        .map(|(place, (seat, total))| Line { place, seat, total })
+        .map(|(place, (seat, total))| ScoreLine { place, seat, total })
         .collect();
     lines.sort_by_key(|line| line.place);
     Some(lines)
@@ -229,7 +229,7 @@ fn heads(columns: &[Column], shapes: &mut Vec<Shape>) {
     head(TOTAL, 84, Phrase::new("public-column-total"));
 }
 
-fn row(line: &Line, columns: &[Column], top: i32, shapes: &mut Vec<Shape>) {
+fn row(line: &ScoreLine, columns: &[Column], top: i32, shapes: &mut Vec<Shape>) {
     let level = top + ROW / 2;
     let above = Form::Path(vec![(GAP + 2, top), (WIDTH - GAP - 2, top)]);
     shapes.push(Shape::outlined(above, Ink::Line, 1));
@@ -263,13 +263,13 @@ fn place(middle: Point, place: u8, shapes: &mut Vec<Shape>) {
 }
 
 /// The description of everything that the picture shows.
-fn alt(table: &Table, title: Phrase, columns: &[Column], lines: &[Line]) -> Vec<Phrase> {
+fn alt(table: &Table, title: Phrase, columns: &[Column], lines: &[ScoreLine]) -> Vec<Phrase> {
     let earlier = columns.first().filter(|column| column.first < column.last);
     let games = match earlier {
         Some(earlier) => Phrase::new("match-alt-earlier").with("earlier", earlier.last),
         None => Phrase::new("match-alt-games"),
     };
-    let told = |line: &Line| {
+    let told = |line: &ScoreLine| {
         let points = columns.iter().filter_map(|column| column.points.get(line.seat.index()));
         let points: Vec<String> = points.map(i64::to_string).collect();
         Phrase::new("match-alt-seat")

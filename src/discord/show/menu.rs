@@ -21,7 +21,7 @@ const HANDFUL: usize = 5;
 
 /// Where a menu stands: the decision, and the path to the menu.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'p> {
+pub(super) struct MenuPlace<'p> {
     /// The table.
     pub(super) table: u64,
     /// The step of the decision.
@@ -40,7 +40,7 @@ pub(super) struct Laid {
     pub(super) page: (u16, u16),
 }
 
-impl Place<'_> {
+impl MenuPlace<'_> {
     fn path(&self) -> Vec<String> {
         self.path.iter().map(|step| (*step).to_owned()).collect()
     }
@@ -99,7 +99,7 @@ impl Place<'_> {
 }
 
 /// The row below a choice that is shown before it is made: confirm, or go back to the menu that offered it.
-pub(super) fn preview(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option<Row> {
+pub(super) fn preview(voice: &Voice<'_>, place: MenuPlace<'_>, what: &str) -> Option<Row> {
     let confirm = Some(place.choose(what)).filter(CustomId::fits)?;
     Some(Row::Buttons(vec![
         voice.button("button-confirm", Style::Go, confirm),
@@ -109,7 +109,7 @@ pub(super) fn preview(voice: &Voice<'_>, place: Place<'_>, what: &str) -> Option
 }
 
 /// Lays out a menu, with its navigation row.
-pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
+pub(super) fn lay(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Laid {
     let (mut rows, page, typing) = match buttons(voice, place, menu) {
         Some(rows) => (rows, (0, 1), false),
         None => selects(voice, place, menu),
@@ -132,7 +132,7 @@ pub(super) fn lay(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Laid {
 
 /// Whether some people would rather type than press: the menu has more than a handful of choices, or it leads to further
 /// menus.
-fn worth_typing(place: Place<'_>, menu: &Menu) -> bool {
+fn worth_typing(place: MenuPlace<'_>, menu: &Menu) -> bool {
     let leads = |entry: &&Entry| entry.leads != Leads::Nowhere;
     let goes_on = |entry: &Entry| matches!(entry.leads, Leads::Step(_));
     let leading = menu.entries.iter().filter(leads).count();
@@ -140,7 +140,7 @@ fn worth_typing(place: Place<'_>, menu: &Menu) -> bool {
 }
 
 /// The entries as buttons, if they fit. A grid may have one short extra row, which joins the navigation row.
-fn buttons(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> Option<Vec<Row>> {
+fn buttons(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Option<Vec<Row>> {
     let all: Option<Vec<(Button, bool)>> = menu
         .entries
         .iter()
@@ -220,7 +220,7 @@ fn label(voice: &Voice<'_>, entry: &Entry) -> String {
 
 /// The entries with an effect as select menus; the page that is shown, and how many there are; and whether an entry can only
 /// be typed.
-fn selects(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> (Vec<Row>, (u16, u16), bool) {
+fn selects(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> (Vec<Row>, (u16, u16), bool) {
     let leading: Vec<(usize, &Entry)> = menu
         .entries
         .iter()
@@ -257,7 +257,7 @@ fn selects(voice: &Voice<'_>, place: Place<'_>, menu: &Menu) -> (Vec<Row>, (u16,
 }
 
 /// An entry as an option; `None` if its notation is too long for a select menu.
-fn option(voice: &Voice<'_>, place: Place<'_>, entry: &Entry) -> Option<SelectOption> {
+fn option(voice: &Voice<'_>, place: MenuPlace<'_>, entry: &Entry) -> Option<SelectOption> {
     let picked = match &entry.leads {
         Leads::Choice(what) => Picked::Choice(what.clone()),
         Leads::Preview(what) => {
@@ -277,7 +277,7 @@ fn option(voice: &Voice<'_>, place: Place<'_>, entry: &Entry) -> Option<SelectOp
     })
 }
 
-fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOption], several: bool) -> Row {
+fn select(voice: &Voice<'_>, place: MenuPlace<'_>, part: usize, options: &[SelectOption], several: bool) -> Row {
     let custom_id = CustomId::Pick {
         table: place.table,
         step: place.step,
@@ -300,7 +300,7 @@ fn select(voice: &Voice<'_>, place: Place<'_>, part: usize, options: &[SelectOpt
 }
 
 /// The navigation row: back, other pages, and the rules.
-fn way(voice: &Voice<'_>, place: Place<'_>, (page, pages): (u16, u16)) -> Vec<Button> {
+fn way(voice: &Voice<'_>, place: MenuPlace<'_>, (page, pages): (u16, u16)) -> Vec<Button> {
     let mut row = Vec::new();
     let mut add = |key, custom_id: CustomId| row.push(voice.button(key, Style::Plain, custom_id));
     if let Some((_, parent)) = place.path.split_last() {

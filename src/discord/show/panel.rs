@@ -6,7 +6,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::drawn::{At, picture};
 use super::match_end::{decided, match_told, round_won};
-use super::menu::{Place, lay, preview};
+use super::menu::{MenuPlace, lay, preview};
 use super::table::{next_round, seat_lines, waiting};
 use super::voice::{Voice, board_text, moment};
 use super::{concede, patience, sides};
@@ -224,7 +224,7 @@ fn asked(
     let table = &snapshot.table;
     let step = table.offered(seat)?;
     let (at, menu) = menu?;
-    let place = Place {
+    let place = MenuPlace {
         table: table.id,
         step,
         path: at.path,
@@ -257,7 +257,13 @@ fn asked(
 
 /// A choice before it is made, with its cost, and the row that makes it or leads back. `None` if the choice does not fit into
 /// a button.
-fn proposed(voice: &Voice<'_>, table: &Table, seat: Seat, place: Place<'_>, what: &str) -> Option<(Vec<String>, Row)> {
+fn proposed(
+    voice: &Voice<'_>,
+    table: &Table,
+    seat: Seat,
+    place: MenuPlace<'_>,
+    what: &str,
+) -> Option<(Vec<String>, Row)> {
     let row = preview(voice, place, what)?;
     let choice = table.choice_phrase(what)?;
     let mut lines = vec![voice.say(&Phrase::new("panel-trial").with("choice", choice))];

@@ -13,7 +13,7 @@ use super::super::custom_id::{Boards, CustomId, Picked};
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
 use super::At;
-use super::menu::{Laid, Place, lay};
+use super::menu::{Laid, MenuPlace, lay};
 use super::voice::{Voice, board_text};
 use crate::games::Options;
 use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
@@ -46,7 +46,7 @@ fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
     };
     let laid = lay(
         &voice,
-        Place {
+        MenuPlace {
             table: u64::MAX,
             step: 7,
             path,

@@ -4,10 +4,10 @@
 //! it, so the board can be set up from them.
 
 use super::notation::Choice;
+use super::position::{Position, Tried};
 use super::presentation::{decided, may, phase, pieces, placed};
 use super::sketch::place_of_number;
 use super::squares::Squares;
-use super::standing::{Standing, Tried};
 use super::view::{Stage, View};
 use super::{Binary, SEATS};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
@@ -16,7 +16,7 @@ use crate::rules::{Arg, Phrase, Presentation, Seat};
 const MANY: usize = 12;
 
 /// Everything that the picture shows.
-pub(super) fn alt(view: &View, now: &Standing, then: Option<&Standing>, tried: Tried) -> Vec<Phrase> {
+pub(super) fn alt(view: &View, now: &Position, then: Option<&Position>, tried: Tried) -> Vec<Phrase> {
     let size = now.frame.size;
     let mut says = vec![
         Phrase::new("binary-alt-phase")
@@ -46,7 +46,7 @@ pub(super) fn alt(view: &View, now: &Standing, then: Option<&Standing>, tried: T
 }
 
 /// Why somebody has won, or nobody, where the points do not say it.
-fn end(view: &View, now: &Standing) -> Option<Phrase> {
+fn end(view: &View, now: &Position) -> Option<Phrase> {
     let drawn = view.stage == Stage::Over && now.ahead().is_none();
     if drawn {
         Some(Phrase::new("binary-level"))
@@ -55,7 +55,7 @@ fn end(view: &View, now: &Standing) -> Option<Phrase> {
     }
 }
 
-fn side(now: &Standing, seat: Seat) -> Vec<Phrase> {
+fn side(now: &Position, seat: Seat) -> Vec<Phrase> {
     let side = now.side(seat);
     let about = Phrase::new("binary-alt-side")
         .with("seat", seat)
@@ -79,7 +79,7 @@ fn listed(squares: Squares) -> String {
 }
 
 /// The territories of a seat, each with the square on which its number stands.
-fn territories(now: &Standing, seat: Seat) -> Phrase {
+fn territories(now: &Position, seat: Seat) -> Phrase {
     let (all, taken) = (&now.side(seat).territories, now.placed());
     let one = |whole: &Squares| {
         let place = place_of_number(*whole, taken).map(|square| square.to_string());
@@ -100,7 +100,7 @@ fn territories(now: &Standing, seat: Seat) -> Phrase {
 }
 
 /// What `choice` costs and brings the one whose turn it is.
-fn weight(view: &View, now: &Standing, then: &Standing, choice: Choice) -> Vec<Phrase> {
+fn weight(view: &View, now: &Position, then: &Position, choice: Choice) -> Vec<Phrase> {
     let Some(seat) = view.turn else {
         return Vec::new();
     };
@@ -108,7 +108,7 @@ fn weight(view: &View, now: &Standing, then: &Standing, choice: Choice) -> Vec<P
     if now.costs(seat, choice) {
         says.push(Phrase::new("binary-weigh-cost").with("left", then.side(seat).hand));
     }
-    let score = |standing: &Standing, seat| standing.side(seat).score();
+    let score = |position: &Position, seat| position.side(seat).score();
     let (own, own_now) = (score(then, seat), score(now, seat));
     if own != own_now {
         says.push(Phrase::new("binary-would-own").with("score", own).with("now", own_now));
@@ -128,7 +128,7 @@ fn weight(view: &View, now: &Standing, then: &Standing, choice: Choice) -> Vec<P
 
 /// What a choice costs and brings, for the one who is about to make it.
 pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
-    let Some((now, seat)) = Standing::of(view).zip(view.turn) else {
+    let Some((now, seat)) = Position::of(view).zip(view.turn) else {
         return Vec::new();
     };
     if view.viewer != Some(seat) || !now.moves(seat).allow(choice) {

@@ -21,10 +21,10 @@ mod menu;
 mod notation;
 mod options;
 mod outline;
+mod position;
 mod presentation;
 mod sketch;
 mod squares;
-mod standing;
 mod territory;
 #[cfg(test)]
 mod tests;

@@ -12,11 +12,11 @@ const WAYS: [Corner; 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const CORNERS: usize = LONGEST as usize + 1;
 
 /// A corner of an outline, and which way from there the inside lies, right and down.
-pub(super) type Turn = (Corner, Corner);
+pub(super) type InnerCorner = (Corner, Corner);
 
 /// The outlines of `whole` on a board with sides of `size`: one around it and one around every hole. Squares that only
 /// touch at a corner are not joined there.
-pub(super) fn outlines(whole: Squares, size: u8) -> Vec<Vec<Turn>> {
+pub(super) fn outlines(whole: Squares, size: u8) -> Vec<Vec<InnerCorner>> {
     let mut borders = Borders::of(whole, size);
     let mut outlines = Vec::new();
     while let Some((start, way)) = borders.first() {
@@ -65,7 +65,7 @@ impl Borders {
 
     /// Follows the border that begins so until it comes back, and takes it away. Where two lead on, it stays with its
     /// own square: that is the one to the right.
-    fn trace(&mut self, start: Corner, first: usize) -> Vec<Turn> {
+    fn trace(&mut self, start: Corner, first: usize) -> Vec<InnerCorner> {
         let mut turns = Vec::new();
         let (mut at, mut way) = (start, first);
         loop {
@@ -98,7 +98,7 @@ mod tests {
             .collect()
     }
 
-    fn corners(text: &str, size: u8) -> Vec<Vec<Turn>> {
+    fn corners(text: &str, size: u8) -> Vec<Vec<InnerCorner>> {
         outlines(squares(text), size)
     }
 

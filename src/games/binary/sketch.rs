@@ -8,9 +8,9 @@ use super::SEATS;
 use super::alt;
 use super::notation::Choice;
 use super::outline::outlines;
+use super::position::{Position, Side, Tried};
 use super::presentation::pieces;
 use super::squares::{Square, Squares};
-use super::standing::{Side, Standing, Tried};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, pointer, rect, star, text};
 use crate::rules::{Anchor, Ended, Fill, Form, Ink, Phrase, Point, Preview, Seat, Shape, Sketch};
@@ -23,7 +23,7 @@ const CARD: Point = ((WIDTH - 3 * GAP) / 2, 140);
 
 /// The sketch of a view.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
-    let now = Standing::of(view)?;
+    let now = Position::of(view)?;
     let tried = now.tried(view, preview);
     let then = view
         .turn
@@ -69,9 +69,9 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
 /// All that the shapes are made of.
 struct Picture<'p> {
     view: &'p View,
-    now: &'p Standing,
+    now: &'p Position,
     /// Where both sides would stand, when something is tried out.
-    then: Option<&'p Standing>,
+    then: Option<&'p Position>,
     tried: Tried,
     board: Board,
 }
@@ -124,7 +124,7 @@ pub(super) fn place_of_number(whole: Squares, pieces: Squares) -> Option<Square>
 
 impl Picture<'_> {
     /// Where both sides stand on the board that is drawn: as it would be, when something is tried out.
-    fn shown(&self) -> &Standing {
+    fn shown(&self) -> &Position {
         self.then.unwrap_or(self.now)
     }
 

@@ -39,7 +39,7 @@ pub enum Flaw {
 
 /// What a seat must know about its own stack to play to it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct OwnStack {
     pub(super) empty: bool,
     pub(super) faces_up: bool,
     /// Whether a BREAK lies face up in it.
@@ -57,7 +57,7 @@ pub(super) trait Ground {
     /// Whether the defenders have a stack in the lane.
     fn is_guarded(&self, lane: Lane) -> bool;
     /// The stack of the seat's own side.
-    fn own_stack(&self, lane: Lane) -> Standing;
+    fn own_stack(&self, lane: Lane) -> OwnStack;
 
     /// What is wrong with an order if it is resolved on the table as it stands. Does not see whether a teammate has drawn
     /// there first.
@@ -98,7 +98,7 @@ pub(super) trait Ground {
         }
     }
 
-    fn flaw_of_face_up(&self, rank: Rank, stack: Standing) -> Option<Flaw> {
+    fn flaw_of_face_up(&self, rank: Rank, stack: OwnStack) -> Option<Flaw> {
         match (rank, self.side()) {
             (Rank::Break, _) if stack.empty => Some(Flaw::BreakFirst),
             (Rank::Break, Side::Defenders) => stack.broken.then_some(Flaw::BreakTwice),

@@ -17,7 +17,7 @@ use super::card::{CARDS, Card, CardSet, Rank, Suit};
 use super::flaw::Flaw;
 use super::lane::{Deck, Lane, Side};
 use super::order::Order;
-use super::tale::{Line, Step, Tale};
+use super::tale::{Step, Tale, TaleLine};
 use crate::rules::{Seat, SeatSet, Source};
 
 /// A place whose card the viewer does not see.
@@ -206,12 +206,14 @@ impl Binmat {
         let team = own.map(|seat| self.options.side(seat));
         for line in &mut tale.lines {
             match line {
-                Line::Order { seat, order, flaw } if own != Some(*seat) => match order {
+                TaleLine::Order { seat, order, flaw } if own != Some(*seat) => match order {
                     _ if flaw.is_some() => (*order, *flaw) = (Order::Pass, Some(Flaw::Pass)),
                     Order::PlayDown(card, _) if team != Some(self.options.side(*seat)) => *card = Card::FIRST,
                     _ => {}
                 },
-                Line::Step(Step::Drew { seat, deck, card }) if own != Some(*seat) && !deck.is_open() => *card = None,
+                TaleLine::Step(Step::Drew { seat, deck, card }) if own != Some(*seat) && !deck.is_open() => {
+                    *card = None
+                }
                 _ => {}
             }
         }

@@ -24,7 +24,7 @@ use super::lane::{Deck, Side};
 use super::notation::Chance;
 use super::options::Options;
 use super::order::Order;
-use super::tale::{Clash, Line, Step, Tale};
+use super::tale::{Clash, Step, Tale, TaleLine};
 use super::{Binmat, Phase, calls};
 use crate::rules::{Event, Game, Refusal, Seat};
 
@@ -73,12 +73,12 @@ fn take(game: &mut Binmat, event: &Event<Chance, Order>, log: &mut String) -> Re
 fn write(options: &Options, tale: &Tale, log: &mut String) {
     for told in &tale.lines {
         match told {
-            Line::Order { seat, order, flaw } => {
+            TaleLine::Order { seat, order, flaw } => {
                 let (turn, tag) = (tale.turn, calls::tag(options, *seat));
                 let invalid = if flaw.is_some() { " invalid" } else { "" };
                 line(log, format_args!("{turn:03} {tag} {order}{invalid}"));
             }
-            Line::Step(step) => line(log, format_args!("    {}", written(options, *step))),
+            TaleLine::Step(step) => line(log, format_args!("    {}", written(options, *step))),
         }
     }
 }

@@ -6,11 +6,11 @@
 
 use super::card::{Card, CardSet};
 use super::combat::{Combat, sweep};
-use super::flaw::{Flaw, Ground, Standing};
+use super::flaw::{Flaw, Ground, OwnStack};
 use super::lane::{Deck, Lane, Side};
 use super::notation::Fact;
 use super::order::Order;
-use super::tale::{Line, Step};
+use super::tale::{Step, TaleLine};
 use super::{Binmat, LAST_TURN, Phase};
 use crate::rules::{Note, Seat};
 
@@ -63,7 +63,7 @@ impl Ground for At<'_> {
         !self.game.table.stack(Side::Defenders, lane).is_empty()
     }
 
-    fn own_stack(&self, lane: Lane) -> Standing {
+    fn own_stack(&self, lane: Lane) -> OwnStack {
         self.game.table.standing(self.side, lane)
     }
 }
@@ -109,7 +109,7 @@ impl Binmat {
     /// Resolves one order. Returns whether the next order may follow: not when the game is over or a chance event is due.
     pub(super) fn resolve(&mut self, seat: Seat, order: Order, notes: &mut Vec<Note<Fact>>) -> bool {
         let flaw = self.flaw_now(seat, order);
-        self.tales[0].lines.push(Line::Order { seat, order, flaw });
+        self.tales[0].lines.push(TaleLine::Order { seat, order, flaw });
         if flaw.is_some() {
             self.take_invalid(seat, notes);
             return true;

@@ -1,7 +1,7 @@
 //! What lies on the table: seven decks with their discard piles, and two stacks in every lane.
 
 use super::card::Rank;
-use super::flaw::Standing;
+use super::flaw::OwnStack;
 use super::lane::{Deck, LANES, Lane, Side};
 use super::pile::{Pile, Stack};
 
@@ -47,11 +47,11 @@ impl Table {
     }
 
     /// How a stack stands for those who may play to it.
-    pub(super) fn standing(&self, side: Side, lane: Lane) -> Standing {
+    pub(super) fn standing(&self, side: Side, lane: Lane) -> OwnStack {
         let stack = self.stack(side, lane);
         let cards = stack.as_slice().iter();
         let faces_up = stack.faces_up();
-        Standing {
+        OwnStack {
             empty: stack.is_empty(),
             faces_up,
             broken: faces_up && cards.into_iter().any(|card| card.rank() == Rank::Break),

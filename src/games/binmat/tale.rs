@@ -171,7 +171,7 @@ pub enum Told {
 
 /// An order and what came of it, with all secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum TaleLine {
     /// An order begins to be resolved.
     Order {
         seat: Seat,
@@ -186,7 +186,7 @@ pub(super) enum Line {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tale {
     pub(super) turn: u8,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<TaleLine>,
 }
 
 impl Tale {
@@ -197,6 +197,6 @@ impl Tale {
     }
 
     pub(super) fn step(&mut self, step: Step) {
-        self.lines.push(Line::Step(step));
+        self.lines.push(TaleLine::Step(step));
     }
 }

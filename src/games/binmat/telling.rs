@@ -28,7 +28,7 @@ const OWN_INVALID: usize = 140;
 const SHORT: usize = 70;
 
 /// A line, and about how many letters it has.
-struct Line(Phrase, usize);
+struct MeasuredLine(Phrase, usize);
 
 /// Tells about seats; `name` is about how long the name of a seat is.
 struct Teller<'v> {
@@ -46,8 +46,8 @@ pub(super) fn recent(view: &View) -> Vec<Phrase> {
     let room = if view.own.is_some() { PANEL_ROOM } else { ROOM };
     let rest = teller.plain(last);
     let combats: Vec<&OrderView> = last.orders.iter().filter(|order| clash(order).is_some()).collect();
-    let mut fought: Vec<Line> = combats.iter().flat_map(|order| teller.combat(order)).collect();
-    let length = |lines: &[Line]| lines.iter().map(|line| line.1).sum::<usize>();
+    let mut fought: Vec<MeasuredLine> = combats.iter().flat_map(|order| teller.combat(order)).collect();
+    let length = |lines: &[MeasuredLine]| lines.iter().map(|line| line.1).sum::<usize>();
     if length(&fought) + length(&rest) > room {
         fought = combats.iter().map(|order| teller.combat_in_short(order)).collect();
     }
@@ -56,7 +56,7 @@ pub(super) fn recent(view: &View) -> Vec<Phrase> {
         // The log tells in which order the members acted; this text tells what they did.
         head = teller.bare_head(last);
     }
-    let mut lines: Vec<Line> = std::iter::once(head).chain(fought).chain(rest).collect();
+    let mut lines: Vec<MeasuredLine> = std::iter::once(head).chain(fought).chain(rest).collect();
     if length(&lines) > room + TIGHT {
         // A turn with so much in it is only counted, except for what costs somebody something.
         let counted = std::iter::once(teller.in_short(last));
@@ -119,10 +119,10 @@ fn sequence(options: &Options, turn: &TurnView) -> String {
 }
 
 /// Puts a few items into each line; a line is made of its items and of their approximate number of letters.
-fn lines(items: Vec<(Phrase, usize)>, line: impl Fn(Arg) -> Phrase) -> Vec<Line> {
+fn lines(items: Vec<(Phrase, usize)>, line: impl Fn(Arg) -> Phrase) -> Vec<MeasuredLine> {
     let made = |items: &[(Phrase, usize)]| {
         let length: usize = items.iter().map(|item| item.1 + 2).sum();
-        Line(line(items.iter().map(|item| item.0.clone()).collect()), length + 24)
+        MeasuredLine(line(items.iter().map(|item| item.0.clone()).collect()), length + 24)
     };
     items.chunks(ABREAST).map(made).collect()
 }
@@ -133,15 +133,15 @@ impl Teller<'_> {
     }
 
     /// The number of the turn.
-    fn bare_head(&self, turn: &TurnView) -> Line {
+    fn bare_head(&self, turn: &TurnView) -> MeasuredLine {
         let head = Phrase::new("binmat-turn")
             .with("turn", turn.turn + 1)
             .with("side", calls::side(turn.side));
-        Line(head, 30)
+        MeasuredLine(head, 30)
     }
 
     /// The number of the turn and, with shuffled members, the order in which they acted.
-    fn head(&self, turn: &TurnView) -> Line {
+    fn head(&self, turn: &TurnView) -> MeasuredLine {
         let bare = self.bare_head(turn);
         if !self.view.options.shuffled || turn.orders.len() < 2 {
             return bare;
@@ -149,7 +149,7 @@ impl Teller<'_> {
         let head = bare.0;
         let tags = sequence(&self.view.options, turn);
         let length = 40 + tags.len();
-        Line(
+        MeasuredLine(
             Phrase::new("binmat-turn-shuffled")
                 .with("head", head)
                 .with("tags", tags),
@@ -158,7 +158,7 @@ impl Teller<'_> {
     }
 
     /// What was drawn, played and discarded, which orders were invalid, and what that cost.
-    fn plain(&self, turn: &TurnView) -> Vec<Line> {
+    fn plain(&self, turn: &TurnView) -> Vec<MeasuredLine> {
         let mut told = self.own(turn);
         let orders = || turn.orders.iter();
         let drew = orders().flat_map(|order| self.drew(order)).collect();
@@ -175,7 +175,7 @@ impl Teller<'_> {
         let invalid: Vec<Arg> = invalid.map(|order| self.who(order.seat)).collect();
         if !invalid.is_empty() {
             let length = 24 + invalid.len() * (self.name + 2);
-            told.push(Line(
+            told.push(MeasuredLine(
                 Phrase::new("binmat-did-invalid").with("list", Arg::List(invalid)),
                 length,
             ));
@@ -185,7 +185,7 @@ impl Teller<'_> {
     }
 
     /// Why the own order was invalid.
-    fn own(&self, turn: &TurnView) -> Vec<Line> {
+    fn own(&self, turn: &TurnView) -> Vec<MeasuredLine> {
         let mut told = Vec::new();
         for order in &turn.orders {
             if let Told::Invalid {
@@ -196,21 +196,21 @@ impl Teller<'_> {
                     .with("order", given.to_string())
                     .with("why", calls::flaw(given, flaw))
                     .with("rule", calls::rule(given));
-                told.push(Line(own, OWN_INVALID));
+                told.push(MeasuredLine(own, OWN_INVALID));
             }
         }
         told
     }
 
     /// Hands that were discarded, piles that were shuffled, the end.
-    fn losses(&self, turn: &TurnView) -> Vec<Line> {
+    fn losses(&self, turn: &TurnView) -> Vec<MeasuredLine> {
         let mut told = self.dumped(turn);
         told.extend(turn.orders.iter().flat_map(|order| self.aside(order)));
         told
     }
 
     /// The seats whose hands were discarded, with the cards if only a few hands were. An empty hand is no loss.
-    fn dumped(&self, turn: &TurnView) -> Vec<Line> {
+    fn dumped(&self, turn: &TurnView) -> Vec<MeasuredLine> {
         const IN_FULL: usize = 2;
         let lost = |order: &OrderView| {
             order.steps.iter().find_map(|step| match step {
@@ -226,7 +226,7 @@ impl Teller<'_> {
         if all.len() > IN_FULL {
             let length = 60 + all.len() * (self.name + 2);
             let list: Vec<Arg> = all.iter().map(|(_, (seat, _))| self.who(*seat)).collect();
-            return vec![Line(
+            return vec![MeasuredLine(
                 Phrase::new("binmat-did-dumps").with("list", Arg::List(list)),
                 length,
             )];
@@ -242,7 +242,7 @@ impl Teller<'_> {
                 .with("who", self.who(*seat))
                 .with("count", *cards)
                 .with("cards", calls::pile(&shown));
-            Line(dump, length)
+            MeasuredLine(dump, length)
         };
         all.iter().map(line).collect()
     }
@@ -312,7 +312,7 @@ impl Teller<'_> {
     }
 
     /// Other effects of an order: piles that were shuffled, the end.
-    fn aside(&self, order: &OrderView) -> Vec<Line> {
+    fn aside(&self, order: &OrderView) -> Vec<MeasuredLine> {
         let mut told = Vec::new();
         for step in &order.steps {
             match step {
@@ -323,10 +323,13 @@ impl Teller<'_> {
                             .with("count", *cards),
                         Deck::Attackers => Phrase::new("binmat-did-shuffle-attackers").with("count", *cards),
                     };
-                    told.push(Line(shuffled, 70));
+                    told.push(MeasuredLine(shuffled, 70));
                 }
                 Step::Broken { lane } => {
-                    told.push(Line(Phrase::new("binmat-did-break").with("lane", lane.number()), 60));
+                    told.push(MeasuredLine(
+                        Phrase::new("binmat-did-break").with("lane", lane.number()),
+                        60,
+                    ));
                 }
                 _ => {}
             }
@@ -335,7 +338,7 @@ impl Teller<'_> {
     }
 
     /// A combat from its beginning to what it did.
-    fn combat(&self, order: &OrderView) -> Vec<Line> {
+    fn combat(&self, order: &OrderView) -> Vec<MeasuredLine> {
         let (Some(clash), Some(lane)) = (clash(order), battlefield(order)) else {
             return Vec::new();
         };
@@ -346,7 +349,7 @@ impl Teller<'_> {
             .with("who", self.who(order.seat))
             .with("attackers", calls::pile(&attackers))
             .with("defenders", calls::pile(&defenders));
-        let mut told = vec![Line(begin, length)];
+        let mut told = vec![MeasuredLine(begin, length)];
         let traps: Vec<(Phrase, usize)> = order.steps.iter().filter_map(sprung).collect();
         told.extend(lines(traps, |list| {
             Phrase::new("binmat-combat-traps").with("list", list)
@@ -355,12 +358,12 @@ impl Teller<'_> {
         let sums = Phrase::new("binmat-combat-sums")
             .with("attackers", attack)
             .with("defenders", defence);
-        told.push(Line(sums, 80));
-        told.push(Line(self.result(order, clash, lane), 70));
+        told.push(MeasuredLine(sums, 80));
+        told.push(MeasuredLine(self.result(order, clash, lane), 70));
         told
     }
 
-    fn combat_in_short(&self, order: &OrderView) -> Line {
+    fn combat_in_short(&self, order: &OrderView) -> MeasuredLine {
         let [attackers, defenders] = powers(order);
         let short = Phrase::new("binmat-combat-short")
             .with("lane", battlefield(order).unwrap_or_default())
@@ -368,7 +371,7 @@ impl Teller<'_> {
             .with("attackers", attackers)
             .with("defenders", defenders)
             .with("result", clash(order).map_or(Phrase::new("binmat-nothing"), outcome));
-        Line(short, SHORT)
+        MeasuredLine(short, SHORT)
     }
 
     /// The result of a combat.
@@ -440,7 +443,7 @@ impl Teller<'_> {
     }
 
     /// A whole turn in a line.
-    fn in_short(&self, turn: &TurnView) -> Line {
+    fn in_short(&self, turn: &TurnView) -> MeasuredLine {
         let count = |is: &dyn Fn(&OrderView) -> bool| turn.orders.iter().filter(|order| is(order)).count() as u32;
         let counts = [
             (
@@ -477,7 +480,7 @@ impl Teller<'_> {
             .with("turn", turn.turn + 1)
             .with("side", calls::side(turn.side))
             .with("list", Arg::List(list));
-        Line(line, length)
+        MeasuredLine(line, length)
     }
 }
 

@@ -4,13 +4,13 @@
 use serde::Serialize;
 
 use super::card::{Card, Rank};
-use super::flaw::{Flaw, Ground, Standing};
+use super::flaw::{Flaw, Ground, OwnStack};
 use super::lane::{Deck, Lane, Side};
 use super::notation::Chance;
 use super::options::Options;
 use super::order::Order;
 use super::pile::{Pile, Stack};
-use super::tale::{Line, Step, Tale, Told};
+use super::tale::{Step, Tale, TaleLine, Told};
 use super::{Binmat, Phase};
 use crate::rules::{Event, Observe, Seat, SeatSet, Viewer, Visibility};
 
@@ -220,13 +220,13 @@ impl Binmat {
         let mut orders: Vec<OrderView> = Vec::new();
         for line in &tale.lines {
             match (line, orders.last_mut()) {
-                (Line::Order { seat, order, flaw }, _) => orders.push(OrderView {
+                (TaleLine::Order { seat, order, flaw }, _) => orders.push(OrderView {
                     seat: *seat,
                     told: self.see_order(*seat, *order, *flaw, viewer),
                     steps: Vec::new(),
                 }),
-                (Line::Step(step), Some(order)) => order.steps.push(see_step(*step, viewer)),
-                (Line::Step(_), None) => {}
+                (TaleLine::Step(step), Some(order)) => order.steps.push(see_step(*step, viewer)),
+                (TaleLine::Step(_), None) => {}
             }
         }
         let side = Side::BOTH[usize::from(tale.turn % 2)];
@@ -281,18 +281,18 @@ impl View {
     pub fn flaw(&self, order: Order) -> Option<Flaw> {
         let own = self.own.as_ref()?;
         let side = self.options.side(own.seat);
-        Known { view: self, own, side }.flaw(order)
+        SeatKnowledge { view: self, own, side }.flaw(order)
     }
 }
 
 /// The table as the holder of a seat sees it.
-struct Known<'v> {
+struct SeatKnowledge<'v> {
     view: &'v View,
     own: &'v OwnView,
     side: Side,
 }
 
-impl Ground for Known<'_> {
+impl Ground for SeatKnowledge<'_> {
     fn side(&self) -> Side {
         self.side
     }
@@ -316,10 +316,10 @@ impl Ground for Known<'_> {
         self.view.lanes[lane.index()].defenders.size > 0
     }
 
-    fn own_stack(&self, lane: Lane) -> Standing {
+    fn own_stack(&self, lane: Lane) -> OwnStack {
         let stack = self.view.lanes[lane.index()].stack(self.side);
         let cards = stack.cards.as_deref().unwrap_or_default();
-        Standing {
+        OwnStack {
             empty: stack.size == 0,
             faces_up: stack.face_up,
             broken: stack.face_up && cards.iter().any(|card| card.rank() == Rank::Break),

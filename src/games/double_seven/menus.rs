@@ -54,9 +54,9 @@ impl Asks {
 }
 
 /// A step: what it asks, and what a placement answers, as a step of a path.
-type Step = (Asks, fn(Placement) -> String);
+type PathStep = (Asks, fn(Placement) -> String);
 
-const STEPS: [Step; 3] = [
+const STEPS: [PathStep; 3] = [
     (Asks::Tile, |placement| tile_step(placement.tile())),
     (Asks::Row, |placement| number_step(placement.first().cell.row)),
     (Asks::Cell, |placement| cell_step(placement.first().cell)),

@@ -8,11 +8,11 @@ use tiny_skia::{FillRule, Paint, Path, PathSegment, Transform};
 use super::{Seen, sketch, text};
 use crate::picture::brush;
 use crate::picture::colours::colour;
-use crate::picture::letters::{Line, clean, fitted, legible, missing_box};
+use crate::picture::letters::{TextLine, clean, fitted, legible, missing_box};
 use crate::rules::{Anchor, Form, Ink, Label, Shape};
 
 /// How wide a line is in points, rounded up.
-fn wide(line: &Line) -> i64 {
+fn wide(line: &TextLine) -> i64 {
     (line.width * i64::from(line.size) + 32_767).div_euclid(32_768)
 }
 

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::super::core::{Core, Next};
 use super::super::request::{Came, Leave};
 use super::super::route::{Key, number};
-use super::super::{Priority, Standing, Wait};
+use super::super::{BucketReport, Priority, Wait};
 
 /// How long a request is on its way, and its answer, in milliseconds: from, to, and by how much all are held up now and then.
 #[derive(Clone, Copy)]
@@ -123,13 +123,13 @@ impl Discord {
     }
 
     /// Counts a request in a window, which opens with its first one.
-    fn count(&mut self, window: Option<Key>, limit: u32, per: Duration) -> Standing {
+    fn count(&mut self, window: Option<Key>, limit: u32, per: Duration) -> BucketReport {
         let (opened, used) = self.windows.entry(window).or_insert((self.now, 0));
         if self.now - *opened >= per {
             (*opened, *used) = (self.now, 0);
         }
         *used += 1;
-        Standing {
+        BucketReport {
             limit,
             left: limit.saturating_sub(*used),
             over_in: per - (self.now - *opened),
@@ -142,7 +142,7 @@ impl Discord {
         let global = self.count(None, 50, SECOND);
         let own = self.count(Some(key), 5, 5 * SECOND);
         let over = [global, own].into_iter().find(|standing| standing.name != 0);
-        let standing = Some(Standing { name: key.route, ..own });
+        let standing = Some(BucketReport { name: key.route, ..own });
         self.arrived.push(key);
         self.refused += u32::from(over.is_some());
         Came {

@@ -8,7 +8,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::Value;
 
 use super::super::{Answer, Api, Exchange, Failure, Request};
-use crate::discord::governor::Standing;
+use crate::discord::governor::BucketReport;
 use crate::discord::tests::leaks;
 use crate::referee::fair::loaded;
 
@@ -22,7 +22,7 @@ pub(in crate::discord) trait Server: Send + Sync {
         path: &str,
         body: Option<&Value>,
         file: Option<&[u8]>,
-    ) -> BoxFuture<'static, Option<(u16, Value, Option<Standing>)>>;
+    ) -> BoxFuture<'static, Option<(u16, Value, Option<BucketReport>)>>;
 
     /// Hears of the files that come with the next request.
     fn hear_of_files(&self, files: &[(String, Vec<u8>)]) {

@@ -1,6 +1,6 @@
 //! What is known of a message, and what an event makes of that: tables of cases, without a clock, a store or Discord.
 
-use super::super::record::{LATE_MS, NoSlot, ON_THE_WAY_MS, Standing};
+use super::super::record::{LATE_MS, NoSlot, ON_THE_WAY_MS, StandingMessage};
 use super::super::{Location, Message, Record, Slot, Token, Trace};
 use super::record::{NOW, absent, at, behind, creating, dismissed, says, stands, token};
 
@@ -28,7 +28,7 @@ fn only_a_message_that_does_not_have_to_go_can_be_the_one_whose_number_is_unknow
 
 #[test]
 fn a_message_is_current_that_shows_the_step_whole_with_nothing_left_to_do() {
-    let half = |it: &mut Standing| {
+    let half = |it: &mut StandingMessage| {
         it.shows.as_mut().expect("it shows something").whole = false;
     };
     for (name, record, version, current) in [
@@ -120,7 +120,7 @@ fn what_begins_replaces_what_stood_there_and_stands_then_with_nothing_known_of_i
     let standing = stood.standing().expect("it stands");
     assert_eq!(
         (standing, stood.location()),
-        (&Standing::unknown(there, "x"), Some(there))
+        (&StandingMessage::unknown(there, "x"), Some(there))
     );
     assert_eq!(stood.replaced, [at(4), at(5)]);
     stood.deleted(at(4));

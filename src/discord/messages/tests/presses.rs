@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::super::{Location, Slot, Spot};
+use super::super::{Location, PanelState, Slot};
 use super::private::{HERE, PRIVATE};
 use super::script::{Did, chat_of, pictured};
 use super::stage::{Stage, stage};
@@ -29,7 +29,7 @@ async fn pressed(stage: &Stage, version: u64, number: Option<i32>) -> bool {
     stage.version(version).await;
     stage.draws(PANEL, number);
     let Some(writer) = stage.messages.writer_within(PATIENCE, TABLE, PANEL).await else {
-        stage.messages.leave(TABLE, PANEL, Spot::default()).await;
+        stage.messages.leave(TABLE, PANEL, PanelState::default()).await;
         return false;
     };
     let at = writer.record().location().expect("it stands");
@@ -241,9 +241,9 @@ async fn a_private_panel_is_pressed_before_its_number_is_known() {
 async fn where_a_panel_was_to_stand_is_left_to_the_worker_and_survives_a_restart() {
     let stage = panel().await;
     let busy = stage.messages.writer(TABLE, PANEL).await.expect("the store");
-    let spot = |page| Spot {
+    let spot = |page| PanelState {
         page,
-        ..Spot::default()
+        ..PanelState::default()
     };
     stage.messages.leave(TABLE, PANEL, spot(2)).await;
     stage.messages.leave(TABLE, PANEL, spot(3)).await;
@@ -263,6 +263,6 @@ async fn where_a_panel_was_to_stand_is_left_to_the_worker_and_survives_a_restart
     assert!(pressed(&stage, 3, Some(1)).await);
     stage.messages.settle().await;
     assert_eq!(sees(&stage).0, "seat 0 3");
-    assert_eq!(stage.record(PANEL).await.spot, Spot::default());
+    assert_eq!(stage.record(PANEL).await.spot, PanelState::default());
     assert!(!stage.did().contains(&Did::Delete(chat_of(ANA))));
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::next::{Circumstances, Next};
-use super::super::record::Standing;
+use super::super::record::StandingMessage;
 use super::super::{Address, Desired, Location, Message, Record, Show, Shows, Slot, Token, Trace};
 use super::script::pictured;
 
@@ -33,10 +33,10 @@ pub(super) fn says(text: &str) -> Shows {
 }
 
 /// A record of a message that stands and says "a", but for what is different about it.
-pub(super) fn stands(change: impl FnOnce(&mut Standing)) -> Record {
-    let mut standing = Standing {
+pub(super) fn stands(change: impl FnOnce(&mut StandingMessage)) -> Record {
+    let mut standing = StandingMessage {
         shows: Some(says("a")),
-        ..Standing::unknown(at(5), "")
+        ..StandingMessage::unknown(at(5), "")
     };
     change(&mut standing);
     Record {

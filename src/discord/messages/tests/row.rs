@@ -1,7 +1,7 @@
 //! Records as the store keeps them, and rows that earlier versions of the program wrote.
 
-use super::super::record::{LATE_MS, Standing};
-use super::super::{Location, Message, Record, Shows, Slot, Spot, Token, Trace, row};
+use super::super::record::{LATE_MS, StandingMessage};
+use super::super::{Location, Message, PanelState, Record, Shows, Slot, Token, Trace, row};
 use super::TABLE;
 use crate::discord::custom_id::Boards;
 use crate::store::Shown;
@@ -31,10 +31,10 @@ fn shows(version: u64, whole: bool) -> Shows {
 }
 
 /// A record of a message that stands, but for what is different about it.
-fn stands(change: impl FnOnce(&mut Standing)) -> Record {
-    let mut standing = Standing {
+fn stands(change: impl FnOnce(&mut StandingMessage)) -> Record {
+    let mut standing = StandingMessage {
         shows: Some(shows(3, true)),
-        ..Standing::unknown(at(1, 5), "s7w")
+        ..StandingMessage::unknown(at(1, 5), "s7w")
     };
     change(&mut standing);
     Record {
@@ -49,7 +49,7 @@ fn assembled(record: Record) -> Record {
         replaced: vec![at(1, u64::MAX), at(1, 2)],
         locale: Some("de".to_owned()),
         boards: Some(Boards::Text),
-        spot: Spot {
+        spot: PanelState {
             step: Some(7),
             path: vec!["a".to_owned()],
             page: 2,

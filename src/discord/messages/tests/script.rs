@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::super::lock::lock;
-use super::super::{Address, Desired, DesiredSource, Known, Planned, Show, Slot, Undrawn, Unknown};
-use crate::discord::governor::Standing;
+use super::super::{Address, Desired, DesiredSource, KnownSlot, Planned, Show, Slot, Undrawn, Unknown};
+use crate::discord::governor::BucketReport;
 use crate::discord::http::{Failure, Server};
 use crate::discord::limits;
 use crate::discord::payload::{Payload, Picture};
@@ -132,7 +132,7 @@ pub(super) struct World {
 }
 
 /// What comes back from Discord.
-type Answered = Option<(u16, Value, Option<Standing>)>;
+type Answered = Option<(u16, Value, Option<BucketReport>)>;
 
 /// One request.
 #[derive(Clone, Debug)]
@@ -332,7 +332,7 @@ impl World {
     }
 
     /// Counts a request against its limit, and says what is left of that.
-    fn count(&mut self, asked: &Asked) -> Option<Standing> {
+    fn count(&mut self, asked: &Asked) -> Option<BucketReport> {
         let (limit, per) = self.limit?;
         let name = match asked {
             Asked::Create(_) | Asked::Edit(..) => 1,
@@ -346,7 +346,7 @@ impl World {
         }
         *taken += 1;
         assert!(*taken <= limit, "more than the limit: {asked:?}");
-        Some(Standing {
+        Some(BucketReport {
             limit,
             left: limit - *taken,
             over_in: per.saturating_sub(now.duration_since(*since)),
@@ -449,7 +449,7 @@ impl DesiredSource for Script {
         Ok(slots)
     }
 
-    async fn desired(&self, _: u64, slot: Slot, known: Known<'_>) -> Result<Desired, Unknown> {
+    async fn desired(&self, _: u64, slot: Slot, known: KnownSlot<'_>) -> Result<Desired, Unknown> {
         self.here().await;
         let world = self.world();
         let person = |seat: u8| Address::Person(world.seats.get(&seat).copied().unwrap_or(0));

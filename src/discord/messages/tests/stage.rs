@@ -10,9 +10,10 @@ use tokio::time::Instant;
 
 use super::super::hub::Clock;
 use super::super::lock::lock;
-use super::super::record::Standing;
+use super::super::record::StandingMessage;
 use super::super::{
-    Body, Location, Message, Messages, MessagesConfig, Record, Slot, Spot, TOKEN_LIFE_MS, Token, Trace, Writer, row,
+    Body, Location, Message, Messages, MessagesConfig, PanelState, Record, Slot, TOKEN_LIFE_MS, Token, Trace, Writer,
+    row,
 };
 use super::TABLE;
 use super::script::{APPLICATION, Did, Script, Stands, Target};
@@ -448,7 +449,7 @@ impl Stage {
         let slot = writer.slot();
         let mut record = writer.record();
         let same = record.may_be(at.message);
-        let shows = record.standing().filter(|_| same).and_then(Standing::known);
+        let shows = record.standing().filter(|_| same).and_then(StandingMessage::known);
         let body = match slot {
             Slot::Table => Body::beside(payload, version, shows),
             _ => Body::standing(payload, version, shows),
@@ -470,13 +471,13 @@ impl Stage {
             },
         );
         if here && !same {
-            record.message = Message::Standing(Box::new(Standing::unknown(at, "")));
+            record.message = Message::Standing(Box::new(StandingMessage::unknown(at, "")));
         }
         if matches!(record.message, Message::Creating { .. }) {
             record.stood(at);
         }
         record.pressed(at, token);
-        record.spot = Spot::default();
+        record.spot = PanelState::default();
         let whole = body.shows.whole;
         record.wrote(body.shows);
         let noted = writer.keep(record).await;
@@ -505,7 +506,7 @@ impl Stage {
         // The answer to an interaction does not tell its number.
         let at = Location { channel: 1, message: 0 };
         let mut record = Record {
-            message: Message::Standing(Box::new(Standing::unknown(at, ""))),
+            message: Message::Standing(Box::new(StandingMessage::unknown(at, ""))),
             ..Record::default()
         };
         record.pressed(at, self.token(token, to));

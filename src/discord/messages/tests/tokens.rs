@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 
 use super::super::hub::Clock;
-use super::super::record::Standing;
+use super::super::record::StandingMessage;
 use super::super::{Location, Message, Messages, Record, Shows, Slot, Token, Trace, row};
 use super::private::{HERE, LASTING, PRIVATE, answered_here, opened};
 use super::script::{APPLICATION, Did, Script, pictured};
@@ -165,10 +165,10 @@ fn rows_with_tokens() -> [(Slot, Record); 3] {
             whole: true,
         };
         Record {
-            message: Message::Standing(Box::new(Standing {
+            message: Message::Standing(Box::new(StandingMessage {
                 token: Some(token),
                 shows: Some(shows),
-                ..Standing::unknown(at, "")
+                ..StandingMessage::unknown(at, "")
             })),
             ..Record::default()
         }

@@ -13,7 +13,7 @@ use crate::discord::app::App;
 use crate::discord::custom_id::{Boards, CustomId, Picked};
 use crate::discord::desired_messages::DEFAULT_LOCALE;
 use crate::discord::messages::{
-    Address, Desired, DesiredSource, Known, Message as Noted, Record, Slot, Spot, Token, Trace,
+    Address, Desired, DesiredSource, KnownSlot, Message as Noted, PanelState, Record, Slot, Token, Trace,
 };
 use crate::discord::payload::{File, Payload};
 use crate::discord::show::{self, At};
@@ -163,7 +163,7 @@ async fn shows(
         }
         _ => None,
     };
-    let known = Known {
+    let known = KnownSlot {
         record: &record,
         closed: false,
         plain: app.messages.is_barred(table, slot),
@@ -265,8 +265,8 @@ fn turned(state: &State, app: &App, snapshot: &TableSnapshot, slot: Slot, number
 }
 
 /// Where a press turns a panel to.
-fn spot(press: &CustomId, typed: Option<&str>) -> Option<Spot> {
-    let spot = |step: &u64, path: &[String], page, tried| Spot {
+fn spot(press: &CustomId, typed: Option<&str>) -> Option<PanelState> {
+    let spot = |step: &u64, path: &[String], page, tried| PanelState {
         step: Some(*step),
         path: path.to_vec(),
         page,
@@ -275,7 +275,7 @@ fn spot(press: &CustomId, typed: Option<&str>) -> Option<Spot> {
     };
     let on = |path: &[String], next: String| [path, &[next]].concat();
     match (press, typed.map(str::parse)) {
-        (CustomId::Panel { .. }, _) => Some(Spot::default()),
+        (CustomId::Panel { .. }, _) => Some(PanelState::default()),
         (CustomId::Step { step, path, page, .. }, _) => Some(spot(step, path, *page, None)),
         (CustomId::Try { step, path, what, .. }, _) => Some(spot(step, path, 0, Some(what.clone()))),
         (CustomId::Pick { step, path, .. }, Some(Ok(Picked::Preview(what)))) => Some(spot(step, path, 0, Some(what))),

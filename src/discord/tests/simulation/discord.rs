@@ -10,7 +10,7 @@ use super::limits::Limits;
 use super::request_content::spots;
 use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::CustomId;
-use crate::discord::governor::Standing;
+use crate::discord::governor::BucketReport;
 use crate::discord::limits;
 
 /// The application's number, which is the bot's as well.
@@ -24,7 +24,7 @@ const EPHEMERAL: u64 = 1 << 6;
 const CLOSED: i64 = 50007;
 
 /// What a request comes to: a status, a body, and what is left of its limit.
-pub(super) type Answered = (u16, Value, Option<Standing>);
+pub(super) type Answered = (u16, Value, Option<BucketReport>);
 
 /// A place for messages.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::discord::Answered;
-use crate::discord::governor::{Route, Standing, named};
+use crate::discord::governor::{BucketReport, Route, named};
 use crate::discord::limits::{EDITS, EDITS_SECONDS};
 
 /// So many requests in so many milliseconds.
@@ -30,7 +30,7 @@ pub(super) struct Limits {
 
 impl Limits {
     /// Takes a request; what is left then, if it counts at all. One that comes too soon is told so.
-    pub(super) fn take(&mut self, now: i64, method: &Method, path: &str) -> Result<Option<Standing>, Answered> {
+    pub(super) fn take(&mut self, now: i64, method: &Method, path: &str) -> Result<Option<BucketReport>, Answered> {
         let (name, quota) = match (Route::of(method, path), method.as_str()) {
             (Route::Callback, _) => return Ok(None),
             (Route::Token(_), _) => ("by token", BY_TOKEN),
@@ -55,13 +55,13 @@ impl Limits {
         }
     }
 
-    fn count(&mut self, key: (&'static str, u64), (limit, per): Quota, now: i64) -> Result<Standing, Standing> {
+    fn count(&mut self, key: (&'static str, u64), (limit, per): Quota, now: i64) -> Result<BucketReport, BucketReport> {
         let (opened, used) = self.windows.entry(key).or_insert((now, 0));
         if now - *opened >= per {
             (*opened, *used) = (now, 0);
         }
         let over_in = Duration::from_millis((per - (now - *opened)).unsigned_abs());
-        let standing = |left| Standing {
+        let standing = |left| BucketReport {
             limit,
             left,
             over_in,
@@ -74,7 +74,7 @@ impl Limits {
         Ok(standing(limit - *used))
     }
 
-    fn too_soon(&mut self, now: i64, name: &'static str, standing: Option<Standing>) -> Answered {
+    fn too_soon(&mut self, now: i64, name: &'static str, standing: Option<BucketReport>) -> Answered {
         self.broken += 1;
         let (opened, _) = self.windows.get(&(name, 0)).copied().unwrap_or((now, 0));
         let left = Duration::from_millis((opened + GLOBAL.1 - now).max(0).unsigned_abs());

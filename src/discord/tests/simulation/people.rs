@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::discord::{APP, Asked, Asks, GUILD, Message, Stage};
-use super::request_content::{Spot, spots};
+use super::request_content::{PanelState, spots};
 use super::world::{Event, Person, State};
 use crate::discord::absent::PLAYER;
 use crate::discord::commands::CommandKind;
@@ -19,7 +19,7 @@ const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 const LANGUAGE: &str = "en-US";
 
 /// How likely a press is, beside others.
-fn weight(spot: &Spot) -> u64 {
+fn weight(spot: &PanelState) -> u64 {
     match &spot.press {
         CustomId::Choose { .. } | CustomId::Pick { .. } => 40,
         CustomId::Step { .. } | CustomId::Try { .. } => 15,
@@ -122,7 +122,7 @@ impl State {
     /// Something that somebody sees is pressed; gives the same twice, as two interactions.
     fn presses(&mut self, who: usize) -> Option<(Asked, Option<Asked>)> {
         let slow = self.social.chance(80);
-        let mut ways: Vec<(u64, (u64, Spot))> = Vec::new();
+        let mut ways: Vec<(u64, (u64, PanelState))> = Vec::new();
         for (number, message) in self.seen(who) {
             let shown = if slow { &message.before } else { &message.components };
             ways.extend(spots(shown).into_iter().map(|spot| (weight(&spot), (number, spot))));
@@ -140,8 +140,8 @@ impl State {
         &mut self,
         who: usize,
         number: u64,
-        spot: &Spot,
-        ways: &[(u64, (u64, Spot))],
+        spot: &PanelState,
+        ways: &[(u64, (u64, PanelState))],
     ) -> Option<(Asked, Option<Asked>)> {
         let opened = self.component(who, number, spot)?;
         let CustomId::Type { table, step, .. } = spot.press else {
@@ -166,7 +166,7 @@ impl State {
         Some((opened, Some(form)))
     }
 
-    fn component(&mut self, who: usize, number: u64, spot: &Spot) -> Option<Asked> {
+    fn component(&mut self, who: usize, number: u64, spot: &PanelState) -> Option<Asked> {
         let channel = self.discord.messages.get(&number)?.channel;
         let mut data = json!({ "custom_id": spot.custom_id, "component_type": 2 });
         if let Some(value) = &spot.value {

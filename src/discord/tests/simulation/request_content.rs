@@ -10,7 +10,7 @@ use crate::words::ENGLISH;
 
 /// A place to press: a button, or an option of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct PanelState {
     pub(super) custom_id: String,
     /// The value of an option.
     pub(super) value: Option<String>,
@@ -18,7 +18,7 @@ pub(super) struct Spot {
 }
 
 /// Everything that can be pressed in a message.
-pub(super) fn spots(components: &Value) -> Vec<Spot> {
+pub(super) fn spots(components: &Value) -> Vec<PanelState> {
     let rows = components.as_array().into_iter().flatten();
     let parts = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
     let mut spots = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn spots(components: &Value) -> Vec<Spot> {
         let Ok(press) = custom_id.parse::<CustomId>() else {
             continue;
         };
-        let spot = |value: Option<&str>| Spot {
+        let spot = |value: Option<&str>| PanelState {
             custom_id: custom_id.to_owned(),
             value: value.map(str::to_owned),
             press: press.clone(),
@@ -42,7 +42,7 @@ pub(super) fn spots(components: &Value) -> Vec<Spot> {
     spots
 }
 
-impl Spot {
+impl PanelState {
     /// The choice that is made here, in notation.
     pub(super) fn choice(&self) -> Option<String> {
         match (&self.press, &self.value) {

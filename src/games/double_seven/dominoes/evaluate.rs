@@ -5,7 +5,7 @@
 //! change hands counts. In a match, every point is worth the same.
 
 use super::super::{Tile, Tiles};
-use super::imagine::{Place, of};
+use super::imagine::{HiddenPlace, of};
 use super::known::Group;
 use super::{Dominoes, Phase, Supply};
 use crate::rules::{Game, Observe, Search, Seat, Source, Viewer};
@@ -21,9 +21,9 @@ impl Search for Dominoes {
         let known = self.all().iter().filter(|seat| open || own == Some(*seat));
         let seen = known.fold(self.line.tiles(), |all, seat| all.or(self.hand(seat)));
         let hidden = Tiles::ALL.without(seen);
-        let mut places: Vec<Place> = hidden_seats().flat_map(|seat| self.places(seat, own)).collect();
+        let mut places: Vec<HiddenPlace> = hidden_seats().flat_map(|seat| self.places(seat, own)).collect();
         let none_of = Tiles::EMPTY;
-        places.push(Place {
+        places.push(HiddenPlace {
             seat: None,
             group: Group {
                 count: self.supply.len,

@@ -19,13 +19,13 @@ const MIXED: u32 = 4;
 
 /// A place for some of the hidden tiles: a hand or the supply.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct HiddenPlace {
     /// The seat with the hand; `None` is the supply.
     pub(super) seat: Option<Seat>,
     pub(super) group: Group,
 }
 
-impl Place {
+impl HiddenPlace {
     fn takes(&self, tile: Tile) -> bool {
         !self.group.none_of.contains(tile)
     }
@@ -39,7 +39,7 @@ struct Deal {
 
 impl Dominoes {
     /// A hidden hand as groups of tiles, according to what the viewer `own` knows about them.
-    pub(super) fn places(&self, seat: Seat, own: Option<Seat>) -> Vec<Place> {
+    pub(super) fn places(&self, seat: Seat, own: Option<Seat>) -> Vec<HiddenPlace> {
         let mut known = self.known[seat.index()];
         if self.phase == Phase::Play && seat == self.turn && self.must() != Must::Play {
             known.lacks(self.line.takes_anywhere());
@@ -54,14 +54,14 @@ impl Dominoes {
             }
         }
         let seat = Some(seat);
-        groups.into_iter().map(|group| Place { seat, group }).collect()
+        groups.into_iter().map(|group| HiddenPlace { seat, group }).collect()
     }
 
     /// A deal before the opening: the seat that opens holds the opening tile.
     pub(super) fn deal_opening(
         &self,
         hidden: Tiles,
-        places: &[Place],
+        places: &[HiddenPlace],
         own: Option<Seat>,
         source: &mut dyn Source,
     ) -> Vec<(Option<Seat>, Tile)> {
@@ -97,7 +97,7 @@ impl Dominoes {
     pub(super) fn deal_play(
         &self,
         hidden: Tiles,
-        places: Vec<Place>,
+        places: Vec<HiddenPlace>,
         own: Option<Seat>,
         source: &mut dyn Source,
     ) -> Vec<(Option<Seat>, Tile)> {
@@ -130,7 +130,7 @@ pub(super) fn of(dealt: &[(Option<Seat>, Tile)], to: Option<Seat>) -> impl Itera
 /// Deals with one tile put into a hand beforehand; `None` if the others do not fit around it.
 fn with_witness(
     hidden: Tiles,
-    places: &[Place],
+    places: &[HiddenPlace],
     witness: Option<(Tile, Seat)>,
     source: &mut dyn Source,
 ) -> Option<Vec<(Option<Seat>, Tile)>> {
@@ -138,7 +138,7 @@ fn with_witness(
     let seat = Some(seat);
     let mut rest = hidden;
     rest.remove(tile);
-    let holds = |place: &Place| place.seat == seat && place.group.count > 0 && place.takes(tile);
+    let holds = |place: &HiddenPlace| place.seat == seat && place.group.count > 0 && place.takes(tile);
     for at in (0..places.len()).filter(|at| holds(&places[*at])) {
         let mut around = places.to_vec();
         around[at].group.count -= 1;
@@ -152,13 +152,13 @@ fn with_witness(
 }
 
 /// Deals the hidden tiles to places where they may be. A way exists: the real deal fits.
-fn deal(hidden: Tiles, places: &[Place], source: &mut dyn Source) -> Vec<(Option<Seat>, Tile)> {
+fn deal(hidden: Tiles, places: &[HiddenPlace], source: &mut dyn Source) -> Vec<(Option<Seat>, Tile)> {
     Deal::new(hidden, places, source).map_or_else(Vec::new, |deal| deal.mixed(places, source))
 }
 
 impl Deal {
     /// Some way to deal `hidden`, so that each place takes its tiles.
-    fn new(hidden: Tiles, places: &[Place], source: &mut dyn Source) -> Option<Deal> {
+    fn new(hidden: Tiles, places: &[HiddenPlace], source: &mut dyn Source) -> Option<Deal> {
         const NOWHERE: usize = usize::MAX;
         let mut tiles: Vec<Tile> = hidden.iter().collect();
         source.shuffle(&mut tiles);
@@ -176,7 +176,14 @@ impl Deal {
     }
 
     /// Finds a place for a tile, and moves other tiles out of its way if necessary.
-    fn find(&mut self, tile: usize, from: usize, places: &[Place], room: &mut [u8], tried: &mut [bool; SET]) -> bool {
+    fn find(
+        &mut self,
+        tile: usize,
+        from: usize,
+        places: &[HiddenPlace],
+        room: &mut [u8],
+        tried: &mut [bool; SET],
+    ) -> bool {
         let count = places.len();
         let order = (0..count).map(|by| (from + by) % count);
         let fitting: Vec<usize> = order.filter(|place| places[*place].takes(self.tiles[tile])).collect();
@@ -202,7 +209,7 @@ impl Deal {
     }
 
     /// The tiles with their seats, after many exchanges that both places allow.
-    fn mixed(mut self, places: &[Place], source: &mut dyn Source) -> Vec<(Option<Seat>, Tile)> {
+    fn mixed(mut self, places: &[HiddenPlace], source: &mut dyn Source) -> Vec<(Option<Seat>, Tile)> {
         let count = self.tiles.len() as u32;
         for _ in 0..MIXED * count {
             let [one, other] = [0; 2].map(|_| source.below(count) as usize);

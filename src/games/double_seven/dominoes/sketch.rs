@@ -10,7 +10,7 @@ use super::alt;
 use super::menu::tile_of;
 use super::notation::{Choice, End};
 use super::presentation::{fits, partner, supply};
-use super::snake::{self, Room, Spot};
+use super::snake::{self, Room, TilePlace};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, GAP, WIDTH, badge, rect, text};
 use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Point, Preview, Seat, Shape, Sketch};
@@ -209,8 +209,8 @@ fn line(view: &View, tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
             shapes.push(Shape::outlined(Form::Path(corners.to_vec()), Ink::Line, 4));
         }
     }
-    let here = |spot: &Spot| (spot.middle, snake::level(spot.row, highest, top, room));
-    let start = Spot {
+    let here = |spot: &TilePlace| (spot.middle, snake::level(spot.row, highest, top, room));
+    let start = TilePlace {
         middle: WIDTH / 2,
         row: 0,
     };

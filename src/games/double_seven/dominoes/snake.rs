@@ -26,7 +26,7 @@ pub(super) struct Room {
 
 /// Where something lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct TilePlace {
     /// Its middle across the picture.
     pub(super) middle: i32,
     /// Its row: 0 is that of the first tile, and rows count downward.
@@ -44,7 +44,7 @@ pub(super) struct Bend {
 /// An arm as it lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Arm {
-    pub(super) spots: Vec<Spot>,
+    pub(super) spots: Vec<TilePlace>,
     pub(super) bends: Vec<Bend>,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn arm(lengths: &[Length], from: i32, end: End, room: Room) -> Arm {
         } else {
             at += sign * room.gap;
         }
-        arm.spots.push(Spot {
+        arm.spots.push(TilePlace {
             middle: at + sign * length / 2,
             row,
         });

@@ -5,8 +5,8 @@ use super::super::menus::Tried;
 use super::super::{Placement, Tiles};
 use super::Dominup;
 use super::notation::Choice;
+use super::position::Position;
 use super::presentation::{about, hand, last_turn, may, named, phase, placed, steps};
-use super::standing::Standing;
 use super::view::{Placed, SeatView, Stage, View};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
@@ -14,39 +14,39 @@ use crate::rules::{Arg, Phrase, Presentation, Seat};
 const CLIMBS: usize = 8;
 
 /// The table in letters, and how they are read.
-pub(super) fn board(standing: &Standing) -> (Vec<String>, Vec<Phrase>) {
-    let layout = standing.storeys.layout();
+pub(super) fn board(position: &Position) -> (Vec<String>, Vec<Phrase>) {
+    let layout = position.storeys.layout();
     let key = match letters::is_stacked(layout) {
         true => "dominup-legend",
         false => "tiles-legend-joined",
     };
-    letters::joined(layout, &standing.offered()).with_legend(Phrase::new(key))
+    letters::joined(layout, &position.offered()).with_legend(Phrase::new(key))
 }
 
 /// All that the picture shows.
-pub(super) fn alt(view: &View, standing: &Standing, tried: &Tried) -> Vec<Phrase> {
+pub(super) fn alt(view: &View, position: &Position, tried: &Tried) -> Vec<Phrase> {
     let mut says = vec![Phrase::new("dominup-alt-phase").with("phase", phase(view))];
     match (tried.choice, &tried.way) {
         (Some(placement), _) => {
-            let choice = standing.choice(placement);
+            let choice = position.choice(placement);
             says.push(Dominup::choice(&choice));
-            says.extend(prospects(view, standing, choice));
+            says.extend(prospects(view, position, choice));
         }
         (None, Some(way)) => says.extend(way.chosen()),
-        (None, None) => says.extend(may(view, standing)),
+        (None, None) => says.extend(may(view, position)),
     }
     says.extend(last(view));
-    says.extend(hand(view, standing));
+    says.extend(hand(view, position));
     if tried.choice.is_none() && view.stage != Stage::Over {
-        says.extend(climbs(standing));
+        says.extend(climbs(position));
     }
-    if view.own.is_none() || standing.able().is_empty() {
-        says.extend(steps(view, standing));
+    if view.own.is_none() || position.able().is_empty() {
+        says.extend(steps(view, position));
     }
     let lines = (0..).map(Seat).zip(&view.seats);
     let seats: Arg = lines.map(|(seat, seen)| about_seat(seat, seen)).collect();
     says.push(Phrase::new("dominup-alt-seats").with("seats", seats));
-    let layout = standing.storeys.layout();
+    let layout = position.storeys.layout();
     says.extend(letters::joined_sentence(layout));
     if letters::is_stacked(layout) {
         says.push(Phrase::new("dominup-alt-levels"));
@@ -66,8 +66,8 @@ fn last(view: &View) -> Vec<Phrase> {
 }
 
 /// Where the viewer's tiles could climb.
-fn climbs(standing: &Standing) -> Option<Phrase> {
-    let climbs: Vec<Placement> = standing.storeys.climbs(standing.hand).collect();
+fn climbs(position: &Position) -> Option<Phrase> {
+    let climbs: Vec<Placement> = position.storeys.climbs(position.hand).collect();
     let climb = |placement: &Placement| {
         let [one, other] = placement.cells();
         Phrase::new("dominup-alt-climb")
@@ -100,8 +100,8 @@ fn about_seat(seat: Seat, seen: &SeatView) -> Phrase {
 }
 
 /// What a choice of the viewer would bring.
-fn prospects(view: &View, standing: &Standing, choice: Choice) -> Vec<Phrase> {
-    let then = standing.after(choice);
+fn prospects(view: &View, position: &Position, choice: Choice) -> Vec<Phrase> {
+    let then = position.after(choice);
     let mut says = Vec::new();
     if let Choice::Climb(_) = choice {
         let level = then.storeys.layout().last().map_or(0, |last| last.level);
@@ -128,7 +128,7 @@ fn prospects(view: &View, standing: &Standing, choice: Choice) -> Vec<Phrase> {
         });
         return says;
     }
-    let new = then.steps().without(standing.steps());
+    let new = then.steps().without(position.steps());
     let mut told = |key: &'static str, tiles: Tiles| {
         if !tiles.is_empty() {
             says.push(Phrase::new(key).with("tiles", named(tiles)));
@@ -141,9 +141,9 @@ fn prospects(view: &View, standing: &Standing, choice: Choice) -> Vec<Phrase> {
 
 /// What a choice would bring the one who is about to make it.
 pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
-    let standing = Standing::of(view);
-    match standing.allows(choice) {
-        true => prospects(view, &standing, choice),
+    let position = Position::of(view);
+    match position.allows(choice) {
+        true => prospects(view, &position, choice),
         false => Vec::new(),
     }
 }

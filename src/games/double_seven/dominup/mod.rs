@@ -26,9 +26,9 @@ mod evaluate;
 mod imagine;
 mod notation;
 mod options;
+mod position;
 mod presentation;
 mod sketch;
-mod standing;
 mod storeys;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::super::{Placement, Tiles, letters, menus};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
-use super::standing::Standing;
+use super::position::Position;
 use super::view::{Placed, SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
 use crate::rules::{
@@ -27,20 +27,20 @@ pub(super) fn named(tiles: Tiles) -> String {
 }
 
 /// What the viewer may do now; `None` when it is not the viewer's turn.
-pub(super) fn may(view: &View, standing: &Standing) -> Option<Phrase> {
-    if !standing.may {
+pub(super) fn may(view: &View, position: &Position) -> Option<Phrase> {
+    if !position.may {
         return None;
     }
     Some(Phrase::new(match view.stage {
         Stage::Opening => "dominup-may-open",
-        _ if standing.able().is_empty() => "dominup-may-expand",
+        _ if position.able().is_empty() => "dominup-may-expand",
         _ => "dominup-may-climb",
     }))
 }
 
 /// The tiles that could climb, whoever holds them.
-pub(super) fn steps(view: &View, standing: &Standing) -> Option<Phrase> {
-    let steps = standing.steps();
+pub(super) fn steps(view: &View, position: &Position) -> Option<Phrase> {
+    let steps = position.steps();
     match view.stage {
         Stage::Play if steps.is_empty() => Some(Phrase::new("dominup-steps-none")),
         Stage::Play => Some(Phrase::new("dominup-steps").with("tiles", named(steps))),
@@ -49,8 +49,8 @@ pub(super) fn steps(view: &View, standing: &Standing) -> Option<Phrase> {
 }
 
 /// The viewer's hand: first the tiles that can climb, then the others.
-pub(super) fn hand(view: &View, standing: &Standing) -> Vec<Phrase> {
-    let (hand, able) = (standing.hand, standing.able());
+pub(super) fn hand(view: &View, position: &Position) -> Vec<Phrase> {
+    let (hand, able) = (position.hand, position.able());
     if view.own.is_none() || matches!(view.stage, Stage::Deal | Stage::Over) {
         return Vec::new();
     }
@@ -154,23 +154,23 @@ impl Presentation for Dominup {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
     fn scene(view: &View) -> Scene {
-        let standing = Standing::of(view);
-        let (board, legend) = alt::board(&standing);
+        let position = Position::of(view);
+        let (board, legend) = alt::board(&position);
         let lines = view.seats.iter().enumerate();
         let turn = match view.own {
-            Some(_) => may(view, &standing),
+            Some(_) => may(view, &position),
             None => (view.stage == Stage::Play).then(|| Phrase::new("dominup-turn")),
         };
         Scene {
             phase: Some(phase(view)),
-            summary: turn.into_iter().chain(steps(view, &standing)).collect(),
+            summary: turn.into_iter().chain(steps(view, &position)).collect(),
             seats: match view.own {
                 Some(_) => Vec::new(),
                 None => lines.map(|(index, seen)| seat_line(index, seen, view.stage)).collect(),
             },
             board,
             legend,
-            own: hand(view, &standing),
+            own: hand(view, &position),
             recent: recent(view),
             decided: Vec::new(),
         }

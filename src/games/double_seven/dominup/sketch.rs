@@ -10,8 +10,8 @@ use super::super::menus::{self, Tried};
 use super::super::pieces::{self, Card, Look};
 use super::super::{Bounds, Cell, Layout, Tile};
 use super::alt;
+use super::position::Position;
 use super::presentation::{last_turn, may};
-use super::standing::Standing;
 use super::view::{SeatView, Stage, View};
 use crate::rules::parts::{GAP, WIDTH};
 use crate::rules::{Ink, Label, Phrase, Preview, Seat, Shape, Sketch};
@@ -30,8 +30,8 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option
     if view.stage == Stage::Deal {
         return None;
     }
-    let standing = Standing::of(view);
-    let tried = standing.tried(preview);
+    let position = Position::of(view);
+    let tried = position.tried(preview);
     let mut shapes = Vec::new();
     let cards: Vec<Card> = (0..)
         .map(Seat)
@@ -39,22 +39,22 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option
         .map(|(seat, seen)| card(view, seat, seen))
         .collect();
     let mut top = GAP + pieces::cards(GAP, &cards, &mut shapes);
-    let beside = is_tall(&standing);
+    let beside = is_tall(&position);
     let wide = if beside { BESIDE } else { WIDTH };
-    let (caption, high) = hand(view, &standing, &tried, (top, wide), &mut shapes);
+    let (caption, high) = hand(view, &position, &tried, (top, wide), &mut shapes);
     top += caption;
     let (left, below) = if beside && high > 0 { (wide, 0) } else { (0, high) };
     // While tiles are laid there is room for one all around.
     let margin = i8::from(view.stage != Stage::Over);
     let last = view.placed.last().map(|placed| placed.choice.placement());
     let room = (WIDTH - left, TABLE.min(TALLEST - top - below));
-    let lies = menus::around(standing.storeys.layout(), margin);
+    let lies = menus::around(position.storeys.layout(), margin);
     let ground = tried.ground(lies, last, (left, top + below), room);
-    table(view, &standing, &tried, &ground, &mut shapes);
+    table(view, &position, &tried, &ground, &mut shapes);
     Some(Sketch {
         size: (WIDTH, top + high.max(below + ground.height()) + 8),
         shapes,
-        alt: alt::alt(view, &standing, &tried),
+        alt: alt::alt(view, &position, &tried),
     })
 }
 
@@ -83,25 +83,25 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
 const NARROW: u8 = 10;
 
 /// Whether the table is so much higher than wide that the hand lies beside it: a picture that is too high is shown small.
-fn is_tall(standing: &Standing) -> bool {
-    let (columns, rows) = standing.storeys.layout().bounds().map_or((1, 1), Bounds::size);
+fn is_tall(position: &Position) -> bool {
+    let (columns, rows) = position.storeys.layout().bounds().map_or((1, 1), Bounds::size);
     2 * rows >= 3 * columns && rows > 9 && columns <= NARROW
 }
 
 /// The viewer's hand with what to do, so wide, below `top`; gives the heights of what is said and of the hand.
 fn hand(
     view: &View,
-    standing: &Standing,
+    position: &Position,
     tried: &Tried,
     (top, wide): (i32, i32),
     shapes: &mut Vec<Shape>,
 ) -> (i32, i32) {
-    if standing.hand.is_empty() || view.stage == Stage::Over {
+    if position.hand.is_empty() || view.stage == Stage::Over {
         return (0, 0);
     }
-    let says = may(view, standing).unwrap_or_else(|| Phrase::new("dominup-sketch-hand"));
+    let says = may(view, position).unwrap_or_else(|| Phrase::new("dominup-sketch-hand"));
     let above = pieces::caption(top, says, shapes);
-    let (able, playable) = (standing.able(), standing.playable(view.stage));
+    let (able, playable) = (position.able(), position.playable(view.stage));
     let picked = tried.tile();
     let look = |tile: Tile| match tile {
         tile if Some(tile) == picked => (tile, Look::Picked),
@@ -110,7 +110,7 @@ fn hand(
     };
     let tiles: Vec<(Tile, Look)> = able
         .iter()
-        .chain(standing.hand.without(able).iter())
+        .chain(position.hand.without(able).iter())
         .map(look)
         .collect();
     let high = pieces::hand((GAP, top + above), wide - 2 * GAP, tiles.into_iter(), shapes);
@@ -131,8 +131,8 @@ fn skin(level: u8) -> Skin {
     }
 }
 
-fn table(view: &View, standing: &Standing, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
-    let layout = standing.storeys.layout();
+fn table(view: &View, position: &Position, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
+    let layout = position.storeys.layout();
     ground.paint(shapes);
     for laid in layout.laid() {
         ground.tile(laid.placement, skin(laid.level), shapes);
@@ -147,14 +147,14 @@ fn table(view: &View, standing: &Standing, tried: &Tried, ground: &Ground, shape
     }
     if let Some(choice) = tried.choice {
         ground.tile(choice, Skin::ghost(), shapes);
-        let then = standing.after(standing.choice(choice));
+        let then = position.after(position.choice(choice));
         levels(then.storeys.layout(), ground, shapes);
         return;
     }
-    if standing.able().is_empty() {
+    if position.able().is_empty() {
         tried.mark(ground, shapes);
     } else if view.stage != Stage::Over {
-        let climbs = standing.storeys.climbs(standing.hand);
+        let climbs = position.storeys.climbs(position.hand);
         climbs.for_each(|climb| ground.frame(climb.cells(), Ink::Good, shapes));
     }
     levels(layout, ground, shapes);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::discord::{APP, Asked, Asks, GUILD};
-use super::super::request_content::{Spot, spots};
+use super::super::request_content::{PanelState, spots};
 use super::faults::Fault;
 use super::world::State;
 use crate::discord::absent::PLAYER;
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// Everything that somebody could press in what they see.
-    pub(super) fn spots(&self, who: usize) -> Vec<(u64, Spot)> {
+    pub(super) fn spots(&self, who: usize) -> Vec<(u64, PanelState)> {
         /// Who would scroll further up?
         const NEWEST: usize = 5;
         let seen = self.seen(who).into_iter().take(NEWEST);
@@ -84,7 +84,7 @@ impl State {
     }
 
     /// A spot is pressed.
-    pub(super) fn press(&self, who: usize, number: u64, spot: &Spot) -> Input {
+    pub(super) fn press(&self, who: usize, number: u64, spot: &PanelState) -> Input {
         let mut data = json!({ "custom_id": spot.custom_id, "component_type": 2 });
         if let Some(value) = &spot.value {
             (data["component_type"], data["values"]) = (json!(3), json!([value]));
@@ -103,7 +103,7 @@ impl State {
             step,
             what: what.to_owned(),
         };
-        let spot = Spot {
+        let spot = PanelState {
             custom_id: press.to_string(),
             value: None,
             press,

@@ -16,7 +16,7 @@
 //! `WHISTLE_LIVENESS_SEED=4711` begins there, and one alone (`WHISTLE_LIVENESS=1`) tells its story.
 
 use super::super::dice::Dice;
-use super::super::request_content::Spot;
+use super::super::request_content::PanelState;
 use super::super::seed_runner::{Outcome, SeedRunner};
 use super::input::{Input, Person};
 use super::setup::{TABLE, table};
@@ -43,7 +43,7 @@ struct Life {
 }
 
 /// How likely somebody is to press that who wants the game to go on.
-fn helps(spot: &Spot) -> u64 {
+fn helps(spot: &PanelState) -> u64 {
     match (&spot.press, &spot.value) {
         // Among all the ways to look around, whoever wants to go on sees the button that does it.
         (CustomId::Choose { .. }, _) => 600,
@@ -58,7 +58,7 @@ fn helps(spot: &Spot) -> u64 {
 }
 
 /// How likely somebody is to press that who does anything at all.
-fn tempts(spot: &Spot) -> u64 {
+fn tempts(spot: &PanelState) -> u64 {
     match &spot.press {
         CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Thread { .. } | CustomId::Rematch { .. } => 0,
         CustomId::Cancel { .. }
@@ -71,7 +71,7 @@ fn tempts(spot: &Spot) -> u64 {
 }
 
 /// Whoever is asked whether they are sure says yes.
-fn confirms(spot: &Spot) -> u64 {
+fn confirms(spot: &PanelState) -> u64 {
     u64::from(matches!(spot.press, CustomId::CancelSure { .. }))
 }
 
@@ -155,11 +155,12 @@ impl Life {
     }
 
     /// Somebody presses something that they see.
-    fn press(&mut self, who: usize, weight: fn(&Spot) -> u64) -> Option<bool> {
+    fn press(&mut self, who: usize, weight: fn(&PanelState) -> u64) -> Option<bool> {
         let input = {
             let state = self.world.outside.lock();
             let spots = state.spots(who).into_iter();
-            let ways: Vec<(u64, (u64, Spot))> = spots.map(|(number, spot)| (weight(&spot), (number, spot))).collect();
+            let ways: Vec<(u64, (u64, PanelState))> =
+                spots.map(|(number, spot)| (weight(&spot), (number, spot))).collect();
             let (number, spot) = self.dice.weigh(&ways)?.clone();
             state.press(who, number, &spot)
         };

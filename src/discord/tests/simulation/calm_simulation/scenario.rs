@@ -6,7 +6,7 @@
 //! In every other pair things go wrong ([`faults`](super::faults)), most of them soon after somebody has done something.
 
 use super::super::dice::Dice;
-use super::super::request_content::Spot;
+use super::super::request_content::PanelState;
 use super::divergence::alike;
 use super::faults::{Fault, Line};
 use super::input::Input;
@@ -35,7 +35,7 @@ pub(super) struct Scenario {
 }
 
 /// How likely a press is, beside others.
-fn weight(spot: &Spot) -> u64 {
+fn weight(spot: &PanelState) -> u64 {
     match &spot.press {
         CustomId::Choose { .. } | CustomId::Pick { .. } => 25,
         CustomId::Step { .. } | CustomId::Try { .. } | CustomId::Type { .. } => 25,
@@ -48,7 +48,7 @@ fn weight(spot: &Spot) -> u64 {
 }
 
 /// Whether a press changes nothing but what its person sees.
-fn is_private(spot: &Spot) -> bool {
+fn is_private(spot: &PanelState) -> bool {
     match (&spot.press, &spot.value) {
         (
             CustomId::Step { .. }
@@ -134,7 +134,7 @@ impl Scenario {
         let who = self.own();
         let state = world.outside.lock();
         let spots = state.spots(who).into_iter();
-        let ways: Vec<(u64, (u64, Spot))> = spots.map(|(number, spot)| (weight(&spot), (number, spot))).collect();
+        let ways: Vec<(u64, (u64, PanelState))> = spots.map(|(number, spot)| (weight(&spot), (number, spot))).collect();
         let Some((number, spot)) = self.dice.weigh(&ways).cloned() else {
             return [None, None];
         };
@@ -206,7 +206,7 @@ impl Scenario {
         same(state.press(
             who,
             number,
-            &Spot {
+            &PanelState {
                 custom_id,
                 value,
                 press,
@@ -341,7 +341,7 @@ impl Scenario {
                 return mistyped.then(|| state.typed(who, state.channel, "nonsense"));
             }
             let private = state.spots(who).into_iter().filter(|(_, spot)| is_private(spot));
-            let private: Vec<(u64, Spot)> = private.collect();
+            let private: Vec<(u64, PanelState)> = private.collect();
             let (number, spot) = private.get(at % private.len().max(1))?;
             Some(state.press(who, *number, spot))
         };

@@ -12,7 +12,7 @@ use crate::rules::{Preview, Seat};
 
 /// The position of both sides.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
+pub(super) struct Position {
     pub(super) frame: &'static Frame,
     pub(super) black: Seat,
     sides: [Side; SEATS as usize],
@@ -40,9 +40,9 @@ pub(super) struct Tried {
     pub(super) more: bool,
 }
 
-impl Standing {
+impl Position {
     /// The position of both sides; `None` before black is drawn.
-    pub(super) fn of(view: &View) -> Option<Standing> {
+    pub(super) fn of(view: &View) -> Option<Position> {
         let (frame, black) = (Frame::of(view.options.size)?, view.black?);
         let side = |side: &SideView| Side {
             hand: side.hand,
@@ -51,13 +51,13 @@ impl Standing {
             territories: Vec::new(),
             sizes: Sizes::default(),
         };
-        let mut standing = Standing {
+        let mut position = Position {
             frame,
             black,
             sides: view.sides.each_ref().map(side),
         };
-        standing.count();
-        Some(standing)
+        position.count();
+        Some(position)
     }
 
     pub(super) fn side(&self, seat: Seat) -> &Side {
@@ -101,7 +101,7 @@ impl Standing {
     }
 
     /// The position of both sides after `seat` has made this placement.
-    pub(super) fn after(&self, seat: Seat, choice: Choice) -> Standing {
+    pub(super) fn after(&self, seat: Seat, choice: Choice) -> Position {
         let cost = u8::from(self.costs(seat, choice));
         let mut after = self.clone();
         let side = &mut after.sides[usize::from(seat.0 % SEATS)];

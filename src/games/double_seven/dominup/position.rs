@@ -8,7 +8,7 @@ use super::view::{Stage, View};
 use crate::rules::Preview;
 
 /// A table as a viewer sees it.
-pub(super) struct Standing {
+pub(super) struct Position {
     pub(super) storeys: Storeys,
     /// The viewer's tiles.
     pub(super) hand: Tiles,
@@ -16,14 +16,14 @@ pub(super) struct Standing {
     pub(super) may: bool,
 }
 
-impl Standing {
-    pub(super) fn of(view: &View) -> Standing {
+impl Position {
+    pub(super) fn of(view: &View) -> Position {
         let mut storeys = Storeys::new();
         for placed in &view.placed {
             storeys.lay(placed.choice.placement());
         }
         let own = view.own.as_ref();
-        Standing {
+        Position {
             storeys,
             hand: own.map(|own| own.hand).unwrap_or_default(),
             may: view.turn.is_some() && view.turn == own.map(|own| own.seat),
@@ -56,12 +56,12 @@ impl Standing {
     }
 
     /// The table after a choice.
-    pub(super) fn after(&self, choice: Choice) -> Standing {
+    pub(super) fn after(&self, choice: Choice) -> Position {
         let (mut storeys, mut hand) = (self.storeys.clone(), self.hand);
         storeys.lay(choice.placement());
         hand.remove(choice.tile());
         let goes_on = matches!(choice, Choice::Climb(_)) && !hand.is_empty();
-        Standing {
+        Position {
             storeys,
             hand,
             may: self.may && goes_on,
