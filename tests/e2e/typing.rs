@@ -101,7 +101,7 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
     assert!(answer.private().has("You place on g7"));
     told(ben, &table, "Ana placed on g7").await;
     assert!(types(ana, ana.dm(), "g5").await.has("It is Ben's turn"));
-    assert!(types(ben, &channel, "f3").await.has("You channel on f3"));
+    assert!(types(ben, &channel, "f3").await.has("You place on f3"));
     told(ana, &table, "Ben placed on f3").await;
     assert!(types(cleo, cleo.dm(), "g5").await.has("no table here"));
     stage.close().await;
