@@ -133,15 +133,19 @@ fn stripes(text: &mut String, ink: Ink) {
 
 /// Dots of two points, twelve apart, in rows around the middle of a form, where a circle of three points lies within it.
 fn dots(text: &mut String, form: &Form, ink: Ink, ghost: bool) {
+    let wide = |(x, y): Point| (i64::from(x), i64::from(y));
     let ((left, top), (right, bottom)) = match form {
-        Form::Rect { at, size, .. } => (*at, (at.0 + size.0, at.1 + size.1)),
-        Form::Circle { centre: (x, y), radius } => ((x - radius, y - radius), (x + radius, y + radius)),
+        Form::Rect { at, size, .. } => (wide(*at), sum(wide(*at), wide(*size))),
+        Form::Circle { centre, radius } => {
+            let reach = i64::from(*radius);
+            (sum(wide(*centre), (-reach, -reach)), sum(wide(*centre), (reach, reach)))
+        }
         Form::Polygon(corners) => {
             let all = |of: fn(&Point) -> i32| corners.iter().map(of);
             let least = (all(|at| at.0).min(), all(|at| at.1).min());
             let most = (all(|at| at.0).max(), all(|at| at.1).max());
             match (least, most) {
-                ((Some(left), Some(top)), (Some(right), Some(bottom))) => ((left, top), (right, bottom)),
+                ((Some(left), Some(top)), (Some(right), Some(bottom))) => (wide((left, top)), wide((right, bottom))),
                 _ => return,
             }
         }
@@ -149,9 +153,9 @@ fn dots(text: &mut String, form: &Form, ink: Ink, ghost: bool) {
     };
     let (x, y) = ((left + right).div_euclid(2), (top + bottom).div_euclid(2));
     let opacity = if ghost { ".45" } else { "1" };
-    for row in -90..=90i32 {
+    for row in -90..=90i64 {
         let shift = if row % 2 == 0 { 0 } else { 6 };
-        for column in -300..=300 {
+        for column in -300..=300i64 {
             let at = (x + 12 * column + shift, y + 6 * row);
             if inside(form, at) {
                 let _ = write!(
@@ -166,15 +170,25 @@ fn dots(text: &mut String, form: &Form, ink: Ink, ghost: bool) {
     }
 }
 
-fn inside(form: &Form, (x, y): Point) -> bool {
+fn sum(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
+    (one.0 + other.0, one.1 + other.1)
+}
+
+fn inside(form: &Form, (x, y): (i64, i64)) -> bool {
+    let wide = |(x, y): Point| (i64::from(x), i64::from(y));
     match form {
         Form::Rect { at, size, .. } => {
-            (at.0 + 3..=at.0 + size.0 - 3).contains(&x) && (at.1 + 3..=at.1 + size.1 - 3).contains(&y)
+            let (least, most) = (wide(*at), sum(wide(*at), wide(*size)));
+            (least.0 + 3..=most.0 - 3).contains(&x) && (least.1 + 3..=most.1 - 3).contains(&y)
         }
-        Form::Circle { centre, radius } => (x - centre.0).pow(2) + (y - centre.1).pow(2) <= (radius - 3).max(0).pow(2),
+        Form::Circle { centre, radius } => {
+            let (centre, reach) = (wide(*centre), i64::from(*radius - 3).max(0));
+            (x - centre.0).pow(2) + (y - centre.1).pow(2) <= reach.pow(2)
+        }
         Form::Polygon(corners) => [(0, 0), (3, 0), (-3, 0), (0, 3), (0, -3)].iter().all(|(dx, dy)| {
             let (x, y) = (x + dx, y + dy);
             let crossed = |(one, other): &(&Point, &Point)| {
+                let (one, other) = (wide(**one), wide(**other));
                 let (low, high) = if one.1 <= other.1 { (one, other) } else { (other, one) };
                 low.1 <= y && y < high.1 && (x - low.0) * (high.1 - low.1) < (high.0 - low.0) * (y - low.1)
             };
