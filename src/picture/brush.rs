@@ -168,12 +168,29 @@ impl Brush {
 
     fn fill(&mut self, area: Option<Area>, paint: &Paint) {
         let Some(area) = area else { return };
-        if let Some(rect) = area.square() {
-            return self.0.fill_rect(rect, paint, Transform::identity(), None);
+        // Between the corners the sides are upright: most of a card is filled as a rectangle.
+        let (first, last) = ((area.top + area.round).ceil(), (area.bottom - area.round).floor());
+        let middle = Rect::from_ltrb(area.left, first, area.right, last).filter(|middle| middle.height() >= 1.0);
+        let parts = match (area.square(), middle) {
+            (Some(rect), _) => return self.fill_rect(rect, paint),
+            (None, Some(middle)) => {
+                self.fill_rect(middle, paint);
+                vec![
+                    ((area.top, first), (area.round, 0.0)),
+                    ((last, area.bottom), (0.0, area.round)),
+                ]
+            }
+            (None, None) => vec![((area.top, area.bottom), (area.round, area.round))],
+        };
+        for (rows, rounds) in parts {
+            let mut path = PathBuilder::new();
+            area.trace_rows(&mut path, rows, rounds);
+            self.fill_path(path.finish(), paint, FillRule::Winding);
         }
-        let mut path = PathBuilder::new();
-        area.trace(&mut path);
-        self.fill_path(path.finish(), paint, FillRule::Winding);
+    }
+
+    fn fill_rect(&mut self, rect: Rect, paint: &Paint) {
+        self.0.fill_rect(rect, paint, Transform::identity(), None);
     }
 
     fn fill_path(&mut self, path: Option<Path>, paint: &Paint, rule: FillRule) {
@@ -293,26 +310,26 @@ impl Area {
     }
 
     fn trace(self, path: &mut PathBuilder) {
-        if let Some(rect) = self.square() {
-            return path.push_rect(rect);
+        match self.square() {
+            Some(rect) => path.push_rect(rect),
+            None => self.trace_rows(path, (self.top, self.bottom), (self.round, self.round)),
         }
-        let Area {
-            left,
-            top,
-            right,
-            bottom,
-            round,
-        } = self;
-        let bent = round * (1.0 - QUARTER);
-        path.move_to(left + round, top);
-        path.line_to(right - round, top);
-        path.cubic_to(right - bent, top, right, top + bent, right, top + round);
-        path.line_to(right, bottom - round);
-        path.cubic_to(right, bottom - bent, right - bent, bottom, right - round, bottom);
-        path.line_to(left + round, bottom);
-        path.cubic_to(left + bent, bottom, left, bottom - bent, left, bottom - round);
-        path.line_to(left, top + round);
-        path.cubic_to(left, top + bent, left + bent, top, left + round, top);
+    }
+
+    /// Traces the part between two rows, with corners of these radii above and below.
+    fn trace_rows(self, path: &mut PathBuilder, (top, bottom): (f32, f32), (above, below): (f32, f32)) {
+        let Area { left, right, .. } = self;
+        let bent = |round: f32| round * (1.0 - QUARTER);
+        let (high, low) = (bent(above), bent(below));
+        path.move_to(left + above, top);
+        path.line_to(right - above, top);
+        path.cubic_to(right - high, top, right, top + high, right, top + above);
+        path.line_to(right, bottom - below);
+        path.cubic_to(right, bottom - low, right - low, bottom, right - below, bottom);
+        path.line_to(left + below, bottom);
+        path.cubic_to(left + low, bottom, left, bottom - low, left, bottom - below);
+        path.line_to(left, top + above);
+        path.cubic_to(left, top + high, left + high, top, left + above, top);
         path.close();
     }
 }
