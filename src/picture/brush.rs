@@ -389,10 +389,11 @@ fn within(form: &Form, at: Point, radius: i32) -> bool {
             x - radius >= left && x + radius <= right && y - radius >= top && y + radius <= bottom
         }
         Form::Circle { centre, radius: whole } => {
+            // The square of the widest distance has more than 64 bits.
             let (dx, dy, room) = (
-                x - i64::from(centre.0),
-                y - i64::from(centre.1),
-                i64::from(*whole) - radius,
+                i128::from(x - i64::from(centre.0)),
+                i128::from(y - i64::from(centre.1)),
+                i128::from(i64::from(*whole) - radius),
             );
             room >= 0 && dx * dx + dy * dy <= room * room
         }
