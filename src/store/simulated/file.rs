@@ -103,6 +103,14 @@ impl Pages for File {
     }
 
     fn write(&self, change: &Change) -> Answer {
-        self.wait(self.store.written(change.clone()))
+        let written = self.store.written(change.clone());
+        let (Change::SetPreference { person, .. } | Change::Forget { person }) = change else {
+            return self.wait(written);
+        };
+        // Its own cache, which nobody but this disk asks, hears of the change as that of a served store does.
+        self.store.recent.begin(*person);
+        let done = self.wait(written);
+        self.store.recent.end(*person);
+        done
     }
 }
