@@ -121,6 +121,15 @@ fn forms_without_extent_are_left_out() {
 }
 
 #[test]
+fn dots_of_the_widest_circle_are_drawn() {
+    let widest = Form::Circle {
+        centre: (i32::MAX, i32::MAX),
+        radius: i32::MAX,
+    };
+    assert!(draw(&sketch((40, 40), vec![with(widest, Fill::Dots(Ink::Black))])).is_ok());
+}
+
+#[test]
 fn sizes_that_cannot_be_are_refused() {
     for size in [(0, 10), (10, 0), (-1, 10), (LARGEST + 1, 10), (10, i32::MAX)] {
         assert_eq!(draw(&sketch(size, Vec::new())), Err(Undrawn::Size(size.0, size.1)));
