@@ -407,7 +407,9 @@ fn within(form: &Form, at: Point, radius: i32) -> bool {
 
 /// Whether a position is inside a polygon: a ray to the right crosses its sides an odd number of times.
 fn inside(corners: &[Point], (x, y): (i64, i64)) -> bool {
-    let wide = |(x, y): Point| (i64::from(x), i64::from(y));
+    // The product of two distances does not always fit into 64 bits.
+    let wide = |(x, y): Point| (i128::from(x), i128::from(y));
+    let (x, y) = (i128::from(x), i128::from(y));
     let sides = corners.iter().zip(corners.iter().cycle().skip(1));
     let crossed = sides.filter(|(from, to)| {
         let (from, to) = (wide(**from), wide(**to));

@@ -130,6 +130,12 @@ fn dots_of_the_widest_circle_are_drawn() {
 }
 
 #[test]
+fn dots_of_the_widest_polygon_are_drawn() {
+    let widest = Form::Polygon(vec![(i32::MIN, i32::MIN), (0, i32::MAX), (0, 0)]);
+    assert!(draw(&sketch((40, 40), vec![with(widest, Fill::Dots(Ink::Black))])).is_ok());
+}
+
+#[test]
 fn sizes_that_cannot_be_are_refused() {
     for size in [(0, 10), (10, 0), (-1, 10), (LARGEST + 1, 10), (10, i32::MAX)] {
         assert_eq!(draw(&sketch(size, Vec::new())), Err(Undrawn::Size(size.0, size.1)));
