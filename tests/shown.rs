@@ -24,17 +24,14 @@ use whistle::words::Words;
 /// A message as text.
 fn drawn(payload: &Payload) -> String {
     let mut out = String::new();
-    if !payload.content.is_empty() {
-        let _ = writeln!(out, "{}", payload.content);
+    if !payload.above.is_empty() {
+        let _ = writeln!(out, "{}", payload.above);
     }
-    for embed in &payload.embeds {
-        let _ = writeln!(out, "== {} ==\n{}", embed.title, embed.description);
-        for field in &embed.fields {
-            let _ = writeln!(out, "-- {} --\n{}", field.name, field.value);
-        }
-        if !embed.footer.is_empty() {
-            let _ = writeln!(out, "(small) {}", embed.footer);
-        }
+    if let Some(picture) = &payload.picture {
+        let _ = writeln!(out, "(picture) {}", picture.alt());
+    }
+    if !payload.below.is_empty() {
+        let _ = writeln!(out, "{}", payload.below);
     }
     for row in &payload.rows {
         match row {
@@ -49,8 +46,8 @@ fn drawn(payload: &Payload) -> String {
             }
         }
     }
-    if let Some(picture) = &payload.picture {
-        let _ = writeln!(out, "(picture) {}", picture.alt());
+    if !payload.notification.is_empty() && !payload.is_announcement() {
+        let _ = writeln!(out, "(notification) {}", payload.notification);
     }
     if !payload.mention.is_empty() {
         let _ = writeln!(out, "pings {:?}", payload.mention);
@@ -211,7 +208,7 @@ fn typed_moves(words: &Words, table: &Table) {
     };
     let typing = show::moves(words, "en", &snapshot, Seat(0), "F2");
     let payload = Payload {
-        content: format!(
+        above: format!(
             "{}\n\n{}",
             offers(typing),
             offers(show::tables(words, "en", &both[..1], ""))

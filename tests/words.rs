@@ -199,6 +199,7 @@ fn every_message_is_said_by_somebody() {
         used.extend([
             format!("{slug}-name"),
             format!("{slug}-blurb"),
+            format!("{slug}-start"),
             format!("{slug}-credits"),
             format!("{slug}-panel"),
             format!("{slug}-alone"),
@@ -234,7 +235,7 @@ fn every_game_is_named_and_its_options_are_explained() {
     for entry in CATALOGUE {
         let slug = entry.slug;
         let options = (entry.options)().iter().flat_map(|option| option_keys(slug, option));
-        for key in ["name", "blurb", "credits"]
+        for key in ["name", "blurb", "start", "credits"]
             .map(|word| format!("{slug}-{word}"))
             .into_iter()
             .chain(side_keys(entry))

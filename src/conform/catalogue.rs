@@ -171,6 +171,8 @@ pub const CHECKS: &[Check] = &[
         "An item of a gallery keeps its alternative text."),
     check!("gallery-file", "Files", Nobody, shown::gallery_file,
         "A file that a component shows is not in the message's attachments."),
+    check!("gallery-again", "Components V2", Nobody, shown::gallery_again,
+        "An edit without a list of files keeps them, and a gallery may name one by attachment:// again."),
     check!("text-total", "Components V2", Nobody, components::text_total,
         "All text displays have at most 4000 characters together."),
     check!("component-total", "Components V2", Nobody, components::component_total,

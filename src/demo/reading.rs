@@ -54,6 +54,15 @@ pub(super) fn handles(message: &Value) -> Vec<Handle> {
             Some(SELECT) => {
                 let options = component["options"].as_array().into_iter().flatten();
                 let values = options.filter_map(|option| option["value"].as_str());
+                if matches!(press, CustomId::Arrange { .. }) {
+                    // An option of the lobby's menu is the custom id of what it does.
+                    found.extend(values.filter_map(|value| {
+                        let press = value.parse().ok()?;
+                        let value = Some(value.to_owned());
+                        Some(Handle { press, ..handle(value) })
+                    }));
+                    continue;
+                }
                 let known = values.filter(|value| value.parse::<Picked>().is_ok());
                 found.extend(known.map(|value| handle(Some(value.to_owned()))));
             }

@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 
 use super::http::{Api, Failure};
 use super::limits;
-use super::payload::{Completion, Modal, Payload};
+use super::payload::{Completion, EPHEMERAL, Modal, Payload, new_message, shown_file};
 
 /// How long a handler may take before the bot defers: half of what Discord waits (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
@@ -21,9 +21,6 @@ const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
 const SHORT: Duration = Duration::from_secs(5);
 /// How long the bot tries to replace "thinking": otherwise "thinking" would stand there for a quarter of an hour.
 const STUBBORN: Duration = Duration::from_secs(15);
-/// The flag of a message that only one person sees.
-const EPHEMERAL: u64 = 1 << 6;
-
 /// Callback types (docs/DISCORD.md, "Answers").
 const MESSAGE: u8 = 4;
 const DEFERRED_MESSAGE: u8 = 5;
@@ -218,10 +215,10 @@ impl<'a> Answer<'a> {
         (said, payload)
     }
 
-    async fn whisper_in(&self, state: &mut State, mut body: Value) -> Whispered {
+    async fn whisper_in(&self, state: &mut State, body: Value) -> Whispered {
         match *state {
             State::Open => {
-                body["flags"] = EPHEMERAL.into();
+                let body = new_message(body, true);
                 match self.call(state, &callback(MESSAGE, body), State::Said).await {
                     Ok(()) => Whispered::Answer,
                     Err(_) => Whispered::Nothing,
@@ -235,16 +232,13 @@ impl<'a> Answer<'a> {
                 }
             }
             State::Taken | State::Said => {
-                body["flags"] = EPHEMERAL.into();
+                let body = new_message(body, true);
                 match self.patiently(|| self.api.follow_up(&self.token, &body)).await {
                     Ok(()) => Whispered::FollowUp,
                     Err(_) => Whispered::Nothing,
                 }
             }
-            State::Doubtful => {
-                body["flags"] = EPHEMERAL.into();
-                self.whisper_in_doubt(&body).await
-            }
+            State::Doubtful => self.whisper_in_doubt(&new_message(body, true)).await,
             State::Lost => Whispered::Nothing,
         }
     }
@@ -307,7 +301,7 @@ impl<'a> Answer<'a> {
         if *state != State::Open {
             return Said::Nothing;
         }
-        let callback = callback(MESSAGE, checked(payload));
+        let callback = callback(MESSAGE, new_message(checked(payload), false));
         // Only here is the id of the answer's message of use.
         let request = || self.api.answer_by_message(self.id, &self.token, &callback);
         let called = self.call_by(request).await;
@@ -343,12 +337,14 @@ impl<'a> Answer<'a> {
         }
         self.take_command().await;
         let mut body = checked(payload);
-        body["flags"] = EPHEMERAL.into();
         let attached = files.iter().enumerate();
         let attached: Vec<Value> = attached
             .map(|(at, (name, _))| json!({ "id": at, "filename": name }))
             .collect();
         body["attachments"] = attached.into();
+        if let Some(components) = body["components"].as_array_mut() {
+            components.extend(files.iter().map(|(name, _)| shown_file(name)));
+        }
         match self.api.edit_answer_with_files(&self.token, &body, files).await {
             Ok(()) => true,
             Err(failure) => {

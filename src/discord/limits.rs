@@ -10,14 +10,14 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::payload::{Button, Completion, Embed, Modal, Payload, Row, Select, Style};
+use super::payload::{Button, Completion, Modal, Payload, Row, Select, Style};
 
 pub use numbers::*;
 
 /// A payload that Discord would refuse.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// The message has neither text nor an embed.
+    /// The message has no text.
     #[error("the message is empty")]
     Empty,
     /// Something required has no text.
@@ -87,21 +87,24 @@ pub fn check_completions(completions: &[Completion]) -> Result<(), Unfit> {
 /// # Errors
 /// The first limit that it breaks.
 pub fn check(payload: &Payload) -> Result<(), Unfit> {
-    if payload.content.trim().is_empty() && payload.embeds.is_empty() {
+    let texts = [&payload.above, &payload.below];
+    if texts.iter().all(|text| text.trim().is_empty()) {
         return Err(Unfit::Empty);
     }
-    most("content", length(&payload.content), CONTENT)?;
-    most("embeds", payload.embeds.len(), EMBEDS)?;
+    most("text", texts.iter().map(|text| length(text)).sum(), TEXT)?;
+    most("notification", length(&payload.notification), CONTENT)?;
     most("mentions", payload.mention.len(), MENTIONS)?;
-    let mut total = 0;
-    for embed in &payload.embeds {
-        total += check_embed(embed)?;
-    }
-    most("text of the embeds", total, EMBED_TOTAL)?;
     if let Some(picture) = &payload.picture {
-        text("alternative text of the picture", picture.alt(), EMBED_ALT_TEXT)?;
+        text("alternative text of the picture", picture.alt(), ALT_TEXT)?;
     }
     most("rows", payload.rows.len(), ROWS)?;
+    let of_row = |row: &Row| match row {
+        Row::Buttons(buttons) => 1 + buttons.len(),
+        Row::Select(_) => 2,
+    };
+    let besides = texts.len() + usize::from(payload.picture.is_some());
+    let components = besides + payload.rows.iter().map(of_row).sum::<usize>();
+    most("components", components, COMPONENTS)?;
     let mut ids = HashSet::new();
     for row in &payload.rows {
         match row {
@@ -132,25 +135,6 @@ fn once<'t>(ids: &mut HashSet<&'t str>, id: &'t str) -> Result<(), Unfit> {
     } else {
         Err(Unfit::Twice { id: id.to_owned() })
     }
-}
-
-/// Checks one embed, and returns the length of all its text.
-fn check_embed(embed: &Embed) -> Result<usize, Unfit> {
-    most("embed title", length(&embed.title), EMBED_TITLE)?;
-    most("embed description", length(&embed.description), EMBED_DESCRIPTION)?;
-    most("embed footer", length(&embed.footer), FOOTER)?;
-    most("embed fields", embed.fields.len(), FIELDS)?;
-    most("embed colour", embed.colour as usize, COLOUR as usize)?;
-    if embed.title.trim().is_empty() && embed.description.trim().is_empty() && embed.fields.is_empty() {
-        return Err(Unfit::Missing { what: "embed" });
-    }
-    let mut total = length(&embed.title) + length(&embed.description) + length(&embed.footer);
-    for field in &embed.fields {
-        text("name of a field", &field.name, FIELD_NAME)?;
-        text("value of a field", &field.value, FIELD_VALUE)?;
-        total += length(&field.name) + length(&field.value);
-    }
-    Ok(total)
 }
 
 fn check_button(button: &Button) -> Result<(), Unfit> {

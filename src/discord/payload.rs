@@ -3,6 +3,10 @@
 //! A payload holds only what is shown. Everything in it is final text; it knows no table, no language and no network. A
 //! mention pings nobody unless the payload names that person in [`Payload::mention`]. The payload's picture is still a
 //! sketch: whether and when it is drawn is decided when the message is sent ([`File`]).
+//!
+//! Every message has one order: what happened, the picture, the question, and right below the question what can be pressed.
+//! Only Components V2 put a text below a picture, so every message takes that layout at the latest with its first edit
+//! (docs/DISCORD.md, "Components V2"). A new message with a notification begins in the older layout ([`Payload::announcement`]).
 
 use std::sync::Arc;
 
@@ -19,15 +23,18 @@ use crate::rules::Sketch;
 /// A message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Payload {
-    /// The text above everything else.
-    pub content: String,
-    /// The embeds.
-    pub embeds: Vec<Embed>,
+    /// The text above the picture: what happened.
+    pub above: String,
+    /// The text below the picture, right above the rows: what is asked.
+    pub below: String,
     /// The rows of buttons and select menus.
     pub rows: Vec<Row>,
     /// Whom the message pings, by user id; nobody else is pinged, whatever the text says.
     pub mention: Vec<u64>,
-    /// The picture, in the first embed or else beside the text.
+    /// What a phone's notification of the new message says; empty if nobody needs a notification.
+    #[serde(skip)]
+    pub notification: String,
+    /// The picture, between the two texts.
     #[serde(skip)]
     pub picture: Option<Picture>,
 }
@@ -43,44 +50,22 @@ pub struct Picture {
 /// What happens to a message's picture when the message is sent or edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
-    /// The message has no picture: a picture that stands there is removed.
+    /// The message has no picture, or none yet: a picture that stands there is removed.
     Nothing,
     /// The picture that stands there stays.
     Standing,
     /// The picture comes with this request, as the first of its files, named [`PICTURE_NAME`].
     New,
-    /// The same, and nothing else changes: the text stays as it is.
-    Alone,
-    /// The picture follows later; until then the message does not mention it.
-    Later,
 }
+
+/// The flag of a message in the layout Components V2.
+pub const COMPONENTS_V2: u64 = 1 << 15;
+
+/// The flag of a message that only one person sees.
+pub const EPHEMERAL: u64 = 1 << 6;
 
 /// The file name of every picture: the name tells nothing about the picture.
 pub const PICTURE_NAME: &str = "board.png";
-
-/// An embed. Empty parts are left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Embed {
-    /// Its heading.
-    pub title: String,
-    /// Its text.
-    pub description: String,
-    /// Further texts, each with a heading.
-    pub fields: Vec<Field>,
-    /// Small print. It shows neither markdown nor timestamps.
-    pub footer: String,
-    /// The colour of its edge: decoration only.
-    pub colour: u32,
-}
-
-/// A text with a heading in an [`Embed`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Field {
-    /// The heading.
-    pub name: String,
-    /// The text.
-    pub value: String,
-}
 
 /// One row below the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -262,73 +247,107 @@ impl Row {
     }
 }
 
-impl Embed {
-    fn json(&self) -> Value {
-        let mut embed = json!({ "color": self.colour });
-        put(&mut embed, "title", &self.title);
-        put(&mut embed, "description", &self.description);
-        if !self.footer.is_empty() {
-            embed["footer"] = json!({ "text": self.footer });
-        }
-        if !self.fields.is_empty() {
-            let field = |field: &Field| json!({ "name": field.name, "value": field.value, "inline": false });
-            embed["fields"] = self.fields.iter().map(field).collect();
-        }
-        embed
-    }
-}
-
 /// Makes a body ping nobody, whomever it names.
 pub fn hush(body: &mut Value) {
     body["allowed_mentions"] = json!({ "parse": [] });
 }
 
+/// Turns the body of an edit into the body of a new message, seen by one person if `only`. A new message has nothing that must
+/// go first.
+pub fn new_message(mut body: Value, only: bool) -> Value {
+    if let Some(fields) = body.as_object_mut() {
+        fields.retain(|field, _| field != "content" && field != "embeds");
+    }
+    if only {
+        body["flags"] = (COMPONENTS_V2 | EPHEMERAL).into();
+    }
+    body
+}
+
+/// The component that shows the file of this name, which comes with the message: a file that no component shows is not seen.
+pub fn shown_file(name: &str) -> Value {
+    json!({ "type": 13, "file": { "url": format!("attachment://{name}") } })
+}
+
+fn text_display(text: &str) -> Option<Value> {
+    (!text.is_empty()).then(|| json!({ "type": 10, "content": text }))
+}
+
 impl Payload {
-    /// The message's JSON for Discord. It always has all four parts, so that an edit leaves nothing old behind.
+    /// The message's JSON for an edit, without a picture. It has all parts, so that nothing old stays: a message of an earlier
+    /// version of the bot, too, takes the new layout.
     pub fn json(&self) -> Value {
-        let mention: Vec<String> = self.mention.iter().map(ToString::to_string).collect();
+        self.edit(None)
+    }
+
+    /// The edit; with a picture of this description.
+    fn edit(&self, alt: Option<&str>) -> Value {
+        let item = |alt: &str| {
+            let media = json!({ "url": format!("attachment://{PICTURE_NAME}") });
+            json!({ "type": 12, "items": [{ "media": media, "description": fit(alt, numbers::ALT_TEXT) }] })
+        };
+        let texts = [text_display(&self.above), alt.map(item), text_display(&self.below)];
+        let components: Vec<Value> = texts
+            .into_iter()
+            .flatten()
+            .chain(self.rows.iter().map(Row::json))
+            .collect();
         json!({
-            "content": self.content,
-            "embeds": self.embeds.iter().map(Embed::json).collect::<Vec<_>>(),
-            "components": self.rows.iter().map(Row::json).collect::<Vec<_>>(),
-            "allowed_mentions": { "parse": [], "users": mention },
+            "flags": COMPONENTS_V2,
+            "content": null,
+            "embeds": [],
+            "components": components,
+            "allowed_mentions": self.allowed_mentions(),
         })
+    }
+
+    fn allowed_mentions(&self) -> Value {
+        let users: Vec<String> = self.mention.iter().map(ToString::to_string).collect();
+        json!({ "parse": [], "users": users })
+    }
+
+    /// The JSON of a new message in the older layout, whose text a phone's notification shows: of a message in the layout of
+    /// every edit it shows nothing (docs/DISCORD.md, "Components V2").
+    pub fn announcement(&self) -> Value {
+        let rows = self.rows.iter().filter(|_| self.is_announcement());
+        json!({
+            "content": fit(&self.notification, numbers::CONTENT),
+            "components": rows.map(Row::json).collect::<Vec<_>>(),
+            "allowed_mentions": self.allowed_mentions(),
+        })
+    }
+
+    /// All text of the message, in the order of reading.
+    pub fn text(&self) -> String {
+        let texts = [&self.above, &self.below].map(String::as_str);
+        texts
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join("\n\n")
+    }
+
+    /// Whether the announcement shows all of the message.
+    pub fn is_announcement(&self) -> bool {
+        self.picture.is_none() && self.below.is_empty() && self.above == self.notification
     }
 
     /// As [`Payload::json`], with the given treatment of the picture.
     pub fn body(&self, file: File) -> Value {
-        self.body_with(file, self.picture.as_ref().map_or("", Picture::alt))
-    }
-
-    /// As [`Payload::body`], with another description of the picture, because the picture shows another moment.
-    pub fn body_with(&self, file: File, alt: &str) -> Value {
-        // A file's description may be shorter than an embed picture's.
-        let short = || fit(alt, numbers::ALT_TEXT);
-        let listed = || json!([{ "id": 0, "filename": PICTURE_NAME, "description": short() }]);
-        let mut body = self.json();
-        match (file, &self.picture) {
-            (File::Alone, Some(_)) => return json!({ "attachments": listed() }),
-            (File::Later, _) => return body,
-            (File::Nothing | File::Alone, _) | (_, None) => {
-                body["attachments"] = json!([]);
-                return body;
-            }
+        let file = if self.picture.is_some() { file } else { File::Nothing };
+        let picture = self.picture.as_ref().filter(|_| file != File::Nothing);
+        let mut body = self.edit(picture.map(Picture::alt));
+        match file {
+            File::Nothing => body["attachments"] = json!([]),
+            File::New => body["attachments"] = json!([{ "id": 0, "filename": PICTURE_NAME }]),
             // Files that are not listed are dropped, so without a list all files stay (docs/DISCORD.md, "Files").
-            (File::Standing, _) => {}
-            (File::New, Some(_)) => {
-                body["attachments"] = listed();
-            }
-        }
-        // An embed's picture has its own description: nobody knows whether its file's description would be read out
-        // (docs/DISCORD.md, "Embeds").
-        if let Some(first) = body["embeds"].get_mut(0) {
-            first["image"] = json!({ "url": format!("attachment://{PICTURE_NAME}"), "description": alt });
+            File::Standing => {}
         }
         body
     }
 
     /// A short key for what is to be shown: two payloads with the same digest look the same. It is a SHA-256 of all texts and
-    /// of the picture's key, followed by the times that are shown.
+    /// of the picture's key and description, followed by the times that are shown.
     pub fn digest(&self) -> String {
         self.digest_with(self.picture.as_ref().map(Picture::key))
     }
@@ -338,7 +357,10 @@ impl Payload {
         // Computed directly from the parts: each message needs its digest several times before it is sent.
         let (words, times) = times::split(&serde_json::to_vec(self).unwrap_or_default());
         let mut digest = Sha256::new_with_prefix(words);
-        digest.update(picture.unwrap_or_default());
+        if let Some(key) = picture {
+            digest.update(key);
+            digest.update(self.picture.as_ref().map_or("", Picture::alt));
+        }
         times::joined(hex::encode(digest.finalize()), &times)
     }
 }
@@ -346,12 +368,10 @@ impl Payload {
 impl Picture {
     /// The picture of a sketch whose texts are final, with its description.
     pub fn new(sketch: Sketch, alt: String) -> Picture {
-        let mut digest = Sha256::new_with_prefix(picture::key(&sketch));
-        digest.update(&alt);
         Picture {
+            key: hex::encode(Sha256::digest(picture::key(&sketch))),
             sketch: Arc::new(sketch),
             alt,
-            key: hex::encode(digest.finalize()),
         }
     }
 
@@ -365,7 +385,7 @@ impl Picture {
         &self.alt
     }
 
-    /// A short key for the picture and its description.
+    /// A short key for the picture; the description may change without a new picture.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -404,168 +424,4 @@ impl Modal {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn message() -> Payload {
-        Payload {
-            content: "Hello".to_owned(),
-            embeds: vec![Embed {
-                title: "Heading".to_owned(),
-                fields: vec![Field {
-                    name: "One".to_owned(),
-                    value: "Two".to_owned(),
-                }],
-                ..Embed::default()
-            }],
-            rows: vec![
-                Row::Buttons(vec![
-                    Button::new("Join", Style::Go, &CustomId::Join { table: 7 }),
-                    Button::link("There", "https://example.org/").disabled(),
-                ]),
-                Row::Select(Select {
-                    custom_id: "menu".to_owned(),
-                    placeholder: "Choose".to_owned(),
-                    options: vec![SelectOption {
-                        label: "A".to_owned(),
-                        value: "a".to_owned(),
-                        description: String::new(),
-                    }],
-                }),
-            ],
-            ..Payload::default()
-        }
-    }
-
-    fn picture(width: i32, alt: &str) -> Picture {
-        let sketch = Sketch {
-            size: (width, 40),
-            shapes: Vec::new(),
-            alt: Vec::new(),
-        };
-        Picture::new(sketch, alt.to_owned())
-    }
-
-    #[test]
-    fn a_picture_comes_stays_or_goes_with_the_words() {
-        let pictured = Payload {
-            picture: Some(picture(720, "A board.")),
-            ..message()
-        };
-        let shown = json!({ "url": "attachment://board.png", "description": "A board." });
-        let new = pictured.body(File::New);
-        assert_eq!(
-            new["attachments"],
-            json!([{ "id": 0, "filename": "board.png", "description": "A board." }])
-        );
-        assert_eq!(new["embeds"][0]["image"], shown);
-        let standing = pictured.body(File::Standing);
-        assert!(
-            standing.get("attachments").is_none(),
-            "what is not listed would be dropped"
-        );
-        assert_eq!(standing["embeds"][0]["image"], shown);
-        assert_eq!(pictured.body(File::Alone), json!({ "attachments": new["attachments"] }));
-        assert_eq!(pictured.body(File::Later), pictured.json());
-        assert_eq!(pictured.body(File::Nothing)["attachments"], json!([]));
-        for file in [File::Nothing, File::Standing, File::New, File::Alone] {
-            let body = message().body(file);
-            assert_eq!(body["attachments"], json!([]), "a picture that is not wanted goes");
-            assert!(body["embeds"][0].get("image").is_none());
-        }
-        let bare = Payload {
-            embeds: Vec::new(),
-            ..pictured
-        };
-        assert_eq!(bare.body(File::New)["embeds"], json!([]));
-    }
-
-    /// Source: RichEmbedImage of openapi.json (2026-07-18) and discord-api-docs issue #8373 (2026-06-03).
-    #[test]
-    fn the_frame_says_all_that_its_picture_shows_and_the_file_what_it_has_room_for() {
-        let alt = "A board. ".repeat(200).trim().to_owned();
-        let pictured = Payload {
-            picture: Some(picture(720, &alt)),
-            ..message()
-        };
-        for file in [File::New, File::Standing] {
-            assert_eq!(pictured.body(file)["embeds"][0]["image"]["description"], alt.as_str());
-        }
-        let new = pictured.body(File::New);
-        let short = new["attachments"][0]["description"].as_str().expect("a text");
-        assert!(
-            numbers::length(short) <= numbers::ALT_TEXT,
-            "{}",
-            numbers::length(short)
-        );
-        let kept = short.trim_end_matches('…').trim_end();
-        assert!(
-            alt.starts_with(kept) && (kept.ends_with("A") || kept.ends_with("board.")),
-            "{short}"
-        );
-        assert_eq!(pictured.body(File::Alone)["attachments"], new["attachments"]);
-    }
-
-    #[test]
-    fn a_digest_tells_what_is_drawn_and_what_is_told_of_it() {
-        let with = |width, alt| Payload {
-            picture: Some(picture(width, alt)),
-            ..message()
-        };
-        let digests = [with(720, "a"), with(721, "a"), with(720, "b"), message()].map(|payload| payload.digest());
-        for (at, digest) in digests.iter().enumerate() {
-            assert!(!digests[..at].contains(digest), "{at}");
-        }
-        let pictured = with(720, "a");
-        let key = pictured.picture.as_ref().map(Picture::key);
-        assert_eq!(pictured.digest_with(key), pictured.digest());
-        assert_eq!(pictured.digest_with(None), message().digest());
-    }
-
-    #[test]
-    fn an_edit_always_replaces_everything_and_pings_nobody() {
-        let json = Payload::default().json();
-        assert_eq!(json["content"], "");
-        assert_eq!(json["embeds"], json!([]));
-        assert_eq!(json["components"], json!([]));
-        assert_eq!(json["allowed_mentions"], json!({ "parse": [], "users": [] }));
-    }
-
-    #[test]
-    fn a_ping_names_its_people_and_nobody_else() {
-        let ping = Payload {
-            mention: vec![u64::MAX],
-            ..message()
-        };
-        assert_eq!(
-            ping.json()["allowed_mentions"],
-            json!({ "parse": [], "users": ["18446744073709551615"] })
-        );
-    }
-
-    #[test]
-    fn rows_are_written_as_discord_reads_them() {
-        let json = message().json();
-        assert_eq!(
-            json["components"][0],
-            json!({ "type": 1, "components": [
-                { "type": 2, "style": 3, "label": "Join", "custom_id": "w1:join:7" },
-                { "type": 2, "style": 5, "label": "There", "url": "https://example.org/", "disabled": true },
-            ]})
-        );
-        assert_eq!(
-            json["components"][1]["components"][0]["options"],
-            json!([{ "label": "A", "value": "a" }])
-        );
-    }
-
-    #[test]
-    fn a_digest_tells_payloads_apart() {
-        let other = Payload {
-            content: "Hullo".to_owned(),
-            ..message()
-        };
-        assert_eq!(message().digest(), message().digest());
-        assert_ne!(message().digest(), other.digest());
-    }
-}
+mod tests;

@@ -9,6 +9,7 @@ use super::app::App;
 use super::custom_id::Ping;
 use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PANEL, PING, PanelAt};
 use super::handler::{Done, Handler, Refusal};
+use super::limits;
 use super::payload::Payload;
 use super::show;
 use crate::games::{self, GameEntry};
@@ -108,7 +109,7 @@ pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payl
                 && let Some(snapshot) = match_here(to, entry).await
             {
                 let first = show::match_board(words, locale, &snapshot);
-                payload.embeds.splice(..0, first.embeds);
+                payload.above = limits::fit(&format!("{}\n\n{}", first.above, payload.above), limits::TEXT);
             }
             payload
         }

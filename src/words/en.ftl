@@ -110,7 +110,7 @@ public-round-over = { $game }: game { $round } is over
 public-finished = { $game }: the match is over
 public-finished-only = { $game }: the game is over
 public-cancelled = { $game }: table closed
-public-seats = At the table ({ $count } of at most { $most })
+public-seats = Players ({ $count }/{ $most })
 public-options = Options
 public-option-on = { $name }
 public-option-off = no { $name }
@@ -139,7 +139,7 @@ public-clock-hours = Clock: { $count ->
     [one] 1 hour
    *[other] { $count } hours
 } for each decision
-public-side = { $side } ({ $count } of at most { $most })
+public-side = { $side } ({ $count }/{ $most })
 public-side-empty = Nobody yet
 public-sides-how = Press Join for the smaller side, or a side to join it or to go over to it. { $host } starts when everybody is there.
 public-former = { $people }: a rematch! Press Join to sit down again.
@@ -168,8 +168,8 @@ public-replace-wanted = { $seat } would like the computer to play for { $absent 
    *[other] { $missing } more players say
 } `/table replace`, too.
 public-how = Press Join to sit down. { $host } starts when everybody is there.
-public-sealed = Fair chance, sealed as { $commitment }
-public-resealed = The bot goes on from a backup here, so what happened after that backup was made is lost. What was dealt before stays as it is; whatever is drawn from now on comes from a new secret, sealed below.
+public-sealed = Shuffle sealed as { $commitment }…
+public-resealed = The bot goes on from a backup here, so what happened after that backup was made is lost. What was dealt before stays as it is; whatever is drawn from now on comes from a new secret. `/table verify` shows its seal.
 public-players = Players
 public-players-drawn = Players in turn, as drawn by lot
 public-line = { $who }: { $marks }
@@ -178,9 +178,9 @@ public-points = { $points ->
    *[other] { $points } points
 }
 public-points-match = { $points } in this game, { $total } in the match
-public-recent = What happened
 public-lapsed = Time ran out for { $seats }: the referee chose.
 public-waiting = Waiting for { $seats }.
+public-stand-ins = The computer plays for { $seats }.
 public-waiting-until = Waiting for { $seats }. Time runs out <t:{ $when }:R>.
 public-gone = Everybody is away, so nothing is played until one of you comes back.
 public-next = The next game begins <t:{ $when }:R>, or at once with the button.
@@ -215,14 +215,15 @@ match-column-games = G{ $first }–{ $last }
 match-alt-games = Points game by game, and in all.
 match-alt-earlier = Points of games 1 to { $earlier } together, then game by game, and in all.
 match-alt-seat = Place { $place }: { $seat }, { $sum } = { $points }.
-public-assisted = \* with a computer player or a stand-in: not for the leaderboard
+public-assisted = \* A computer played, so these games are not ranked.
 public-closed = This table was ended before its time. Games that were finished still count.
 public-abandoned = No clock ran at this table, and nobody had done anything here for a week, so somebody in this channel closed it. Games that were finished still count.
 public-outdated = A rule of this game was mended, and by the new rules the game would not stand where you left it. So it ends here and counts for nobody. Games that were finished still count.
 public-bot-removed = The bot was removed from the server, and this table was closed with that. Games that were finished still count. Once the bot is invited again, a new table can be opened.
 public-closed-lobby = This table was closed before a match began.
 public-secret = Fair chance
-public-assisted-only = With a computer player or a stand-in: not for the leaderboard
+public-assisted-some = Games in which a computer played are not ranked.
+public-assisted-only = A computer played, so this game is not ranked.
 public-secret-told = All chance came from this secret:
     `{ $secret }`
     It was sealed before the first game as
@@ -239,6 +240,8 @@ button-join = Join
 button-join-side = Join { $side }
 button-leave = Leave
 button-start = Start
+lobby-arrange = Computer players…
+lobby-arrange-sides = Sides and computer players…
 button-more = Add computer
 button-fewer = Remove computer
 button-more-on = Computer: { $side }
@@ -255,7 +258,7 @@ button-rematch = Rematch
 button-again = New table
 button-leaderboard = Leaderboard
 button-match = Game by game
-button-verify = Check the chance
+button-verify = Was it fair?
 button-return = I'm back
 button-nudge = Nudge
 button-concede = Resign or draw…
@@ -280,11 +283,14 @@ button-forget = Forget me
 
 ## The private panel
 
-panel-place = **{ $title }** in <#{ $place }>
+panel-place = { $title } · <#{ $place }>
+# A phone's notification of a new panel: one line without markup.
+panel-notification = { $title } in <#{ $place }>
+panel-notification-turn = Your turn in <#{ $place }> ({ $title })
 panel-lobby = You have a seat. You will hear when the match begins.
 panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
-panel-trial = **If you confirm:** { $choice }
+panel-trial = **Confirm?** { $choice }
 panel-change = You have chosen. Until everybody has, you can still change that.
 panel-until = Time runs out <t:{ $when }:R>.
 panel-lapsed = Your time ran out, so your last choice was made for you.
@@ -388,8 +394,8 @@ match-unknown = I know no match of yours that would be this one. Begin to type i
 verdict-title = { $game }: was chance fair?
 verdict-sealed = The secret is told when the table is over. Until then this is its seal:
     `{ $commitment }`
-verdict-kept = Yes. The secret belongs to its seal, and all { $draws } draws of this table follow from it.
-verdict-none = The secret belongs to its seal. Nothing was drawn at this table.
+verdict-kept = Yes. The secret matches the seal, and all { $draws } draws of this table follow from it.
+verdict-none = The secret matches the seal. Nothing was drawn at this table.
 verdict-resealed = This table went on from a backup, and its chance was sealed anew then. So it has more than one secret, each with its seal: what was drawn before the backup follows from the first, what was drawn after it from the later one.
 verdict-wrong = NO. Something that happened at this table does not follow from its secret. Whoever runs the bot finds in its log what that is.
 verdict-outdated = That cannot be said any more: this table was played by earlier rules, which this version of the bot does not know. Here is the secret all the same; the version that knew them can check it.
@@ -440,13 +446,12 @@ forget-done = You are forgotten: your settings and your place on every leaderboa
 ## Commands (descriptions: at most 100 characters)
 
 command-table = The table in this channel, and how you play at it
-command-start = Open a table in this channel
 command-rules = The rules, in a few pages
 command-leaderboard = Who has won what on this server
 command-show = Bring the table back to the end of the channel
 command-mine = Open your own panel
-command-leave = Get up from the table; in a match the computer plays on for you
-command-cancel = End the table early, by its host or who keeps order here (you are asked once more)
+command-leave = Leave the table; in a match the computer plays on for you
+command-cancel = End this table early: host or moderators (you are asked once more)
 command-nudge = Ask those who are awaited to hurry
 command-replace = Let the computer play for somebody who does not answer
 command-remove = Take somebody out of the lobby (its host); they cannot sit down at this table again
@@ -457,7 +462,7 @@ command-record = Get the games of the table as a file
 command-ping = How you hear that it is your turn, where your panel is, and how your boards are shown
 command-boards = How boards are shown in the table's message (its host, or who keeps order here)
 command-move = Type your move at the table of this channel
-option-move = Your move, as the rules write it; type a part of it and choose
+option-move = Your move: start typing, then pick
 option-table = Which table, if you play at several (only needed away from the table)
 command-forget = Let me forget your settings and your results
 command-help = How everything works
@@ -510,7 +515,7 @@ done-leave = You have left the table.
 done-leave-begun = You have left. The computer plays on for you; `/table mine` brings you back.
 done-cancel = The table is closed.
 done-cancel-wished = Noted for everybody to see. The table closes when most of you have asked for it with `/table cancel`; its host or a moderator can close it at once.
-done-nudge = Everybody who is awaited hears of it.
+done-nudge = I have nudged everybody who is awaited.
 done-boards-pictures = Boards are shown as pictures in the table's message now.
 done-boards-digits = Boards are shown as pictures with digits in the table's message now.
 done-boards-text = Boards are shown as text in the table's message now.
@@ -525,7 +530,7 @@ replace-offer-same = { $seat } (seat { $number })
 replace-nobody = Nobody of that name plays here. Begin to type in `player`, and choose one of those who are offered.
 replace-which = It may be one of several people. Use `/table replace` again and choose in `player` whom you mean.
 replace-not-waiting = The game waits for nobody else just now.
-record-later = The games are told when the table is over: before that they hold what players keep to themselves.
+record-later = You get the record when the match is over; before, it would show what players keep to themselves.
 record-outdated = This table was played by earlier rules, which this version of the bot does not know any more, so it cannot write the games down.
 record-here = The games of this table, one a line. `whistle verify` checks them, `whistle replay` shows them step by step.
 record-more = { $told } { $more }

@@ -143,8 +143,14 @@ async fn swap_two(window: &mut Window, is_panel: impl Fn(&Post) -> bool + Copy) 
         .press("the panel", &format!("{other}: {another}"), is_panel)
         .await;
     let swapped = |post: &Post| is_panel(post) && post.button(&format!("{one}: {another}")).is_some();
-    let now = window.board_when(&format!("rows 1 to 4: {another} "), swapped).await;
-    assert!(now.address != held.address && now.told != first.told, "{}", now.told);
+    let tells = format!("rows 1 to 4: {another} ");
+    let now = window
+        .until("the picture of the swapped tiles", async || {
+            let now = window.post(swapped).await?.board(&tells).cloned();
+            now.filter(|now| now.address != held.address)
+        })
+        .await;
+    assert_ne!(now.told, first.told);
     (now.address, now.told)
 }
 

@@ -207,7 +207,8 @@ impl Case<'_> {
     fn is_shown(&self, part: &Value) {
         let part = Part::read(part);
         // The private chat is private as a whole; its panel is the part with the sheet.
-        let is_panel = part.lines.iter().any(|line| line.starts_with("Your numbers:"));
+        let told = part.attributes.iter().map(|(_, value)| value);
+        let is_panel = part.lines.iter().chain(told).any(|line| line.contains("Your numbers:"));
         let part = Part {
             private: part.private || is_panel,
             ..part

@@ -123,7 +123,7 @@ impl Hands {
         // The picture comes after the words.
         let other = |post: &Post| is_tried(post) && post.board("").is_some_and(|now| now.address != first.address);
         let panel = window.post_when("the tile in the picture", other).await;
-        assert!(panel.has("If you confirm:"), "{}", panel.text);
+        assert!(panel.has("Confirm?"), "{}", panel.text);
         let picture = panel.board("").expect("a picture").clone();
         assert_ne!(picture.told, first.told, "it is told, too");
         picture

@@ -140,7 +140,7 @@ async fn binmat_is_played_by_buttons_and_by_typing_and_hands_stay_secret() {
         .guest
         .post_when("the lobby", |post| is_lobby(post) && post.has("Ben"))
         .await;
-    let [defenders, attackers] = SIDES.map(|side| lobby.text.find(&format!("{side} (1 of at most 16)")));
+    let [defenders, attackers] = SIDES.map(|side| lobby.text.find(&format!("{side} (1/16)")));
     assert!(
         defenders.is_some() && defenders < attackers,
         "a side for each: {}",
@@ -192,7 +192,7 @@ async fn binmat_is_played_by_buttons_and_by_typing_and_hands_stay_secret() {
     // The rest as fast as they can.
     let last = lanes.draw_out().await;
     shots(&mut lanes.pair.guest, "binmat-end").await;
-    assert!(last.has("The attackers win."), "{}", last.text);
+    assert!(last.has("the attackers have won"), "{}", last.text);
     let record = lanes.pair.record().await;
     for (seat, made) in made.iter().enumerate() {
         assert_eq!(choices(&record, seat)[..made.len()], *made);

@@ -20,6 +20,7 @@ mod news;
 mod pair;
 #[path = "../support/person.rs"]
 mod person;
+mod phone;
 mod pictures;
 #[path = "../support/reading.rs"]
 mod reading;

@@ -64,7 +64,7 @@ impl Pair {
         let game = self.game;
         move |post: &Post| {
             let mut lines = post.text.lines();
-            lines.any(|line| line.starts_with(game) && line.contains(" in #"))
+            lines.any(|line| line.starts_with(game) && line.contains(" · #"))
         }
     }
 
@@ -109,7 +109,7 @@ impl Pair {
         playing.iter().for_each(JoinHandle::abort);
         assert_eq!(same.text, last.text, "both read the same");
         assert!(last.has("wins.") || last.has("a draw"), "{}", last.text);
-        assert!(last.has("This game"), "{}", last.text);
+        assert!(last.has("Ana") && last.has("Ben"), "{}", last.text);
         assert!(last.button("Rematch").is_some(), "{}", last.text);
         self.host.press("the end", "Leaderboard", is_finished).await;
         let title = format!("{}: leaderboard of this server", self.game);
@@ -148,8 +148,14 @@ impl Window {
 
     /// Presses a button of a panel, and waits for the picture that tells what it did.
     pub(crate) async fn press_for(&self, button: &str, tells: &str, so: impl Fn(&Post) -> bool + Copy) -> Picture {
+        // What is told may come before its picture.
+        let before = self.board_when("", so).await.address;
         self.press("the panel", button, so).await;
-        self.board_when(tells, so).await
+        self.until(&format!("another picture, which tells {tells:?}"), async || {
+            let picture = self.post(so).await?.board(tells).cloned();
+            picture.filter(|picture| picture.address != before)
+        })
+        .await
     }
 
     /// Presses the button that leads on in the newest message that is so, and waits until that has become another. Gives it

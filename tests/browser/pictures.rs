@@ -51,7 +51,7 @@ async fn the_readme_has_its_pictures() {
     for other in [&*ben, &*cleo] {
         other.press("the lobby", "Join", is_lobby).await;
     }
-    ana.post_when("everybody", |post| is_lobby(post) && post.has("(3 of at most"))
+    ana.post_when("everybody", |post| is_lobby(post) && post.has("(3/"))
         .await;
     ana.press("the lobby", "Start", is_lobby).await;
     ana.post_when("the table", is_table).await;

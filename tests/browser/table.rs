@@ -98,10 +98,11 @@ impl Window {
         lists.chain(self.all("textbox", option).await).next()
     }
 
-    /// The reader's newest panel at a table, if it offers choices; an older one may be of a step that is over.
+    /// The reader's newest panel at a table, if it offers choices; an older one may be of a step that is over. What the panel is
+    /// about stands in its picture, which may come after the buttons.
     pub(crate) async fn offer(&self) -> Option<Post> {
         let panel = self.post(is_panel).await;
-        panel.filter(|panel| !panel.choices().is_empty())
+        panel.filter(|panel| !panel.choices().is_empty() && round(panel).is_some())
     }
 
     /// Makes one of the choices that a panel offers, and waits until the panel asks for it no more: what others do changes a
@@ -137,10 +138,12 @@ impl Window {
 /// The line that says which digit or postulate of which game a panel is about.
 pub(crate) fn round(panel: &Post) -> Option<String> {
     let named = ["Numerology: digit", "The conference: postulate"];
-    let line = panel
-        .text
-        .lines()
-        .find(|line| named.iter().any(|name| line.starts_with(name)))?;
+    let told = panel.pictures.iter().map(|picture| picture.told.as_str());
+    let sentences = told
+        .chain([panel.text.as_str()])
+        .flat_map(|text| text.split(['\n', '.']));
+    let mut lines = sentences.map(str::trim);
+    let line = lines.find(|line| named.iter().any(|name| line.starts_with(name)))?;
     let game = panel.text.lines().find(|line| line.starts_with("Binome"))?;
     Some(format!("{game}: {line}"))
 }
@@ -149,7 +152,7 @@ pub(crate) fn round(panel: &Post) -> Option<String> {
 pub(crate) fn is_panel(post: &Post) -> bool {
     post.text
         .lines()
-        .any(|line| line.starts_with("Binome") && line.contains(" in #"))
+        .any(|line| line.starts_with("Binome") && line.contains(" · #"))
 }
 
 /// Whether a message is the table of a lobby.

@@ -89,7 +89,7 @@ impl Party<'_> {
             other.press("the lobby", "Join", is_lobby).await;
             other.post_when("the lobby without a way in", is_lobby).await;
         }
-        let full = |post: &Post| is_lobby(post) && post.has("(3 of at most");
+        let full = |post: &Post| is_lobby(post) && post.has("(3/");
         ana.post_when("everybody at the table", full).await;
         ana.shots("lobby-of-three").await;
         ana.press("the lobby", "Start", is_lobby).await;

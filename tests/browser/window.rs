@@ -34,7 +34,7 @@ const STEADY: &str = "
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// A screen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Screen {
     width: u32,
     height: u32,
@@ -97,8 +97,9 @@ pub(crate) struct Control {
 }
 
 impl Post {
+    /// Whether it says this, in its text or in what its pictures tell.
     pub(crate) fn has(&self, words: &str) -> bool {
-        self.text.contains(words)
+        self.text.contains(words) || self.pictures.iter().any(|picture| picture.told.contains(words))
     }
 
     /// The button of this name that can be pressed.
@@ -134,7 +135,7 @@ impl Post {
 
     /// The reader's own sheet, if it is in the message.
     pub(crate) fn sheet(&self) -> Option<Sheet> {
-        Sheet::read(&self.text)
+        self.pictures.iter().find_map(|picture| Sheet::read(&picture.told))
     }
 
     /// What tells one state of the message from another, but for the addresses of its pictures.

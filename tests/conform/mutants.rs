@@ -133,6 +133,7 @@ fn answer_further(name: &str, e: &mut Exchange, (get, patch, post): (bool, bool,
         "disabled-button" => set(e, "/components/0/components/0/disabled", json!(false)),
         "component-ids" => set(e, "/components/0/components/1/id", json!(1)),
         "gallery-text" => set(e, "/components/0/items/0/description", Value::Null),
+        "gallery-again" if patch => set(e, "/components/0/items/0/media/url", json!("attachment://")),
         "layout-for-good" if patch => set(e, "/flags", json!(0)),
         "command-again" | "contexts" if e.status == 201 => e.status = 200,
         "archive-is-no-rename" if patch => {

@@ -9,7 +9,7 @@ use whistle::words::{ENGLISH, Name, Names, Words};
 use crate::speech::{Ear, some_menus};
 use crate::tables::{Case, cases, pick, play_through};
 
-/// The most letters of a description (docs/DISCORD.md, "Embeds"), less some room for what other languages need.
+/// The most letters of a description (docs/DISCORD.md, "Components V2"), less some room for what other languages need.
 const LONGEST_ALT: usize = 1000;
 
 /// Names as long as they are ever shown, all different.

@@ -7,7 +7,7 @@ use whistle::games::{CATALOGUE, GameEntry, Options};
 use whistle::rules::OptionKind;
 
 use super::person::Person;
-use super::reading::{Message, text};
+use super::reading::Message;
 use super::stage::{Setup, Stage};
 use super::table_steps::{is_finished, keep, record_file, whistle};
 use super::thumbs::thumbs;
@@ -158,7 +158,7 @@ fn told_of_the_end(last: &Message, people: &[Person], what: &str) {
     for person in people {
         assert!(last.has(&person.name), "{what}: {} is in {}", person.name, last.text());
     }
-    assert!(last.button("Rematch").is_some(), "{what}: {}", text(&last.0["content"]));
+    assert!(last.button("Rematch").is_some(), "{what}: {}", last.text());
 }
 
 async fn play_everything(slug: &str) {

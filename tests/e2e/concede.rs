@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::person::{Answer, Person};
-use super::reading::{Message, text};
+use super::reading::Message;
 use super::stage::{Setup, Stage};
 use super::table_steps::{keep, record_file, whistle};
 
@@ -11,9 +11,8 @@ const CONCEDE: &str = "Resign or draw…";
 
 /// The table's message: the newest public one that names the game.
 async fn table_when(person: &Person, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
-    let is_table = |message: &Message| {
-        message.is_by_bot() && !message.is_private() && text(&message.0["embeds"][0]["title"]).starts_with("Binary")
-    };
+    let is_table =
+        |message: &Message| message.is_by_bot() && !message.is_private() && message.heading().contains("Binary");
     person
         .until(what, async || {
             let table = person.find(channel, is_table).await;
@@ -27,7 +26,7 @@ async fn begin(channel: &str, host: &Person, other: &Person) {
     let options = json!({ "size": 6, "first": "host" });
     let lobby = host.run(channel, "binary start", options).await.public();
     assert!(other.press(&lobby, "Join").await.came());
-    let lobby = table_when(host, channel, "both sit there", |table| table.has("(2 of")).await;
+    let lobby = table_when(host, channel, "both sit there", |table| table.has("(2/")).await;
     assert!(host.press(&lobby, "Start").await.came());
     host.panel_when(channel, "a panel", |panel| panel.button(CONCEDE).is_some())
         .await;

@@ -39,7 +39,8 @@ async fn told_so(channel: &str, person: &Person, deed: impl Future<Output = Answ
 
 /// Their own panel, which only they see.
 async fn mine(channel: &str, person: &Person) -> Message {
-    person.run(channel, "table mine", json!({})).await.private()
+    let mine = person.run(channel, "table mine", json!({})).await.private();
+    person.pictured(&mine).await
 }
 
 /// Presses the first choice of a panel while nothing can be written.
@@ -54,11 +55,11 @@ async fn done_choice(person: &Person, panel: &Message) {
     let first = panel.choices().remove(0);
     let space = notation(&first).expect("a choice");
     let now = person.press_id(panel, &first.custom_id).await.shown();
-    assert!(
-        now.sheet().is_some_and(|sheet| sheet.is_written(&space)),
-        "{}",
-        now.text()
-    );
+    let is_written = async || {
+        let now = person.again(&now).await?;
+        now.sheet().filter(|sheet| sheet.is_written(&space))
+    };
+    person.until("the choice on the sheet", is_written).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

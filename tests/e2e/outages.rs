@@ -97,7 +97,7 @@ async fn one_message_each(stage: &Stage, channel: &str) {
             let messages = owner.messages(channel, 100).await;
             let tables = messages
                 .iter()
-                .filter(|message| message.is_by_bot() && !message.0["embeds"][0].is_null());
+                .filter(|message| message.is_by_bot() && message.button("Rematch").is_some());
             (tables.count() == 1).then_some(())
         })
         .await;
@@ -107,7 +107,7 @@ async fn one_message_each(stage: &Stage, channel: &str) {
                 let messages = person.messages(person.dm(), 100).await;
                 let panels = messages
                     .iter()
-                    .filter(|message| !message.is_private() && message.heading().starts_with("**"));
+                    .filter(|message| !message.is_private() && message.heading().starts_with("-# "));
                 (panels.count() == 1).then_some(())
             })
             .await;

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::person::{Answer, Person};
-use super::reading::{Message, shown_picture, text};
+use super::reading::{Message, shown_picture, text, told_of_pictures};
 use super::stage::{Setup, Stage};
 
 /// What stands under a board in letters.
@@ -13,31 +13,21 @@ const LETTERS: &str = "   a b c d e f";
 
 /// What a message's picture tells who cannot see it: the table's stands in an embed, a panel's beside the text.
 fn alt(message: &Message) -> String {
-    text(&shown_picture(&message.0)["description"])
+    told_of_pictures(&message.0).concat()
 }
 
 /// The address of a message's picture without its signature: another picture has another one.
 fn picture(message: &Message) -> String {
-    let url = text(&shown_picture(&message.0)["url"]);
+    let url = shown_picture(&message.0);
     url.split('?').next().unwrap_or_default().to_owned()
 }
 
 /// The bytes of a message's picture, which is called as every other.
 async fn fetched(person: &Person, message: &Message) -> Vec<u8> {
     let files = message.0["attachments"].as_array().expect("files");
-    let framed = message.0["embeds"][0]["image"].is_object();
-    assert_eq!(
-        files.len(),
-        usize::from(!framed),
-        "one picture, and what an embed shows is not listed: {files:?}"
-    );
+    assert!(files.is_empty(), "what a message shows is not listed: {files:?}");
     assert!(picture(message).ends_with("/board.png"), "{}", picture(message));
-    let response = person
-        .line
-        .http
-        .get(text(&shown_picture(&message.0)["url"]))
-        .send()
-        .await;
+    let response = person.line.http.get(shown_picture(&message.0)).send().await;
     response
         .expect("the file is there")
         .bytes()
@@ -48,10 +38,8 @@ async fn fetched(person: &Person, message: &Message) -> Vec<u8> {
 
 /// Waits until the table's message in a channel is so.
 async fn table(person: &Person, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
-    let is_table = |message: &Message| {
-        let title = text(&message.0["embeds"][0]["title"]);
-        message.is_by_bot() && !message.is_private() && title.starts_with("Binary")
-    };
+    let is_table =
+        |message: &Message| message.is_by_bot() && !message.is_private() && message.heading().contains("Binary");
     person
         .until(what, async || {
             let table = person.find(channel, is_table).await;
@@ -86,7 +74,12 @@ async fn pressed(person: &Person, channel: &str, label: &str, tells: &str) -> Me
     let now = panel(person, channel, label, |panel| panel.button(label).is_some()).await;
     let answer: Answer = person.press(&now, label).await;
     assert_eq!(answer.status(), "updated", "{}", answer.0);
-    panel(person, channel, tells, |panel| alt(panel).contains(tells)).await
+    // What is told may come before its picture.
+    let before = picture(&now);
+    panel(person, channel, tells, |panel| {
+        alt(panel).contains(tells) && picture(panel) != before
+    })
+    .await
 }
 
 /// Every request with a file: its path, and what its first file is called.
@@ -113,11 +106,6 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
         alt(table).contains("Board of 6 by 6.")
     })
     .await;
-    assert!(
-        public.0["embeds"][0]["image"].is_object(),
-        "it stands in the frame: {}",
-        public.0
-    );
     assert!(!public.has(LETTERS), "no letters beside a picture");
     let bytes = fetched(ben, &public).await;
     assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"));
@@ -126,11 +114,11 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
         alt(panel).contains("Board of 6 by 6.")
     })
     .await;
-    assert!(first.0["embeds"].as_array().is_none_or(Vec::is_empty) && !first.has(LETTERS));
+    assert!(!first.has(LETTERS));
     let row = pressed(ana, &channel, "Row 1", "row 1").await;
     assert_ne!(picture(&row), picture(&first), "the row is shown");
     let preview = pressed(ana, &channel, "a1", "You place on a1").await;
-    assert!(preview.has("If you confirm:") && preview.button("Back").is_some());
+    assert!(preview.has("Confirm?") && preview.button("Back").is_some());
     assert_ne!(fetched(ana, &preview).await, fetched(ana, &row).await);
     let again = pressed(ana, &channel, "Back", "row 1").await;
     assert!(again.button("a1").is_some() && !alt(&again).contains("You place on a1"));
@@ -194,7 +182,7 @@ async fn a_quick_second_press_is_not_lost_while_the_picture_of_the_first_is_on_i
         stage.calm().await;
         let follows = async || {
             let shown = ana.again(&first).await?;
-            (alt(&shown).contains("You place on a1") && shown.has("If you confirm:")).then_some(shown)
+            (alt(&shown).contains("You place on a1") && shown.has("Confirm?")).then_some(shown)
         };
         let shown = ana.until("the picture of the second", follows).await;
         let back = ana.press(&shown, "Back").await;
@@ -222,14 +210,17 @@ async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
         .await;
     let row = ana.press(&here, "Row 1").await;
     assert_eq!(row.status(), "updated", "{}", row.0);
-    assert!(!alt(&row.shown()).contains("row 1"), "{}", alt(&row.shown()));
+    // What is told is of now, whatever picture stands there.
+    assert!(alt(&row.shown()).contains("row 1"), "{}", alt(&row.shown()));
+    let stood = picture(&row.shown());
     // It is tried once it is noted what was answered, and not before.
     ana.until("a try of the picture", async || (tried() > before).then_some(()))
         .await;
     stage.kill_bot().await;
     stage.calm().await;
     stage.start_bot().await;
-    let shown = so("the picture of the row", "row 1").await;
+    let renewed = async || ana.again(&here).await.filter(|panel| picture(panel) != stood);
+    let shown = ana.until("the picture of the row", renewed).await;
     assert!(shown.button("a1").is_some(), "with its own words");
     let preview = ana.press(&shown, "a1").await;
     assert_eq!(preview.status(), "updated", "{}", preview.0);

@@ -29,7 +29,7 @@ async fn write(person: &Person, channel: &str) -> String {
     let button = panel.choices().remove(0);
     let answer = person.press_id(&panel, &button.custom_id).await;
     let space = notation(&button).expect("a space");
-    let shown = answer.shown();
+    let shown = person.pictured(&answer.shown()).await;
     assert!(shown.sheet().expect("a sheet").is_written(&space), "{}", shown.text());
     space
 }

@@ -304,11 +304,11 @@ fn shows_only_their_own(person: &Person, own: &Message) {
     let messages = events.iter().map(|event| &event["message"]);
     let contents = |such: &dyn Fn(&&Value) -> bool| -> HashSet<String> {
         let such = messages.clone().filter(such);
-        such.map(|message| text(&message["content"])).collect()
+        such.map(|message| texts(message).join("\n")).collect()
     };
     let seen = contents(&|message| text(&message["id"]) == own.id());
     let mut allowed = contents(&|message| text(&message["channel_id"]) == person.dm());
-    allowed.insert(text(&own.0["content"]));
+    allowed.insert(own.text());
     for content in seen {
         let own = allowed.contains(&content) || content.contains("You do not sit");
         assert!(own, "{} was shown what is not theirs: {content}", person.name);

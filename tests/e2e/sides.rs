@@ -8,7 +8,7 @@ use whistle::words::Words;
 use super::logs::is_told;
 use super::person::Person;
 use super::players::{self, Pace, Spot};
-use super::reading::{Message, text};
+use super::reading::Message;
 use super::stage::{Setup, Stage};
 use super::table_steps::{choices, is_finished, keep, record_files, whistle};
 use super::thumbs::thumbs;
@@ -31,12 +31,11 @@ fn join(name: &str) -> String {
 
 /// Who sits on a side of the lobby, as its list names them.
 fn listed(table: &Message, name: &str) -> Vec<String> {
-    let fields = table.0["embeds"][0]["fields"].as_array().cloned().unwrap_or_default();
-    let own = fields
-        .iter()
-        .filter(|field| text(&field["name"]).starts_with(&side(name)));
-    let lines = own.flat_map(|field| text(&field["value"]).lines().map(str::to_owned).collect::<Vec<_>>());
-    let named = |line: String| line.split_once(". ").map(|(_, who)| who.to_owned());
+    let text = table.text();
+    let heading = format!("**{}", side(name));
+    let lines = text.lines().skip_while(|line| !line.starts_with(&heading)).skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    let named = |line: &str| line.split_once(". ").map(|(_, who)| who.to_owned());
     lines.filter_map(named).collect()
 }
 
@@ -99,7 +98,7 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
     let lobby = press(ana, &table, "Swap sides").await;
     assert_eq!(listed(&lobby, DEFENDERS), ["Ben (captain)", "Edith"]);
     assert!(
-        lobby.button("Balance").is_none(),
+        lobby.option("Balance").is_none(),
         "three against two is as even as can be"
     );
     ben.refused(&channel, ben.press(&table, "Swap sides")).await;

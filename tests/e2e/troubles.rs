@@ -90,7 +90,7 @@ async fn a_message_that_was_deleted_can_be_shown_again() {
     assert_ne!(shown.id(), table.id());
     assert!(shown.button("My sheet").is_some(), "{}", shown.text());
     let mine = ana.press(&shown, "My sheet").await.private();
-    assert!(mine.sheet().is_some());
+    assert!(ana.pictured(&mine).await.sheet().is_some());
 
     // The same in the private chat.
     let panel = ana.panel(&channel).await.expect("a panel");
@@ -105,7 +105,7 @@ async fn a_message_that_was_deleted_can_be_shown_again() {
         .await;
     everybody_writes(&channel, std::slice::from_ref(ben)).await;
     let mine = ana.run(&channel, "table mine", json!({})).await.private();
-    let now: Sheet = mine.sheet().expect("a sheet");
+    let now: Sheet = ana.pictured(&mine).await.sheet().expect("a sheet");
     assert!(now.keeps(&kept));
 
     // Brought down when the channel has buried it, and only one message stays.
@@ -149,7 +149,7 @@ async fn a_match_outlives_its_channel() {
         .await;
     // People without a private panel find theirs from anywhere.
     let mine = ana.run(&elsewhere, "table mine", json!({})).await.private();
-    assert!(mine.sheet().is_some(), "{}", mine.text());
+    assert!(ana.pictured(&mine).await.sheet().is_some(), "{}", mine.text());
     let told = ben.run(&elsewhere, "table show", json!({})).await.private();
     assert!(told.has("channel of that table is gone"), "{}", told.text());
     let none: [(String, String); 0] = [];
@@ -186,10 +186,18 @@ async fn a_match_outlives_its_channel() {
         assert!(denied.has("no match of yours"), "{}", denied.text());
         for (person, channel) in [(ana, elsewhere.as_str()), (ben, ben.dm())] {
             let shown = person.run(channel, &command, named.clone()).await.private();
-            let (says, files) = (shown.text(), shown.0["attachments"].as_array().map_or(0, Vec::len));
+            let (says, files) = (
+                shown.text(),
+                shown.0["components"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter(|part| part["type"] == 13)
+                    .count(),
+            );
             match part {
-                "show" => assert!(shown.has("Fair chance") && shown.button("Rematch").is_some(), "{says}"),
-                "verify" => assert!(shown.has("Yes. The secret belongs to its seal"), "{says}"),
+                "show" => assert!(shown.button("Rematch").is_some(), "{says}"),
+                "verify" => assert!(shown.has("Yes. The secret matches the seal"), "{says}"),
                 _ => assert!(files > 0, "{says}"),
             }
         }
@@ -360,11 +368,8 @@ async fn of_two_tables_the_one_whose_channel_is_gone_can_still_be_ended() {
         );
         // In private everything can be done at it, wherever it is.
         let told = ben.run(ben.dm(), "table mine", json!({ "table": named })).await;
-        assert!(
-            told.message().is_some_and(|panel| panel.sheet().is_some()),
-            "{}",
-            told.0
-        );
+        let panel = ben.pictured(&told.shown()).await;
+        assert!(panel.sheet().is_some(), "{}", panel.text());
     }
     let told = ben
         .run(ben.dm(), "table nudge", json!({ "table": "12345" }))

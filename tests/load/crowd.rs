@@ -229,7 +229,7 @@ impl Guest {
         let path = format!("/channels/{}/messages?limit=10", self.dm);
         let (_, found) = self.ask(Method::GET, &path, &json!({})).await?;
         let mention = format!("<#{channel}>");
-        let is_panel = |message: &Message| message.heading().starts_with("**") && message.heading().contains(&mention);
+        let is_panel = |message: &Message| message.heading().starts_with("-# ") && message.heading().contains(&mention);
         let mut messages = found.as_array().into_iter().flatten().cloned().map(Message);
         messages.find(is_panel)
     }

@@ -225,8 +225,9 @@ fn told(entries: &[Value], tables: &[Table]) -> Told {
 
 /// The channel in which a move was just made, if that is what an entry tells.
 fn moved(entry: &Value) -> Option<&str> {
-    let said = entry["body"]["data"]["content"].as_str();
-    let placed = said.is_some_and(|said| said.contains("You place"));
+    let texts = entry["body"]["data"]["components"].as_array().into_iter().flatten();
+    let mut said = texts.filter_map(|text| text["content"].as_str());
+    let placed = said.any(|said| said.contains("You place"));
     entry["channel"].as_str().filter(|_| placed)
 }
 

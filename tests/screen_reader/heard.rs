@@ -26,8 +26,8 @@ impl<'h> Heard<'h> {
     /// All lines, the pictures' words last.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &'h str> + use<'h> {
         let alts = self.messages().map(|message| message.alt.as_str());
-        let lines = self.messages().flat_map(|message| &message.lines);
-        lines.map(String::as_str).chain(alts)
+        let lines = self.messages().flat_map(said);
+        lines.chain(alts)
     }
 
     /// What the nearest picture tells.
@@ -43,17 +43,19 @@ impl<'h> Heard<'h> {
         &self.table.alt
     }
 
-    /// The lines of the public message.
-    pub(crate) fn public_lines(&self) -> impl Iterator<Item = &'h str> + use<'h> {
-        self.table.lines.iter().map(String::as_str)
+    /// The lines that stand in the messages, without what pictures tell.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &'h str> + use<'h> {
+        self.messages().flat_map(|message| &message.lines).map(String::as_str)
     }
 
-    /// The lines of the panel.
+    /// The sentences of what the public picture tells.
+    pub(crate) fn public_sentences(&self) -> impl Iterator<Item = &'h str> + use<'h> {
+        self.table.sentences.iter().map(String::as_str)
+    }
+
+    /// What the panel and its picture say.
     pub(crate) fn own_lines(&self) -> impl Iterator<Item = &'h str> + use<'h> {
-        self.panel
-            .into_iter()
-            .flat_map(|panel| &panel.lines)
-            .map(String::as_str)
+        self.panel.into_iter().flat_map(said)
     }
 
     pub(crate) fn says(&self, words: &str) -> bool {
@@ -78,9 +80,9 @@ impl<'h> Heard<'h> {
     /// What is public of a seat, from the line of its name in the list of players.
     pub(crate) fn marks(&self, seat: usize) -> Vec<&'h str> {
         let head = format!("{}: ", self.names[seat]);
-        let lines = self.table.lines.iter();
-        let marks = lines.filter_map(|line| line.strip_prefix(head.as_str()));
-        marks.flat_map(|marks| marks.split(", ")).collect()
+        // The list of players comes last.
+        let marks = said(self.table).filter_map(|line| line.strip_prefix(head.as_str()));
+        marks.last().into_iter().flat_map(|marks| marks.split(", ")).collect()
     }
 
     /// The seats whose names stand in a text.
@@ -94,6 +96,11 @@ impl<'h> Heard<'h> {
     pub(crate) fn every<T>(&self, read: impl Fn(usize, Vec<&'h str>) -> T) -> Vec<T> {
         (0..self.names.len()).map(|seat| read(seat, self.marks(seat))).collect()
     }
+}
+
+/// The lines of a message, and then the sentences of what its picture tells.
+fn said(message: &Message) -> impl Iterator<Item = &str> {
+    message.lines.iter().chain(&message.sentences).map(String::as_str)
 }
 
 /// A text up to the end of its first sentence.

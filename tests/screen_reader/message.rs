@@ -6,8 +6,10 @@ use whistle::discord::payload::{File, Payload};
 /// A message without its picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Message {
-    /// Content and embeds, line by line.
+    /// The texts line by line.
     pub(crate) lines: Vec<String>,
+    /// The sentences of what the picture tells.
+    pub(crate) sentences: Vec<String>,
     /// The alternative text of the picture; empty without one.
     pub(crate) alt: String,
     /// Its buttons and options, in order.
@@ -42,23 +44,17 @@ impl Message {
 
     /// A message out of the body of its request.
     fn sent(body: &Value) -> Message {
-        let first = body["embeds"].get(0);
-        let mut texts = vec![&body["content"]];
-        for embed in body["embeds"].as_array().into_iter().flatten() {
-            texts.extend([&embed["title"], &embed["description"]]);
-            let fields = embed["fields"].as_array().into_iter().flatten();
-            texts.extend(fields.flat_map(|field| [&field["name"], &field["value"]]));
-            texts.push(&embed["footer"]["text"]);
-        }
-        // A picture of an embed says itself what it shows; any other says it as a file.
-        let alt = match first {
-            Some(embed) => &embed["image"]["description"],
-            None => &body["attachments"][0]["description"],
-        };
-        let lines = texts.into_iter().filter_map(Value::as_str).flat_map(str::lines);
+        let shown = || body["components"].as_array().into_iter().flatten();
+        let texts = shown().filter_map(|component| component["content"].as_str());
+        let mut items = shown().flat_map(|component| component["items"].as_array().into_iter().flatten());
+        let alt = items.next().map_or(&Value::Null, |item| &item["description"]);
+        let alt = alt.as_str().unwrap_or_default();
+        let sentences = alt.lines().flat_map(|line| line.split_inclusive(". "));
+        let lines = texts.flat_map(str::lines);
         Message {
             lines: lines.map(heard).filter(|line| !line.is_empty()).collect(),
-            alt: alt.as_str().map(heard).unwrap_or_default(),
+            sentences: sentences.map(heard).filter(|line| !line.is_empty()).collect(),
+            alt: heard(&alt.replace(".\n", ". ").replace('\n', ". ")),
             controls: controls(body),
         }
     }

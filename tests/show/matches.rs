@@ -91,8 +91,8 @@ fn what_decided_stands_below_who_won_in_the_message_and_on_the_panel() {
                 let panel = show::panel(&words, "en", &snapshot, Seat(0), At::default(), boards);
                 for phrase in &told {
                     let said = words.text("en", phrase, &table);
-                    assert!(message.embeds[0].description.contains(&said), "{}: {said}", entry.slug);
-                    assert!(panel.content.contains(&said), "{}: {said}", entry.slug);
+                    assert!(message.text().contains(&said), "{}: {said}", entry.slug);
+                    assert!(panel.text().contains(&said), "{}: {said}", entry.slug);
                 }
             }
             decided += told.len();

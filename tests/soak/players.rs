@@ -337,7 +337,7 @@ impl Player {
         let mention = format!("<#{}>", self.channel);
         let is_panel = |message: &Message| {
             let heading = message.heading();
-            message.is_private() == private && heading.starts_with("**") && heading.contains(&mention)
+            message.is_private() == private && heading.starts_with("-# ") && heading.contains(&mention)
         };
         let is_panel = |message: &Message| message.is_by_bot() && is_panel(message);
         self.person.last_shown_in(self.channel(), is_panel)

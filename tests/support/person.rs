@@ -228,10 +228,26 @@ impl Person {
 
     /// Presses the button of this label, which must be there.
     pub(crate) async fn press(&self, message: &Message, label: &str) -> Answer {
-        let button = message
-            .button(label)
-            .unwrap_or_else(|| panic!("{} sees no button {label} to press: {}", self.name, describe(message)));
-        self.press_id(message, &button.custom_id).await
+        match (message.button(label), message.option(label)) {
+            (Some(button), _) => self.press_id(message, &button.custom_id).await,
+            (None, Some((custom_id, value))) => self.choose(message, &custom_id, &value).await,
+            (None, None) => panic!("{} sees no {label} to press: {}", self.name, describe(message)),
+        }
+    }
+
+    /// Waits until a message has its picture.
+    pub(crate) async fn pictured(&self, message: &Message) -> Message {
+        let has_picture = |message: &Message| !super::reading::told_of_pictures(&message.0).is_empty();
+        self.until("a picture", async || self.again(message).await.filter(has_picture))
+            .await
+    }
+
+    /// Chooses an option of a select menu.
+    pub(crate) async fn choose(&self, message: &Message, custom_id: &str, value: &str) -> Answer {
+        let body = json!({
+            "channel": message.channel(), "message": message.id(), "custom_id": custom_id, "values": [value],
+        });
+        self.ask("choose", body).await
     }
 
     /// Presses a button by its custom id.
@@ -319,9 +335,9 @@ impl Person {
 
     /// The table's message in a channel: the newest public one that names a game.
     pub(crate) async fn table(&self, channel: &str) -> Option<Message> {
-        let is_table = |message: &Message| {
-            message.is_by_bot() && !message.is_private() && text(&message.0["embeds"][0]["title"]).starts_with("Binome")
-        };
+        let is_title = |line: &str| line.starts_with("### Binome") || line.starts_with("-# Binome");
+        let is_table =
+            |message: &Message| message.is_by_bot() && !message.is_private() && message.text().lines().any(is_title);
         self.find(channel, is_table).await
     }
 
@@ -334,7 +350,7 @@ impl Person {
     /// Their panel in the private chat for the table of a channel.
     pub(crate) async fn panel(&self, channel: &str) -> Option<Message> {
         let mention = format!("<#{channel}>");
-        let is_panel = |message: &Message| message.heading().starts_with("**") && message.heading().contains(&mention);
+        let is_panel = |message: &Message| message.heading().starts_with("-# ") && message.heading().contains(&mention);
         self.find(self.dm(), is_panel).await
     }
 

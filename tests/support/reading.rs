@@ -73,6 +73,15 @@ impl Message {
         buttons.find(|button| button.label == label && !button.disabled)
     }
 
+    /// The select menu and the value of the option of this label.
+    pub(crate) fn option(&self, label: &str) -> Option<(String, String)> {
+        components(&self.0).into_iter().find_map(|select| {
+            let mut options = select["options"].as_array()?.iter();
+            let option = options.find(|option| option["label"] == label)?;
+            Some((text(&select["custom_id"]), text(&option["value"])))
+        })
+    }
+
     /// The choices that a game offers in it: spaces of a sheet, numbers to claim with, passing.
     pub(crate) fn choices(&self) -> Vec<Button> {
         let mut buttons = self.buttons();
@@ -112,38 +121,36 @@ pub(crate) fn notation(button: &Button) -> Option<String> {
     (fine && button.at < 16).then(|| format!("{number}{place}"))
 }
 
-/// Everything written in a message or in the body of one.
+/// Everything written in a message or in the body of one, and what its picture tells who cannot see the picture.
 pub(crate) fn texts(message: &Value) -> Vec<String> {
     let mut found = vec![text(&message["content"])];
-    for embed in message["embeds"].as_array().into_iter().flatten() {
-        found.push(text(&embed["title"]));
-        found.push(text(&embed["description"]));
-        for field in embed["fields"].as_array().into_iter().flatten() {
-            found.push(text(&field["name"]));
-            found.push(text(&field["value"]));
-        }
-        found.push(text(&embed["footer"]["text"]));
+    for component in message["components"].as_array().into_iter().flatten() {
+        found.push(text(&component["content"]));
+        let items = component["items"].as_array().into_iter().flatten();
+        found.extend(items.map(|item| text(&item["description"])));
     }
     found.retain(|text| !text.is_empty());
     found
 }
 
-/// What the pictures of a message, or of the body of one, tell who cannot see them: those of embeds by the embeds' own words, and
-/// then those of files.
+/// What the pictures of a message, or of the body of one, tell who cannot see them.
 pub(crate) fn told_of_pictures(message: &Value) -> Vec<String> {
-    let list = |key: &str| message[key].as_array().into_iter().flatten();
-    let embeds = list("embeds").flat_map(|embed| [&embed["image"], &embed["thumbnail"]]);
-    let all = embeds.chain(list("attachments"));
-    let told = all.map(|picture| text(&picture["description"]));
+    let told = gallery(message).into_iter().map(|item| text(&item["description"]));
     told.filter(|told| !told.is_empty()).collect()
 }
 
-/// What a message shows as a picture: in an embed, or as a file beside its text.
-pub(crate) fn shown_picture(message: &Value) -> &Value {
-    match &message["embeds"][0]["image"] {
-        Value::Null => &message["attachments"][0],
-        image => image,
-    }
+/// The address of what a message shows as a picture; empty without one.
+pub(crate) fn shown_picture(message: &Value) -> String {
+    let first = gallery(message).into_iter().next();
+    first.map(|item| text(&item["media"]["url"])).unwrap_or_default()
+}
+
+/// The pictures of a message.
+fn gallery(message: &Value) -> Vec<&Value> {
+    let components = message["components"].as_array().into_iter().flatten();
+    components
+        .flat_map(|component| component["items"].as_array().into_iter().flatten())
+        .collect()
 }
 
 /// Everything that can be used in a message or in the body of one.
@@ -160,7 +167,8 @@ pub(crate) struct Sheet([Option<u8>; 16]);
 impl Sheet {
     /// Out of a panel's text.
     pub(crate) fn read(text: &str) -> Option<Sheet> {
-        let line = text.lines().find_map(|line| line.strip_prefix("Your numbers: "))?;
+        let (_, line) = text.split_once("Your numbers: ")?;
+        let line = line.lines().next()?;
         let numbers: Vec<&str> = line
             .split(" · ")
             .map(|number| number.trim().trim_matches('~'))

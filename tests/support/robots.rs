@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
@@ -12,8 +13,13 @@ use serde_json::json;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::person::{Answer, Person};
+use super::person::Person;
 use super::reading::{Button, Message, Sheet, notation};
+
+/// How often is looked for a picture that comes after its words. Between two games there is none.
+const LOOKS: u32 = 30;
+/// How long lies between two such looks.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Where somebody plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +152,7 @@ impl Robot {
         });
         let answer = self.person.attempt("press", body).await?;
         let panel = answer.message().filter(Message::is_private)?;
-        self.here = panel.sheet().is_some().then(|| panel.clone());
+        self.here = panel.heading().starts_with("-# ").then(|| panel.clone());
         Some(panel)
     }
 
@@ -166,14 +172,22 @@ impl Robot {
         let Some(answer) = self.person.attempt("press", body).await else {
             return false;
         };
-        self.hear(button, &answer)
-    }
-
-    /// Remembers what the answer tells; whether it confirms the choice.
-    fn hear(&mut self, button: &Button, answer: &Answer) -> bool {
         let Some(panel) = answer.message().filter(|_| answer.status() == "updated") else {
             return false;
         };
+        // The sheet is in what the picture tells, and the picture may come after the words.
+        let mut shown = panel.clone();
+        let mut looks = 0;
+        while shown.sheet().is_none() && looks < LOOKS {
+            looks += 1;
+            tokio::time::sleep(LOOK).await;
+            shown = self.person.again(&panel).await.unwrap_or(shown);
+        }
+        self.hear(button, &shown)
+    }
+
+    /// Remembers what the answer tells, as the panel shows it; whether it confirms the choice.
+    fn hear(&mut self, button: &Button, panel: &Message) -> bool {
         let (heading, text) = (panel.heading(), panel.text());
         let mut told = self.told.lock().expect("no holder panics");
         let Some(choice) = notation(button) else { return false };

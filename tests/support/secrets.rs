@@ -29,6 +29,7 @@ pub(crate) fn bare_numbers(text: &str) -> BTreeSet<String> {
             "postulates",
             "was",
             "seconds",
+            "minutes",
         ];
         let counts = counting.contains(&after)
             // What somebody showed to all is no secret any more.

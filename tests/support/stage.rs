@@ -127,11 +127,12 @@ impl Setup {
         Setup { session_starts, ..self }
     }
 
-    /// With messages that are old from the first moment on and can be changed only once an hour in each channel.
+    /// With messages that are old after some seconds, and then can be changed only once an hour in each channel. A new message
+    /// with a notification is whole only after its first edit.
     pub(crate) fn worn(self) -> Setup {
         let limits = RateLimits {
             old_edits_hidden: Some(Quota::new(1, 60 * 60)),
-            old_after: Duration::ZERO,
+            old_after: Duration::from_secs(4),
             ..RateLimits::default()
         };
         Setup { limits, ..self }

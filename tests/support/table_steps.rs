@@ -22,7 +22,7 @@ pub(crate) async fn lobby(channel: &str, host: &Person, others: &[Person], optio
     }
     let all = 1 + others.len();
     host.table_when(channel, "everybody sits there", |table| {
-        table.has(&host.name) && others.iter().all(|person| table.has(&person.name)) && table.has(&format!("({all} of"))
+        table.has(&host.name) && others.iter().all(|person| table.has(&person.name)) && table.has(&format!("({all}/"))
     })
     .await
 }
@@ -104,10 +104,11 @@ pub(crate) async fn record_file(person: &Person, channel: &str) -> String {
 pub(crate) async fn record_files(person: &Person, channel: &str) -> Vec<(String, String)> {
     let message = person.run(channel, "table record", json!({})).await.private();
     let mut files = Vec::new();
-    for file in message.0["attachments"].as_array().into_iter().flatten() {
-        let response = person.line.http.get(text(&file["url"])).send().await;
+    let shown = message.0["components"].as_array().into_iter().flatten();
+    for shown in shown.filter(|component| component["file"].is_object()) {
+        let response = person.line.http.get(text(&shown["file"]["url"])).send().await;
         let inside = response.expect("the file is there").text().await;
-        files.push((text(&file["filename"]), inside.expect("the file is text")));
+        files.push((text(&shown["name"]), inside.expect("the file is text")));
     }
     files
 }

@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
 
-use super::reading::text;
+use super::reading::{text, texts};
 use super::stage::Allowed;
 use super::support::openapi;
 
@@ -134,7 +134,7 @@ fn no_message_pings_unasked(traffic: &[Value]) {
         let may = &message["allowed_mentions"];
         assert_eq!(may["parse"], serde_json::json!([]), "{entry:#}");
         assert!(may["roles"].is_null() && may["replied_user"] != true, "{entry:#}");
-        let content = message["content"].as_str().unwrap_or_default();
+        let content = texts(message).join("\n");
         for person in may["users"].as_array().into_iter().flatten() {
             assert!(content.contains(&format!("<@{}>", text(person))), "{entry:#}");
         }

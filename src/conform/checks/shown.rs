@@ -177,10 +177,15 @@ pub(in crate::conform) async fn edit_keeps(t: &mut Trial) -> Tried {
     )
 }
 
+/// A gallery that shows one file, told of in these words.
+fn gallery_of(told: &str) -> Value {
+    let item = json!({ "media": { "url": "attachment://board.png" }, "description": told });
+    json!({ "type": 12, "items": [item] })
+}
+
 /// A message of the second layout that shows a file in a gallery.
 async fn gallery(t: &mut Trial) -> Tried<Value> {
-    let item = json!({ "media": { "url": "attachment://board.png" }, "description": "A board." });
-    let body = json!({ "flags": 1 << 15, "components": [{ "type": 12, "items": [item] }] });
+    let body = json!({ "flags": 1 << 15, "components": [gallery_of("A board.")] });
     t.upload(body, &[("board.png", PIXEL)]).await
 }
 
@@ -196,5 +201,18 @@ pub(in crate::conform) async fn gallery_file(t: &mut Trial) -> Tried {
     expect(
         listed == 0,
         format!("{listed} files that a gallery shows stood in `attachments`"),
+    )
+}
+
+pub(in crate::conform) async fn gallery_again(t: &mut Trial) -> Tried {
+    let message = gallery(t).await?;
+    let path = t.message(&message);
+    let again = json!({ "components": [gallery_of("Another moment.")] });
+    let answer = t.patch(path, again).await?.ok()?;
+    let item = &answer.body["components"][0]["items"][0];
+    let link = item["media"]["url"].as_str().unwrap_or_default();
+    expect(
+        item["description"] == "Another moment." && link.contains("board.png"),
+        "an edit without files could not name the file that the message has",
     )
 }

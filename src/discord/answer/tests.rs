@@ -41,7 +41,7 @@ async fn server() -> (Api, Heard, Arc<tokio::sync::Notify>) {
 
 fn said(content: &str) -> Payload {
     Payload {
-        content: content.to_owned(),
+        above: content.to_owned(),
         ..Payload::default()
     }
 }
@@ -70,7 +70,7 @@ async fn what_is_said_first_is_the_answer_and_knows_it() {
             "/api/v10/webhooks/0/token"
         ]
     );
-    assert_eq!(heard[0].2["data"]["content"], "the answer");
+    assert_eq!(heard[0].2["data"]["components"][0]["content"], "the answer");
 }
 
 #[tokio::test]
@@ -90,7 +90,7 @@ async fn what_is_said_while_the_press_is_just_being_taken_is_not_the_answer() {
     assert_eq!(told, (Whispered::FollowUp, said("more")));
     let heard = heard.lock().expect("nothing panics");
     assert_eq!(heard[1].1, "/api/v10/webhooks/0/token");
-    assert_eq!(heard[1].2["content"], "more");
+    assert_eq!(heard[1].2["components"][0]["content"], "more");
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn files_that_would_be_refused_are_not_sent_and_something_can_be_said_inst
             "/api/v10/webhooks/0/token/messages/@original"
         ]
     );
-    assert_eq!(heard[0].2["data"]["content"], "sorry");
+    assert_eq!(heard[0].2["data"]["components"][0]["content"], "sorry");
 }
 
 /// A server to which answers come so late that nobody waits for them any more, and that takes nothing more before.
@@ -242,7 +242,7 @@ impl Reluctant {
         let edits = self.edits.lock().expect("nothing panics");
         edits
             .iter()
-            .map(|edit| edit["content"].as_str().unwrap_or_default().to_owned())
+            .map(|edit| edit["components"][0]["content"].as_str().unwrap_or_default().to_owned())
             .collect()
     }
 }

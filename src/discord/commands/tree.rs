@@ -205,7 +205,10 @@ fn of_game(entry: &'static GameEntry) -> Spec {
         options.push(Parameter::new("computers", "option-computers", INTEGER).within(0, most));
     }
     let mut parts = vec![
-        part("start", CommandKind::Start(entry), options),
+        Spec {
+            key: format!("{}-start", entry.slug),
+            ..part("start", CommandKind::Start(entry), options)
+        },
         part("rules", CommandKind::Rules(entry), Vec::new()),
         part("leaderboard", CommandKind::Leaderboard(entry), Vec::new()),
     ];

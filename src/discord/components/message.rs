@@ -171,7 +171,7 @@ impl Handler<'_> {
         let payload = self.app.desired().panel(&snapshot, Seat(seat), &spot, locale, boards);
         let same = !here || record.may_be(source.at.message);
         let shows = record.standing().filter(|_| same).and_then(StandingMessage::known);
-        let body = Body::standing(&payload, version(&snapshot.table, slot), shows);
+        let body = Body::beside(&payload, version(&snapshot.table, slot), shows);
         let changed = self.answer.update_by(&payload, body.json).await;
         // In a lobby it is not decided yet whose seat it will be, so no picture follows there.
         if !here || has_begun(&snapshot.table) {

@@ -82,6 +82,25 @@ fn tried(step: u64, path: Vec<String>, what: String) -> PanelState {
     }
 }
 
+/// What a press means; of the lobby's menu, what was chosen there.
+fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
+    let press: CustomId = custom_id.parse().ok()?;
+    if !matches!(press, CustomId::Arrange { .. }) {
+        return Some(press);
+    }
+    let chosen: CustomId = value?.parse().ok()?;
+    let arranges = matches!(
+        chosen,
+        CustomId::AddComputer { .. }
+            | CustomId::AddComputerOn { .. }
+            | CustomId::RemoveComputer { .. }
+            | CustomId::SitOn { .. }
+            | CustomId::Balance { .. }
+            | CustomId::SwapSides { .. }
+    );
+    (arranges && chosen.table() == press.table()).then_some(chosen)
+}
+
 /// Why a press is refused that means nothing.
 fn unknown() -> Refusal {
     Phrase::new("press-unknown").into()
@@ -95,7 +114,7 @@ impl Handler<'_> {
     }
 
     async fn handle(&self, custom_id: &str, value: Option<&str>) {
-        let Ok(press) = custom_id.parse::<CustomId>() else {
+        let Some(press) = meant(custom_id, value) else {
             return self.tell(Err(unknown())).await;
         };
         if let Some(table) = press.table() {
@@ -190,7 +209,7 @@ impl Handler<'_> {
                     .and_then(|options| Wanted::of_press(self.app, &game, (clock, rest), computers, options));
                 self.thread(&wanted.ok_or_else(unknown)?).await?;
             }
-            CustomId::Blank { .. } => self.answer.take().await,
+            CustomId::Blank { .. } | CustomId::Arrange { .. } => self.answer.take().await,
             CustomId::MatchBoard { .. }
             | CustomId::Verify { .. }
             | CustomId::OpenRules { .. }

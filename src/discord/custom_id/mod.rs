@@ -50,6 +50,8 @@ custom_ids! {
         Balance "even" of table {}
         /// Let the sides change places.
         SwapSides "swap" of table {}
+        /// Do what was chosen from the lobby's menu of computer players and sides: its value is the custom id of that.
+        Arrange "lobby" of table {}
         /// Begin the match.
         Start "start" of table {}
         /// Close the table, or first ask once more if that would end a match.

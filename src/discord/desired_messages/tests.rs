@@ -285,9 +285,9 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
         guild.panel(&snapshot, &spot),
     );
     assert!(
-        said.content.starts_with(&usual.content) && said.content.contains(NOTHING),
+        said.text().starts_with(&usual.text()) && said.text().contains(NOTHING),
         "{}",
-        said.content
+        said.text()
     );
     assert_eq!(
         (said.rows, said.picture),
@@ -310,9 +310,9 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
     };
     let said = guild.panel(&snapshot, &spot);
     assert!(
-        snapshot.table.is_over() && said.content.contains(NOTHING),
+        snapshot.table.is_over() && said.text().contains(NOTHING),
         "{}",
-        said.content
+        said.text()
     );
 }
 
@@ -346,12 +346,15 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
     test_catalogue::put(&[&SECOND]);
     guild.restart().await;
     let table = guild.shows(Slot::Table, false).await;
-    let told = &table.payload.embeds[0].description;
+    let told = &table.payload.text();
     assert!(told.contains("counts for nobody"), "{told}");
     assert!(table.last);
     assert_eq!(
         buttons(&table.payload),
-        [CustomId::Rematch { table: TABLE }.to_string()]
+        [
+            CustomId::Rematch { table: TABLE }.to_string(),
+            CustomId::Verify { table: TABLE }.to_string()
+        ]
     );
     for seat in [0, 1] {
         let panel = guild.shows(Slot::Seat(seat), false).await;
@@ -365,7 +368,7 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
     }
     let snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
     let verdict = show::verdict(&Words::embedded().expect("words"), DEFAULT_LOCALE, &snapshot);
-    let said = &verdict.embeds[0].description;
+    let said = &verdict.text();
     assert!(said.contains("earlier rules") && !said.contains("NO."), "{said}");
 }
 
@@ -384,7 +387,7 @@ async fn a_table_that_waits_for_a_newer_version_stays_as_it_was_shown() {
     assert!(newer.desired.slots(TABLE).await.expect("the slots").is_empty());
     let denied = newer.referee.snapshot(TABLE).await.expect_err("it cannot be followed");
     let words = Words::embedded().expect("words");
-    let says = show::denied(&words, DEFAULT_LOCALE, &denied, None).content;
+    let says = show::denied(&words, DEFAULT_LOCALE, &denied, None).text();
     assert!(
         says.contains("newer version") && says.contains("Nothing is lost"),
         "{says}"
@@ -434,7 +437,7 @@ async fn a_table_whose_server_the_bot_was_removed_from_is_told_of_in_private_alo
     match guild.desired_beside(Slot::Seat(0), false, "", Some(77)).await {
         Desired::Show(show) => {
             assert!(show.last && show.to == Address::Person(ANA), "{show:?}");
-            assert!(show.payload.content.contains("The bot was removed from the server"));
+            assert!(show.payload.text().contains("The bot was removed from the server"));
         }
         other => panic!("{other:?}"),
     }

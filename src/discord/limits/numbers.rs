@@ -5,38 +5,22 @@
 
 /// Message content (docs/DISCORD.md, "Messages").
 pub const CONTENT: usize = 2000;
-/// Embeds of a message (docs/DISCORD.md, "Embeds").
-pub const EMBEDS: usize = 10;
-/// An embed's title (docs/DISCORD.md, "Embeds").
-pub const EMBED_TITLE: usize = 256;
-/// An embed's description (docs/DISCORD.md, "Embeds").
-pub const EMBED_DESCRIPTION: usize = 4096;
-/// Fields of an embed (docs/DISCORD.md, "Embeds").
-pub const FIELDS: usize = 25;
-/// The name of an embed's field (docs/DISCORD.md, "Embeds").
-pub const FIELD_NAME: usize = 256;
-/// The value of an embed's field (docs/DISCORD.md, "Embeds").
-pub const FIELD_VALUE: usize = 1024;
-/// An embed's footer (docs/DISCORD.md, "Embeds").
-pub const FOOTER: usize = 2048;
-/// All text of all embeds of a message together (docs/DISCORD.md, "Embeds").
-pub const EMBED_TOTAL: usize = 6000;
-/// The greatest colour (docs/DISCORD.md, "Embeds").
-pub const COLOUR: u32 = 0xFF_FFFF;
+/// All text displays of a message together (docs/DISCORD.md, "Components V2").
+pub const TEXT: usize = 4000;
+/// Components of a message, those inside of others with them (docs/DISCORD.md, "Components V2").
+pub const COMPONENTS: usize = 40;
 /// People in `allowed_mentions` (docs/DISCORD.md, "Messages").
 pub const MENTIONS: usize = 100;
 /// Files of a message (docs/DISCORD.md, "Files").
 pub const FILES: usize = 10;
-/// The alternative text of an attachment (docs/DISCORD.md, "Files").
+/// The alternative text of a picture in a gallery (docs/DISCORD.md, "Components V2").
 pub const ALT_TEXT: usize = 1024;
-/// The description of an embed's picture (docs/DISCORD.md, "Embeds").
-pub const EMBED_ALT_TEXT: usize = 4096;
 /// The size of a file in bytes, wherever it is sent (docs/DISCORD.md, "Files").
 pub const FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The size of all files of one request together (docs/DISCORD.md, "Files").
 pub const UPLOAD_BYTES: usize = 25 * 1024 * 1024;
 
-/// Action rows of a message (docs/DISCORD.md, "Components").
+/// Rows of a message. Discord would take more (docs/DISCORD.md, "Components V2"); no screen shows more at once.
 pub const ROWS: usize = 5;
 /// Buttons in a row (docs/DISCORD.md, "Components").
 pub const BUTTONS: usize = 5;

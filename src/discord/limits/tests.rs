@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::discord::payload::{Field, Input, Picture, SelectOption};
+use crate::discord::payload::{Input, Picture, SelectOption};
 use crate::rules::Sketch;
 
 #[test]
@@ -41,7 +41,7 @@ fn button(id: &str) -> Button {
 
 fn with_rows(rows: Vec<Row>) -> Payload {
     Payload {
-        content: "Hello".to_owned(),
+        above: "Hello".to_owned(),
         rows,
         ..Payload::default()
     }
@@ -67,11 +67,11 @@ fn every_count_and_length_is_held_at_its_edge() {
     assert_eq!(check(&with_rows(rows(ROWS))), Ok(()));
     assert!(check(&with_rows(rows(ROWS + 1))).is_err());
     let content = |length: usize| Payload {
-        content: "x".repeat(length),
+        above: "x".repeat(length),
         ..Payload::default()
     };
-    assert_eq!(check(&content(CONTENT)), Ok(()));
-    assert!(check(&content(CONTENT + 1)).is_err());
+    assert_eq!(check(&content(TEXT)), Ok(()));
+    assert!(check(&content(TEXT + 1)).is_err());
     let id = |length: usize| with_rows(vec![Row::Buttons(vec![button(&"x".repeat(length))])]);
     assert_eq!(check(&id(CUSTOM_ID)), Ok(()));
     assert!(check(&id(CUSTOM_ID + 1)).is_err());
@@ -79,33 +79,35 @@ fn every_count_and_length_is_held_at_its_edge() {
 }
 
 #[test]
-fn embeds_are_counted_together() {
-    let embed = |length: usize| Embed {
-        description: "x".repeat(length),
-        fields: vec![Field {
-            name: "n".to_owned(),
-            value: "v".to_owned(),
-        }],
-        ..Embed::default()
-    };
-    let payload = |one: usize, two: usize| Payload {
-        embeds: vec![embed(one), embed(two)],
+fn texts_and_components_are_counted_together() {
+    let payload = |above: usize, below: usize| Payload {
+        above: "x".repeat(above),
+        below: "y".repeat(below),
         ..Payload::default()
     };
-    assert_eq!(check(&payload(4096, 1900)), Ok(()));
-    assert!(check(&payload(4096, 1901)).is_err());
-    assert!(check(&payload(4097, 1)).is_err());
-    let empty = Payload {
-        embeds: vec![Embed::default()],
-        ..Payload::default()
+    assert_eq!(check(&payload(3000, 1000)), Ok(()));
+    assert!(check(&payload(3000, 1001)).is_err());
+    assert_eq!(check(&payload(0, TEXT)), Ok(()));
+    assert!(check(&payload(TEXT + 1, 0)).is_err());
+    let full = |row: usize| (0..BUTTONS).map(|at| button(&format!("{row} {at}"))).collect();
+    let rows = || (0..ROWS).map(|row| Row::Buttons(full(row))).collect();
+    assert_eq!(
+        check(&with_rows(rows())),
+        Ok(()),
+        "a full message has 33 of {COMPONENTS}"
+    );
+    let announced = |length: usize| Payload {
+        notification: "x".repeat(length),
+        ..with_rows(Vec::new())
     };
-    assert!(check(&empty).is_err());
+    assert_eq!(check(&announced(CONTENT)), Ok(()));
+    assert!(check(&announced(CONTENT + 1)).is_err());
 }
 
 #[test]
 fn a_picture_is_told_in_words_that_have_room() {
     let with = |alt: String| Payload {
-        content: "Hello".to_owned(),
+        above: "Hello".to_owned(),
         picture: Some(Picture::new(
             Sketch {
                 size: (1, 1),
@@ -116,8 +118,8 @@ fn a_picture_is_told_in_words_that_have_room() {
         )),
         ..Payload::default()
     };
-    assert_eq!(check(&with("x".repeat(EMBED_ALT_TEXT))), Ok(()));
-    assert!(check(&with("x".repeat(EMBED_ALT_TEXT + 1))).is_err());
+    assert_eq!(check(&with("x".repeat(ALT_TEXT))), Ok(()));
+    assert!(check(&with("x".repeat(ALT_TEXT + 1))).is_err());
     assert!(check(&with(String::new())).is_err());
 }
 

@@ -43,11 +43,12 @@ impl<S: DesiredSource> Attempt<'_, S> {
         if tried.is_some_and(|(tried, _)| tried != channel) {
             return self.find_out(record, revision).await;
         }
-        let body = match tried {
+        let body = match (tried, Body::announced(&show.payload, show.version)) {
+            (_, Some(body)) => body,
             // Perhaps the earlier attempt failed because of its picture.
-            Some(_) => Body::words(&show.payload, show.version),
-            None if !self.words_first && !self.picture(show, &Record::default()).await => return Ok(()),
-            None => match self.body(show, None) {
+            (Some(_), None) => Body::words(&show.payload, show.version),
+            (None, None) if !self.words_first && !self.picture(show, &Record::default()).await => return Ok(()),
+            (None, None) => match self.body(show, None) {
                 Ok(Some(body)) => body,
                 Ok(None) | Err(_) => return Ok(()),
             },
@@ -65,7 +66,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
         }
         // Stored before the message is sent: after a crash, the next run must know that the message may stand there.
         self.keep(&writer, record.clone()).await?;
-        let mut json = self.nonce(body.json.clone(), channel, number);
+        let mut json = self.nonce(body.json, channel, number);
         if self.slot == Slot::Table && !record.replaced.is_empty() {
             // The message that stood there before has already pinged whoever is named in this one.
             hush(&mut json);
@@ -77,7 +78,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
             Ok(message) => {
                 record.stood(Location { channel, message });
                 let whole = tried.is_none() && body.shows.whole;
-                if tried.is_none() {
+                if tried.is_none() && !body.shows.digest.is_empty() {
                     record.wrote(body.shows);
                 }
                 self.stands(&writer, record, show, whole).await

@@ -31,7 +31,6 @@ impl<S: DesiredSource> Messages<S> {
         Ok(Drawn {
             key: picture.key().to_owned(),
             bytes,
-            alt: picture.alt().to_owned(),
             to,
         })
     }

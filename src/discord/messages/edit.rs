@@ -107,6 +107,8 @@ impl<S: DesiredSource> Attempt<'_, S> {
                 self.bar(show, at.channel);
                 Ok(())
             }
+            // Perhaps the picture that the message should have is not there: the next request brings it.
+            Failure::Refused { .. } if record.forget_picture() => self.keep(&writer, record).await,
             _ if matches!(self.slot, Slot::Here(_)) => {
                 self.keep(&writer, Record::default()).await?;
                 Err(AfterAttempt::DONE)

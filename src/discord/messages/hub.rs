@@ -179,7 +179,7 @@ impl<S: DesiredSource> Messages<S> {
         let Ok(chat) = self.inner.people.chat(person).await else {
             return;
         };
-        if let Err(failure) = self.inner.api.create(None, chat, &payload.json(), None).await {
+        if let Err(failure) = self.inner.api.create(None, chat, &payload.announcement(), None).await {
             tracing::info!(%failure, "a person could not be told something in private");
         }
     }

@@ -8,16 +8,11 @@ use super::desired::{Address, Show, Undrawn};
 use super::record::Shows;
 use crate::discord::payload::{File, Payload, Picture};
 
-/// Stands in for the key of a picture if nobody knows whether that picture is there. No real picture has this key.
-pub(in crate::discord) const UNSURE: &str = "?";
-
 /// A picture that was drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Drawn {
     pub(super) key: String,
     pub(super) bytes: Vec<u8>,
-    /// The picture's description, for people who cannot see it.
-    pub(super) alt: String,
     /// Who gets the picture.
     pub(super) to: Address,
 }
@@ -50,45 +45,45 @@ impl Body {
     /// A body after which the message has the picture with the key `stands`.
     fn new(payload: &Payload, version: u64, file: File, stands: Option<&str>) -> Body {
         let wanted = payload.picture.as_ref().map(Picture::key);
-        let whole = stands == wanted && !matches!(file, File::Later);
-        let digest = match whole {
-            true => payload.digest(),
-            false => payload.digest_with(Some(stands.unwrap_or(UNSURE))),
-        };
         Body {
             json: payload.body(file),
             picture: None,
             shows: Shows {
                 version,
-                digest,
+                digest: payload.digest_with(stands),
                 picture: stands.map(str::to_owned),
-                whole,
+                whole: stands == wanted,
             },
         }
     }
 
-    /// The text alone: for a new message, or if nobody knows which picture stands there.
-    pub(in crate::discord) fn words(payload: &Payload, version: u64) -> Body {
-        match payload.picture {
-            Some(_) => Body::new(payload, version, File::Later, None),
-            None => Body::new(payload, version, File::Nothing, None),
-        }
+    /// A new message whose notification says something; `None` if nobody needs a notification. Of a message with more than that
+    /// nobody then knows what it shows, so that an edit follows at once.
+    pub(in crate::discord) fn announced(payload: &Payload, version: u64) -> Option<Body> {
+        let whole = payload.is_announcement();
+        (!payload.notification.is_empty()).then(|| Body {
+            json: payload.announcement(),
+            picture: None,
+            shows: Shows {
+                version,
+                digest: if whole { payload.digest() } else { String::new() },
+                picture: None,
+                whole,
+            },
+        })
     }
 
-    /// The text, beside the picture that stands there according to `shows`.
+    /// The text alone: for a new message, or if nobody knows which picture stands there.
+    pub(in crate::discord) fn words(payload: &Payload, version: u64) -> Body {
+        Body::new(payload, version, File::Nothing, None)
+    }
+
+    /// The text, beside the picture that stands there according to `shows`. Where nobody knows of a picture none is named:
+    /// Discord refuses a gallery whose file is not there.
     pub(in crate::discord) fn beside(payload: &Payload, version: u64, shows: Option<&Shows>) -> Body {
         match (&payload.picture, shows.and_then(|shows| shows.picture.as_deref())) {
             (Some(_), Some(stands)) => Body::new(payload, version, File::Standing, Some(stands)),
             _ => Body::words(payload, version),
-        }
-    }
-
-    /// The text of a panel in which somebody pressed; any picture that stands there stays.
-    pub(in crate::discord) fn standing(payload: &Payload, version: u64, shows: Option<&Shows>) -> Body {
-        let stands = shows.and_then(|shows| shows.picture.as_deref());
-        match payload.picture {
-            Some(_) => Body::new(payload, version, File::Standing, stands),
-            None => Body::words(payload, version),
         }
     }
 
@@ -106,28 +101,25 @@ impl Body {
             return Ok(Body::new(payload, show.version, File::Standing, stands));
         }
         let drawn = drawn.filter(|drawn| drawn.key == wanted).ok_or(Undrawn)?;
-        Ok(Body::with(show, shows, drawn))
+        Ok(Body::with(show, drawn))
     }
 
-    /// A body that brings a picture, and only the picture if the text stands already.
-    fn with(show: &Show, shows: Option<&Shows>, drawn: &Drawn) -> Body {
-        let payload = &show.payload;
-        let alone = has_words(payload, shows) && payload.embeds.is_empty();
-        let file = if alone { File::Alone } else { File::New };
+    /// A body that brings a picture, perhaps of an older moment: whoever needs the description cannot see the picture, so the
+    /// description tells of now.
+    fn with(show: &Show, drawn: &Drawn) -> Body {
         Body {
-            json: payload.body_with(file, &drawn.alt),
             picture: Some(drawn.bytes.clone()),
-            ..Body::new(payload, show.version, file, Some(&drawn.key))
+            ..Body::new(&show.payload, show.version, File::New, Some(&drawn.key))
         }
     }
 
     /// What to send before the desired picture is drawn: the text, unless it stands already, and the picture that was `drawn`
-    /// last, whose description tells of its own moment. `None` if all of this stands there.
+    /// last. `None` if all of this stands there.
     pub(super) fn early(show: &Show, shows: Option<&Shows>, drawn: Option<&Drawn>) -> Option<Body> {
         let stands = shows.and_then(|shows| shows.picture.as_deref());
         let newer = drawn.filter(|drawn| drawn.to == show.to && stands != Some(drawn.key.as_str()));
         match newer {
-            Some(drawn) => Some(Body::with(show, shows, drawn)),
+            Some(drawn) => Some(Body::with(show, drawn)),
             None if has_words(&show.payload, shows) => None,
             None => Some(Body::beside(&show.payload, show.version, shows)),
         }
@@ -136,7 +128,5 @@ impl Body {
 
 /// Whether the message has the text of `payload`, whatever picture stands there.
 fn has_words(payload: &Payload, shows: Option<&Shows>) -> bool {
-    let Some(shows) = shows else { return false };
-    let noted = |picture| payload.digest_with(picture) == shows.digest;
-    noted(shows.picture.as_deref()) || noted(Some(UNSURE))
+    shows.is_some_and(|shows| payload.digest_with(shows.picture.as_deref()) == shows.digest)
 }

@@ -248,6 +248,12 @@ impl Record {
         }
     }
 
+    /// Forgets which picture stands in the message; whether one was known.
+    pub(super) fn forget_picture(&mut self) -> bool {
+        let shows = self.standing_mut().and_then(|standing| standing.shows.as_mut());
+        shows.and_then(|shows| shows.picture.take()).is_some()
+    }
+
     pub(super) fn standing_mut(&mut self) -> Option<&mut StandingMessage> {
         match &mut self.message {
             Message::Standing(standing) => Some(standing),

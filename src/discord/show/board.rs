@@ -5,11 +5,11 @@
 //! The small print says what ranks.
 
 use super::super::custom_id::CustomId;
-use super::super::limits::{self, fit};
-use super::super::payload::{Embed, Payload};
+use super::super::limits;
+use super::super::payload::Payload;
 use super::rules::turning;
 use super::score;
-use super::voice::{Voice, message};
+use super::voice::{self, Voice};
 use crate::games::{DynGame, GameEntry, Options};
 use crate::referee::TableSnapshot;
 use crate::rules::{MatchLength, Phrase, Scoring, Seat};
@@ -20,9 +20,7 @@ use crate::words::{Name, Names, Words};
 pub const BOARD_PAGE: u32 = 10;
 
 /// The room for the match game by game: a leaderboard may stand in the same message.
-const MATCH_ROOM: usize = limits::EMBED_TOTAL / 2;
-
-const COLOUR: u32 = 0xE8_B9_31;
+const MATCH_ROOM: usize = limits::TEXT / 2;
 
 /// The people of a page, by their position on it.
 struct Listed<'s>(&'s [Standing]);
@@ -60,19 +58,12 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     if rows.is_empty() {
         description = voice.label("leaderboard-empty");
     }
-    let embed = Embed {
-        title: fit(&title, limits::EMBED_TITLE),
-        description: fit(&description, limits::EMBED_DESCRIPTION),
-        footer: small_print(&voice, game, &ways),
-        colour: COLOUR,
-        ..Embed::default()
-    };
     let to = |page: usize| CustomId::Leaderboard {
         game: game.slug.to_owned(),
         page: page as u16,
     };
     let rows = turning(&voice, usize::from(page), pages, to);
-    message(embed, rows)
+    voice::page(&title, &description, &small_print(&voice, game, &ways), rows)
 }
 
 /// The ways in which a game may be played.
@@ -155,11 +146,7 @@ pub fn match_board(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Pay
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let title = voice.say(&Phrase::new("match-title").with("game", voice.game(table.game)));
-    let mut embed = Embed {
-        title: fit(&title, limits::EMBED_TITLE),
-        colour: COLOUR,
-        ..Embed::default()
-    };
+    let mut text = String::new();
     let mut room = MATCH_ROOM;
     for block in score::blocks(&voice, table, score::Rounds::All).iter().rev() {
         // If a very long match does not fit, the newest games stay.
@@ -168,11 +155,11 @@ pub fn match_board(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Pay
             break;
         }
         room -= length;
-        embed.description = format!("{block}\n{}", embed.description);
+        text = format!("{block}\n{text}");
     }
     if !score::any(table) {
-        embed.description = voice.label("match-empty");
+        text = voice.label("match-empty");
     }
-    embed.footer = crate::words::plain(&score::legend(&voice, table).unwrap_or_default());
-    message(embed, Vec::new())
+    let legend = score::legend(&voice, table).unwrap_or_default();
+    voice::page(&title, &text, &legend, Vec::new())
 }

@@ -1,22 +1,21 @@
 //! What people are told about chance: the seal during play, the secret when the table is over, and how anybody checks the
 //! secret against the seal.
 
-use super::super::limits::{self, fit};
-use super::super::payload::{Embed, Field, Payload};
-use super::voice::{Voice, message};
+use super::super::limits;
+use super::super::payload::Payload;
+use super::voice::{self, Voice, apart};
 use crate::referee::fair::Secret;
 use crate::referee::recording::Wrong;
 use crate::referee::{Evidence, Table, TableSnapshot};
 use crate::rules::Phrase;
 use crate::words::Words;
 
-/// The colour of the edge; decoration only.
-const COLOUR: u32 = 0xE8_B9_31;
-
-/// The commitment to fair chance, as people read it. It is shown in full: two secrets can share a part of a seal, and one of
-/// them could be chosen afterwards.
+/// The first digits of the commitment to fair chance, for the lobby. They alone prove little, because two secrets can share
+/// them: "Was it fair?" tells all digits.
 pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
-    voice.plain(&Phrase::new("public-sealed").with("commitment", table.commitment().to_string()))
+    const SHOWN: usize = 8;
+    let commitment: String = table.commitment().to_string().chars().take(SHOWN).collect();
+    voice.say(&Phrase::new("public-sealed").with("commitment", commitment))
 }
 
 /// Tells, during play, that chance was sealed anew because the bot continues from a backup.
@@ -26,12 +25,12 @@ pub(super) fn resealed(voice: &Voice<'_>, table: &Table) -> Option<String> {
 
 /// The secrets behind all chance and their seals, for tables that are over. If there are more than fit into a message, the
 /// last ones are shown: the command that checks them has all.
-pub(super) fn secret_fields(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+fn secrets(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     const ROOM: usize = 3;
-    let secrets = table.revealed_secrets();
-    let field = |(number, secret): (usize, &Secret)| {
+    let revealed = table.revealed_secrets();
+    let told = |(number, secret): (usize, &Secret)| {
         let (text, seal) = (secret.to_hex(), secret.commitment().to_string());
-        let told = match number {
+        let phrase = match number {
             0 => Phrase::new("public-secret-told")
                 .with("secret", text)
                 .with("commitment", seal),
@@ -39,13 +38,10 @@ pub(super) fn secret_fields(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
                 .with("secret", text)
                 .with("commitment", seal),
         };
-        Field {
-            name: voice.label("public-secret"),
-            value: voice.say(&told),
-        }
+        format!("**{}**\n{}", voice.label("public-secret"), voice.say(&phrase))
     };
-    let first = secrets.len().saturating_sub(ROOM);
-    secrets.iter().enumerate().skip(first).map(field).collect()
+    let first = revealed.len().saturating_sub(ROOM);
+    revealed.iter().enumerate().skip(first).map(told).collect()
 }
 
 /// The name of the file with a table's records.
@@ -84,7 +80,7 @@ impl Check {
     /// Whether the command fits into a message. Somebody who sits down again and again makes the command longer each time. A
     /// part of it proves nothing, so it is shown in full or in a file.
     pub fn may_be_said(&self) -> bool {
-        limits::length(&self.0) <= limits::EMBED_DESCRIPTION / 2
+        limits::length(&self.0) <= limits::TEXT / 2
     }
 }
 
@@ -106,8 +102,8 @@ pub fn verdict(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let title = voice.say(&Phrase::new("verdict-title").with("game", voice.game(table.game)));
-    let told = || secret_fields(&voice, table);
-    let (mut lines, fields) = match table.prove() {
+    let told = || secrets(&voice, table);
+    let (mut lines, secrets) = match table.prove() {
         Ok(None) => {
             let sealed = Phrase::new("verdict-sealed").with("commitment", table.commitment().to_string());
             (vec![voice.say(&sealed)], Vec::new())
@@ -128,12 +124,6 @@ pub fn verdict(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload
         }
     };
     lines.extend(table.was_resealed().then(|| voice.label("verdict-resealed")));
-    let embed = Embed {
-        title: fit(&title, limits::EMBED_TITLE),
-        description: fit(&lines.join("\n"), limits::EMBED_DESCRIPTION),
-        fields,
-        colour: COLOUR,
-        ..Embed::default()
-    };
-    message(embed, Vec::new())
+    let parts = [lines.join("\n")].into_iter().chain(secrets);
+    voice::page(&title, &apart(parts), "", Vec::new())
 }

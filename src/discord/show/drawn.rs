@@ -3,11 +3,12 @@
 use super::super::custom_id::Boards;
 use super::super::limits::{self, fit};
 use super::super::payload::Picture;
+use super::table::seat_lines;
 use super::voice::Voice;
 use crate::picture;
 use crate::referee::Table;
-use crate::rules::{Seat, Sketch, Viewer};
-use crate::words::{Name, Names};
+use crate::rules::{Phrase, Seat, Sketch, Viewer};
+use crate::words::{Name, Names, plain};
 
 /// The menu and choice at which a panel stands.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,20 +29,45 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
     if boards == Boards::Text {
         return None;
     }
-    drawn(voice, table, table.sketch(viewer, at.path, at.tried)?, boards)
+    let sketch = table.sketch(viewer, at.path, at.tried)?;
+    let scene = table.scene(viewer).unwrap_or_default();
+    let said = |phrases: &mut dyn Iterator<Item = &Phrase>| -> Vec<String> {
+        phrases.map(|phrase| voice.plain(phrase)).collect()
+    };
+    let board = said(&mut sketch.alt.iter());
+    let whole = board.join(" ");
+    let mut lines = said(&mut scene.phase.iter().chain(&scene.summary).chain(&scene.own));
+    // What the description of the board says word for word is not said twice.
+    lines.retain(|line| !whole.contains(line.trim_end_matches('.')));
+    let mut told: Vec<Vec<String>> = lines.into_iter().map(|line| vec![line]).collect();
+    told.push(board);
+    told.extend(others(voice, table).iter().map(|line| vec![plain(line)]));
+    Some(labelled(voice, sketch, &told, boards))
 }
 
 /// A sketch with its texts in the reader's language, as a table's messages show it; `None` if boards are wanted as text.
-pub(super) fn drawn(voice: &Voice<'_>, table: &Table, sketch: Sketch, boards: Boards) -> Option<Picture> {
+pub(super) fn drawn(voice: &Voice<'_>, sketch: Sketch, boards: Boards) -> Option<Picture> {
     if boards == Boards::Text {
         return None;
     }
     let told: Vec<String> = sketch.alt.iter().map(|phrase| voice.plain(phrase)).collect();
-    let alt = sentences(&told, limits::EMBED_ALT_TEXT);
-    let alt = match alt.trim() {
-        "" => fit(&voice.game(table.game), limits::EMBED_ALT_TEXT),
-        alt => alt.to_owned(),
-    };
+    Some(labelled(voice, sketch, &[told], boards))
+}
+
+/// With more seats than this, only the text of the public message names them all.
+pub(super) const CROWD: usize = 8;
+
+/// The public line of every seat, at a table that is not crowded.
+pub(super) fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    let scene = table.scene(Viewer::Table).unwrap_or_default();
+    if scene.seats.len() > CROWD {
+        return Vec::new();
+    }
+    seat_lines(voice, table, &scene.seats)
+}
+
+/// The picture of a sketch, of which `told` says all to people who cannot see the picture.
+fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boards) -> Picture {
     let names = Drawn(voice.names);
     let drawn = Voice {
         names: &names,
@@ -52,7 +78,7 @@ pub(super) fn drawn(voice: &Voice<'_>, table: &Table, sketch: Sketch, boards: Bo
         Boards::Digits => sketch.in_digits(),
         Boards::Pictures | Boards::Text => sketch,
     };
-    Some(Picture::new(sketch, alt))
+    Picture::new(sketch, sentences(told, limits::ALT_TEXT))
 }
 
 /// Names for pictures: a person is called by their seat's number if the fonts lack letters of their name.
@@ -67,27 +93,32 @@ impl Names for Drawn<'_> {
     }
 }
 
-/// Sentences as one text: as many from the first as fit, and an ellipsis for the rest.
-fn sentences(told: &[String], room: usize) -> String {
+/// Lines of sentences as one text: as many sentences from the first as fit, and an ellipsis for the rest.
+fn sentences(lines: &[Vec<String>], room: usize) -> String {
     const MORE: &str = " …";
-    let told = || told.iter().map(|told| told.trim()).filter(|told| !told.is_empty());
-    let whole = told().collect::<Vec<_>>().join(" ");
-    if limits::length(&whole) <= room {
-        return whole;
+    // Each sentence with what stands before it.
+    let spaced = lines.iter().flat_map(|line| {
+        let sentences = line.iter().map(|sentence| sentence.trim());
+        let sentences = sentences.filter(|sentence| !sentence.is_empty()).enumerate();
+        sentences.map(|(at, sentence)| (if at == 0 { "\n" } else { " " }, sentence))
+    });
+    let whole: String = spaced.clone().flat_map(|(space, sentence)| [space, sentence]).collect();
+    let whole = whole.trim();
+    if limits::length(whole) <= room {
+        return whole.to_owned();
     }
     let mut kept = String::new();
-    for sentence in told() {
-        let space = if kept.is_empty() { "" } else { " " };
+    for (space, sentence) in spaced {
         let longer = format!("{kept}{space}{sentence}");
-        if limits::length(&longer) + limits::length(MORE) > room {
+        if limits::length(longer.trim()) + limits::length(MORE) > room {
             break;
         }
         kept = longer;
     }
-    if kept.is_empty() {
-        return fit(&whole, room);
+    match kept.trim() {
+        "" => fit(whole, room),
+        kept => format!("{kept}{MORE}"),
     }
-    kept + MORE
 }
 
 #[cfg(test)]
@@ -115,10 +146,11 @@ mod tests {
 
     #[test]
     fn what_a_picture_tells_is_cut_at_a_sentence() {
-        let told = ["One two.", " ", "Three four.", "Five."].map(str::to_owned);
-        assert_eq!(sentences(&told, 26), "One two. Three four. Five.");
-        assert_eq!(sentences(&told, 25), "One two. Three four. …");
-        assert_eq!(sentences(&told, 22), "One two. Three four. …");
+        let told = [&["One two.", " "][..], &[" ", "Three four.", "Five."]];
+        let told = told.map(|line| line.iter().map(|sentence| (*sentence).to_owned()).collect());
+        assert_eq!(sentences(&told, 26), "One two.\nThree four. Five.");
+        assert_eq!(sentences(&told, 25), "One two.\nThree four. …");
+        assert_eq!(sentences(&told, 22), "One two.\nThree four. …");
         assert_eq!(sentences(&told, 21), "One two. …");
         assert_eq!(sentences(&told, 9), "One two.…");
         assert_eq!(sentences(&[], 9), "");

@@ -1,14 +1,11 @@
 //! Help, settings, being forgotten, and the notice that a channel already has a table.
 
 use super::super::custom_id::{Boards, CustomId, Ping};
-use super::super::limits::{self, fit};
-use super::super::payload::{Embed, Payload, Row, Style};
-use super::voice::{Voice, message, text_message};
+use super::super::payload::{Payload, Row, Style};
+use super::voice::{Voice, page, text_message};
 use crate::games::CATALOGUE;
 use crate::rules::{Arg, Phrase};
 use crate::words::Words;
-
-const COLOUR: u32 = 0x58_65_F2;
 
 /// How everything works, on one screen.
 pub fn help(words: &Words, locale: &str) -> Payload {
@@ -36,14 +33,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
     }
     let mut credits = vec![voice.label("help-credits")];
     credits.extend(all().filter_map(|entry| voice.of_game(entry, "credits")));
-    let embed = Embed {
-        title: fit(&title, limits::EMBED_TITLE),
-        description: fit(&lines.join("\n"), limits::EMBED_DESCRIPTION),
-        footer: fit(&credits.join(" "), limits::FOOTER / 2),
-        colour: COLOUR,
-        ..Embed::default()
-    };
-    message(embed, Vec::new())
+    page(&title, &lines.join("\n"), &credits.join(" "), Vec::new())
 }
 
 /// Why a channel takes no second table.

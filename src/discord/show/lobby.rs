@@ -2,17 +2,14 @@
 
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
-use super::super::payload::{Button, Field, Payload, Row, Style};
+use super::super::payload::{Button, Payload, Row, Select, SelectOption, Style};
 use super::chance::{resealed, seal};
 use super::notice::notice;
 use super::sides;
-use super::voice::{Voice, embed, fields, message};
+use super::voice::{Voice, apart, heading, section, small};
 use crate::referee::{Denied, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, MatchLength, Phrase, Seat};
 use crate::words::Words;
-
-/// The colour of the edge; decoration only.
-const OPEN: u32 = 0x3B_A5_5D;
 
 /// The option that says how many games a match lasts, in every game that has it.
 const GAMES: &str = "games";
@@ -33,29 +30,35 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         Some(_) => Phrase::new("public-sides-how").with("host", host),
         None => Phrase::new("public-how").with("host", host),
     };
-    let mut description = vec![
+    let mut intro = vec![
+        heading(&title),
         voice.of_game(table.game, "blurb").unwrap_or_default(),
         voice.say(&how),
         note.unwrap_or_default(),
     ];
-    description.extend(voice.of_game(table.game, "balance"));
-    description.extend(resealed(voice, table));
+    intro.extend(voice.of_game(table.game, "balance"));
+    intro.extend(resealed(voice, table));
+    intro.retain(|line| !line.trim().is_empty());
     let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));
     let terms = [length(voice, table), options(voice, table), clock(voice, table)];
     let terms: Vec<String> = terms.into_iter().chain(places).collect();
-    let terms = fields(&voice.label("public-options"), &terms, 1);
+    let terms = section(&voice.label("public-options"), &terms, limits::TEXT / 4);
     let style = if refused.is_some() { Style::Plain } else { Style::Main };
     let start = voice.button("button-start", style, CustomId::Start { table: table.id });
-    let (mut parts, rows) = match table.game.sides {
-        Some(by) => (sides::lists(voice, table, by), sides::rows(voice, table, by, start)),
-        None => (seats(voice, table, host), rows(voice, table, start)),
+    let seated = match table.game.sides {
+        Some(by) => sides::lists(voice, table, by),
+        None => vec![seats(voice, table, host)],
     };
-    parts.extend(terms);
-    let (content, mention) = call(voice, table).unwrap_or_default();
+    let (call, mention) = call(voice, table).unwrap_or_default();
+    let parts = [call, intro.join("\n")]
+        .into_iter()
+        .chain(seated)
+        .chain([terms, small(&seal(voice, table))]);
     Payload {
-        content,
+        above: fit(&apart(parts), limits::TEXT),
+        rows: rows(voice, table, start),
         mention,
-        ..message(embed(&title, &description, parts, &seal(voice, table), OPEN), rows)
+        ..Payload::default()
     }
 }
 
@@ -75,7 +78,7 @@ fn call(voice: &Voice<'_>, table: &Table) -> Option<(String, Vec<u64>)> {
         Some(_) => Phrase::new("public-former-sides").with("people", people),
         None => Phrase::new("public-former").with("people", people),
     };
-    Some((fit(&voice.say(&call), limits::CONTENT), missing))
+    Some((fit(&voice.say(&call), limits::TEXT / 8), missing))
 }
 
 /// The answer to somebody who asks for a rematch that is open already: they sit there, since `now` or since before.
@@ -100,7 +103,7 @@ pub fn joined(words: &Words, locale: &str, snapshot: &TableSnapshot, now: bool) 
 }
 
 /// Who sits here, in a game without sides.
-fn seats(voice: &Voice<'_>, table: &Table, host: Seat) -> Vec<Field> {
+fn seats(voice: &Voice<'_>, table: &Table, host: Seat) -> String {
     let seats: Vec<String> = (0..table.seats.len())
         .map(|index| {
             let seat = Seat(index as u8);
@@ -117,24 +120,59 @@ fn seats(voice: &Voice<'_>, table: &Table, host: Seat) -> Vec<Field> {
             .with("count", table.seats.len() as u32)
             .with("most", *table.game.people.end()),
     );
-    fields(&heading, &seats, 2)
+    section(&heading, &seats, limits::TEXT / 4)
 }
 
-/// The buttons of a game without sides.
+/// What can be pressed: the buttons for oneself and for all, and between them a menu of everything else that changes who sits
+/// where.
 fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
-    let full = table.seats.len() >= usize::from(*table.game.people.end());
-    let computers = table.seats.iter().any(|holder| holder.person.is_none());
     let id = table.id;
+    let full = match table.game.sides {
+        Some(sides) => table.on_sides().iter().all(|on| *on >= sides.most),
+        None => table.seats.len() >= usize::from(*table.game.people.end()),
+    };
     let join = voice.button("button-join", Style::Go, CustomId::Join { table: id });
-    let more = voice.button("button-more", Style::Plain, CustomId::AddComputer { table: id });
-    let fewer = voice.button("button-fewer", Style::Plain, CustomId::RemoveComputer { table: id });
     let leave = voice.button("button-leave", Style::Plain, CustomId::Leave { table: id });
     let cancel = voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id });
-    vec![
-        Row::Buttons(vec![join.disabled_if(full), start, leave]),
-        Row::Buttons(vec![more.disabled_if(full), fewer.disabled_if(!computers)]),
-        Row::Buttons(vec![voice.rules_button(table), cancel]),
-    ]
+    let mut entries = Vec::new();
+    if !full {
+        entries.push((voice.label("button-more"), CustomId::AddComputer { table: id }));
+    }
+    if table.seats.iter().any(|holder| holder.person.is_none()) {
+        entries.push((voice.label("button-fewer"), CustomId::RemoveComputer { table: id }));
+    }
+    entries.extend(
+        table
+            .game
+            .sides
+            .map(|by| sides::entries(voice, table, by))
+            .unwrap_or_default(),
+    );
+    let mut rows = vec![Row::Buttons(vec![join.disabled_if(full), start, leave])];
+    rows.extend(menu(voice, table, entries));
+    rows.push(Row::Buttons(vec![voice.rules_button(table), cancel]));
+    rows
+}
+
+/// The lobby's menu; `None` if it would be empty.
+fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, CustomId)>) -> Option<Row> {
+    let option = |(label, custom_id): (String, CustomId)| SelectOption {
+        label: fit(&label, limits::OPTION_TEXT),
+        value: custom_id.to_string(),
+        description: String::new(),
+    };
+    let key = match table.game.sides {
+        Some(_) => "lobby-arrange-sides",
+        None => "lobby-arrange",
+    };
+    let options: Vec<SelectOption> = entries.into_iter().map(option).collect();
+    (!options.is_empty()).then(|| {
+        Row::Select(Select {
+            custom_id: CustomId::Arrange { table: table.id }.to_string(),
+            placeholder: fit(&voice.label(key), limits::PLACEHOLDER),
+            options,
+        })
+    })
 }
 
 /// How long the match will be with the people who sit here now.

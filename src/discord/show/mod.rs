@@ -2,7 +2,7 @@
 //!
 //! The public message is made from the table's own state and from what [`Viewer::Table`](crate::rules::Viewer) sees. A panel
 //! is made from that and from what its seat sees. Nothing here looks further, so nothing here can tell more. No game is known
-//! by name: a game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, `<slug>-credits`,
+//! by name: a game's words come by the keys that the catalogue promises (`<slug>-name`, `<slug>-blurb`, `<slug>-start`, `<slug>-credits`,
 //! `<slug>-panel` if a game has its own word for the private panel, `<slug>-alone` for games that may start with one person,
 //! and `<slug>-level` and `<slug>-nobody` if an end without a winner has a name).
 //!

@@ -1,103 +1,137 @@
 //! The private panel of a seat: what only this seat sees, and what it is asked. The panel is the same in a private message
-//! and in an ephemeral one. It is plain text, so that a phone's notification shows it, too.
+//! and in an ephemeral one. Above the picture stands what happened, below it the question; all else is in the picture and in its
+//! alternative text. Only without a picture does the panel tell everything in words.
 
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
-use super::drawn::{At, picture};
+use super::drawn::{At, others, picture};
 use super::match_end::{decided, match_told, round_won};
 use super::menu::{MenuPlace, lay, preview};
-use super::table::{next_round, seat_lines, waiting};
-use super::voice::{Voice, board_text, moment};
+use super::table::{latest, next_round, waiting};
+use super::voice::{Voice, board_text, moment, small};
 use super::{concede, patience, sides};
 use crate::referee::{Absence, Phase, Table, TableSnapshot};
 use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
 
-/// With more seats than this, only the public message shows the other seats' lines.
-const CROWD: usize = 8;
+/// The longest title in a heading.
+const TITLE: usize = 256;
 
 /// The panel of `seat` at this menu, or with a choice to confirm. A path that leads nowhere (any more) gives the first menu;
 /// a choice that cannot be made gives its menu.
 pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, at: At<'_>, boards: Boards) -> Payload {
     let voice = Voice::at(words, locale, &snapshot.table);
     let table = &snapshot.table;
-    let mut text = Text::new(heading(&voice, table));
+    let (mut above, mut below) = (Text::new(ABOVE), Text::new(BELOW));
+    above.add(heading(&voice, table));
     let stale = at.stale;
     let mut drawn = None;
     let rows = match table.phase {
         Phase::Lobby => {
-            text.add(voice.label("panel-lobby"));
+            below.add(voice.label("panel-lobby"));
             vec![Row::Buttons(vec![refresh(&voice, table), voice.rules_button(table)])]
         }
         Phase::Playing => {
             let menu = leading(table, seat, at);
             let at = menu.as_ref().map(|(at, _)| *at).unwrap_or_default();
             drawn = picture(&voice, table, Viewer::Seat(seat), at, boards);
-            playing(&voice, snapshot, seat, menu, (drawn.is_none(), &mut text))
+            let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
+            above.add(latest(&voice, &scene.recent).join("\n"));
+            if drawn.is_none() {
+                in_words(&voice, table, &scene, &mut below);
+            }
+            playing(&voice, snapshot, seat, menu, &mut below)
         }
         Phase::Between => {
             let won = round_won(&voice, table).into_iter();
-            text.add(won.chain(decided(&voice, table)).collect::<Vec<_>>().join("\n"));
-            text.add(next_round(&voice, snapshot));
+            above.add(won.chain(decided(&voice, table)).collect::<Vec<_>>().join("\n"));
+            let back = back_in(&voice, table, seat, &mut below);
+            below.add(next_round(&voice, snapshot));
             let mut buttons = vec![voice.next_button(table)];
-            buttons.extend(back_in(&voice, table, seat, &mut text));
+            buttons.extend(back);
             vec![Row::Buttons(buttons)]
         }
         Phase::Finished | Phase::Cancelled => {
             if table.phase == Phase::Finished {
-                text.add(match_told(&voice, table).join("\n"));
+                above.add(match_told(&voice, table).join("\n"));
             }
             if table.bot_removed {
-                text.add(voice.label("public-bot-removed"));
+                above.add(voice.label("public-bot-removed"));
             }
-            text.add(voice.label("panel-over"));
+            below.add(voice.label("panel-over"));
             vec![Row::Buttons(vec![to_table(&voice, table)])]
         }
     };
     if stale {
         // Right above the buttons, where people look.
-        text.add(voice.label("panel-stale"));
+        below.add(voice.label("panel-stale"));
     }
     Payload {
-        content: text.whole(),
+        above: above.whole(),
+        below: below.whole(),
         rows,
         picture: drawn,
+        notification: notification(&voice, table, seat),
         ..Payload::default()
     }
 }
 
-/// Blocks of text, separated by an empty line, that never grow beyond a message.
-struct Text(Vec<String>);
+/// The room for the text above the picture.
+const ABOVE: usize = limits::TEXT / 4;
+
+/// The room for the text below the picture.
+const BELOW: usize = limits::TEXT - ABOVE;
+
+/// Blocks of text, separated by an empty line, that never grow beyond their room.
+struct Text {
+    blocks: Vec<String>,
+    room: usize,
+}
 
 impl Text {
-    fn new(heading: String) -> Text {
-        Text(vec![heading])
+    fn new(room: usize) -> Text {
+        Text {
+            blocks: Vec::new(),
+            room,
+        }
     }
 
     /// Adds a block. A long block is cut, so that the question below it always has room.
     fn add(&mut self, block: impl Into<String>) {
-        let block = fit(block.into().trim(), limits::CONTENT / 3);
+        let block = fit(block.into().trim(), limits::TEXT / 5);
         if !block.is_empty() {
-            self.0.push(block);
+            self.blocks.push(block);
         }
     }
 
+    /// All of it. The first blocks go where there is too much: the last one is the question.
     fn whole(mut self) -> String {
-        // The older blocks in the middle go first; the heading and the question stay.
-        while self.0.len() > 2 && limits::length(&self.0.join("\n\n")) > limits::CONTENT {
-            self.0.remove(1);
+        while self.blocks.len() > 1 && limits::length(&self.blocks.join("\n\n")) > self.room {
+            self.blocks.remove(0);
         }
-        fit(&self.0.join("\n\n"), limits::CONTENT)
+        fit(&self.blocks.join("\n\n"), self.room)
     }
 }
 
+/// What a phone's notification of a new panel says: whose turn it is, and where.
+fn notification(voice: &Voice<'_>, table: &Table, seat: Seat) -> String {
+    let key = match table.phase {
+        Phase::Playing if table.asked(seat).is_some() => "panel-notification-turn",
+        _ => "panel-notification",
+    };
+    let phrase = Phrase::new(key)
+        .with("title", voice.title(table))
+        .with("place", table.channel.to_string());
+    voice.say(&phrase)
+}
+
 fn heading(voice: &Voice<'_>, table: &Table) -> String {
-    let title = fit(&voice.title(table), limits::EMBED_TITLE);
+    let title = fit(&voice.title(table), TITLE);
     let phrase = Phrase::new("panel-place")
         .with("title", title)
         .with("place", table.channel.to_string());
-    voice.say(&phrase)
+    small(&voice.say(&phrase))
 }
 
 /// The button that brings the panel up to date: the bot cannot edit an ephemeral panel for long.
@@ -136,24 +170,23 @@ fn leading<'a>(table: &Table, seat: Seat, at: At<'a>) -> Option<(At<'a>, Menu)> 
     Some((At { tried, ..at }, menu))
 }
 
-/// The text and the rows during a game; with the board in `letters` if no picture shows it.
+/// The game in words: what its picture would show.
+fn in_words(voice: &Voice<'_>, table: &Table, scene: &Scene, text: &mut Text) {
+    text.add(others(voice, table).join("\n"));
+    text.add(situation(voice, scene).join("\n"));
+    text.add(board_text(scene).unwrap_or_default());
+    text.add(voice.lines(&scene.own).join("\n"));
+}
+
+/// The question, what else concerns the seat, and the rows during a game.
 fn playing(
     voice: &Voice<'_>,
     snapshot: &TableSnapshot,
     seat: Seat,
     menu: Option<(At<'_>, Menu)>,
-    (letters, text): (bool, &mut Text),
+    text: &mut Text,
 ) -> Vec<Row> {
     let table = &snapshot.table;
-    let mut scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
-    if !letters {
-        scene.without_boards();
-    }
-    text.add(voice.lines(&scene.recent).join("\n"));
-    text.add(others(voice, table).join("\n"));
-    text.add(situation(voice, &scene).join("\n"));
-    text.add(board_text(&scene).unwrap_or_default());
-    text.add(voice.lines(&scene.own).join("\n"));
     if table
         .seats
         .get(seat.index())
@@ -202,15 +235,6 @@ fn situation(voice: &Voice<'_>, scene: &Scene) -> Vec<String> {
     lines.extend(voice.lines(&scene.summary));
     lines.extend(voice.lines(&scene.legend));
     lines
-}
-
-/// The public line of every seat, at a small table.
-fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
-    let scene = table.scene(Viewer::Table).unwrap_or_default();
-    if scene.seats.len() > CROWD {
-        return Vec::new();
-    }
-    seat_lines(voice, table, &scene.seats)
 }
 
 /// What the seat is asked, or may still change, as text and rows; `None` if it has nothing to choose.

@@ -3,15 +3,13 @@
 use super::super::custom_id::CustomId;
 use super::super::limits::fit;
 use super::super::payload::{Button, Payload, Row, Style};
-use super::voice::{Voice, blocks, embed, message};
+use super::voice::{self, Voice, blocks};
 use crate::games::{GameEntry, Options};
 use crate::rules::Phrase;
 use crate::words::Words;
 
 /// How many characters of rules a page holds: about two screens of a phone.
 const PAGE: usize = 1800;
-
-const COLOUR: u32 = 0x58_65_F2;
 
 /// A page of the rules of `game` with `options`, which are those of `table` if there is one. A page number beyond the last
 /// page gives the last page.
@@ -43,13 +41,13 @@ pub fn rules(
             .with("pages", count as u32),
     });
     let credits = voice.of_game(game, "credits").unwrap_or_default();
-    let embed = embed(&title, &pages[page..=page], Vec::new(), &credits, COLOUR);
     let to = |page: usize| CustomId::Rules {
         game: game.slug.to_owned(),
         table,
         page: page as u16,
     };
-    message(embed, turning(&voice, page, pages.len(), to))
+    let rows = turning(&voice, page, pages.len(), to);
+    voice::page(&title, &pages[page], &credits, rows)
 }
 
 /// The row that turns pages, if there are several. Both buttons are always there, so that they stay under the thumb.

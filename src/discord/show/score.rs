@@ -3,7 +3,6 @@
 //! The numbers come first and the names last, so the columns line up whatever letters a name contains. A block has at most
 //! [`WIDEST`] columns.
 
-use super::super::limits;
 use super::voice::{self, Voice};
 use crate::referee::{Phase, Round, Table};
 use crate::rules::{Phrase, Seat};
@@ -31,7 +30,7 @@ pub(super) enum Rounds {
     All,
 }
 
-/// The finished games as code blocks, each short enough for an embed's field; none before the first game is over.
+/// The finished games as code blocks, none before the first game is over.
 pub(super) fn blocks(voice: &Voice<'_>, table: &Table, which: Rounds) -> Vec<String> {
     let over: Vec<&Round> = table.rounds.iter().filter(|round| round.outcome.is_some()).collect();
     let groups: Vec<&[&Round]> = match which {
@@ -128,12 +127,13 @@ fn columns_of(text: &str) -> usize {
     text.chars().map(wide).sum()
 }
 
-/// Lines as code blocks, each of which fits into a field with room for a legend.
+/// Lines as code blocks.
 pub(super) fn fenced(lines: &[String]) -> Vec<String> {
     const FENCE: &str = "```";
-    let room = limits::FIELD_VALUE - limits::FIELD_NAME;
+    /// So much of a long table stays in one block.
+    const ROOM: usize = 768;
     let fence = |block: String| format!("{FENCE}\n{block}\n{FENCE}");
-    let blocks = voice::blocks(lines.iter().cloned(), "\n", room);
+    let blocks = voice::blocks(lines.iter().cloned(), "\n", ROOM);
     blocks.into_iter().map(fence).collect()
 }
 

@@ -2,14 +2,16 @@
 //! sixteen.
 
 use super::super::custom_id::CustomId;
-use super::super::limits;
-use super::super::payload::{Button, Field, Row, Style};
-use super::voice::{Voice, fields, seats_arg};
+use super::super::payload::{Button, Style};
+use super::voice::{Voice, seats_arg, section};
 use crate::referee::{Pause, Table};
 use crate::rules::{Arg, Outcome, Phrase, SIDES, Seat, Sides};
 
 /// How many members of a side are named; beyond that, only their number is told.
 const FEW: usize = 3;
+
+/// The room for the list of a side.
+const SIDE_ROOM: usize = 1200;
 
 /// The name of a side.
 pub(super) fn name(voice: &Voice<'_>, table: &Table, side: u8) -> String {
@@ -52,7 +54,7 @@ pub(super) fn whole(table: &Table, seats: &[Seat]) -> Option<u8> {
 }
 
 /// Who sits where in the lobby, one list for each side. Members are numbered, beginning with the captain.
-pub(super) fn lists(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Field> {
+pub(super) fn lists(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<String> {
     let list = |side: u8| {
         let seats: Vec<Seat> = table.side(side).collect();
         let heading = Phrase::new("public-side")
@@ -66,9 +68,9 @@ pub(super) fn lists(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Field
         if lines.is_empty() {
             lines.push(voice.label("public-side-empty"));
         }
-        fields(&voice.say(&heading), &lines, 2)
+        section(&voice.say(&heading), &lines, SIDE_ROOM)
     };
-    (0..SIDES as u8).flat_map(list).collect()
+    (0..SIDES as u8).map(list).collect()
 }
 
 fn line(voice: &Voice<'_>, table: &Table, at: usize, seat: Seat) -> String {
@@ -82,45 +84,33 @@ fn line(voice: &Voice<'_>, table: &Table, at: usize, seat: Seat) -> String {
     format!("{at:x}. {}", voice.say(&Phrase::new(key).with("seat", seat)))
 }
 
-/// The buttons of the lobby.
-pub(super) fn rows(voice: &Voice<'_>, table: &Table, sides: Sides, start: Button) -> Vec<Row> {
+/// What changes who sits on which side, as entries of the lobby's menu.
+pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(String, CustomId)> {
     let id = table.id;
     let on = table.on_sides();
-    let full = |side: u8| on[usize::from(side)] >= sides.most;
-    let all_full = (0..SIDES as u8).all(full);
-    let of_side = |key, style, side: u8, custom_id| {
-        let label = Phrase::new(key).with("side", name(voice, table, side));
-        let label = limits::fit(&voice.plain(&label), limits::BUTTON_LABEL);
-        Button::new(&label, style, &custom_id).disabled_if(full(side))
-    };
-    let join = |side| of_side("button-join-side", Style::Go, side, CustomId::SitOn { table: id, side });
-    let more = |side| {
-        of_side(
-            "button-more-on",
-            Style::Plain,
-            side,
-            CustomId::AddComputerOn { table: id, side },
+    let open: Vec<u8> = (0..SIDES as u8)
+        .filter(|side| on[usize::from(*side)] < sides.most)
+        .collect();
+    let named = |key, side: u8| voice.plain(&Phrase::new(key).with("side", name(voice, table, side)));
+    let join = |side: &u8| {
+        (
+            named("button-join-side", *side),
+            CustomId::SitOn { table: id, side: *side },
         )
     };
-    let join_any = voice.button("button-join", Style::Go, CustomId::Join { table: id });
-    let mut joins = vec![join_any.disabled_if(all_full)];
-    joins.extend((0..SIDES as u8).map(join));
-    joins.push(voice.button("button-leave", Style::Plain, CustomId::Leave { table: id }));
-    let computers = table.seats.iter().any(|holder| holder.person.is_none());
-    let more_any = voice.button("button-more", Style::Plain, CustomId::AddComputer { table: id });
-    let fewer = voice.button("button-fewer", Style::Plain, CustomId::RemoveComputer { table: id });
-    let mut seats = vec![more_any.disabled_if(all_full)];
-    seats.extend((0..SIDES as u8).map(more));
-    seats.push(fewer.disabled_if(!computers));
-    let balance = voice.button("button-balance", Style::Plain, CustomId::Balance { table: id });
-    let swap = voice.button("button-swap", Style::Plain, CustomId::SwapSides { table: id });
-    let cancel = voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id });
-    vec![
-        Row::Buttons(joins),
-        Row::Buttons(seats),
-        Row::Buttons(vec![balance.disabled_if(on[0].abs_diff(on[1]) < 2), swap]),
-        Row::Buttons(vec![start, voice.rules_button(table), cancel]),
-    ]
+    let more = |side: &u8| {
+        (
+            named("button-more-on", *side),
+            CustomId::AddComputerOn { table: id, side: *side },
+        )
+    };
+    let mut entries: Vec<(String, CustomId)> = open.iter().map(join).collect();
+    entries.extend(open.iter().map(more));
+    if on[0].abs_diff(on[1]) >= 2 {
+        entries.push((voice.label("button-balance"), CustomId::Balance { table: id }));
+    }
+    entries.push((voice.label("button-swap"), CustomId::SwapSides { table: id }));
+    entries
 }
 
 /// The sides in the order of their places, with who sat there; `None` if they did not win and lose as sides.

@@ -2,21 +2,16 @@
 
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
-use super::super::payload::{Button, Embed, Field, Payload, Picture, Row, Style};
-use super::chance::{resealed, seal, secret_fields};
-use super::drawn::{At, drawn, picture};
+use super::super::payload::{Button, Payload, Picture, Row, Style};
+use super::chance::resealed;
+use super::drawn::{At, CROWD, drawn, picture};
 use super::lobby::lobby;
 use super::match_end::{self, decided, match_told, round_won};
-use super::voice::{Voice, board_text, embed, fields, message, moment, single_game};
+use super::voice::{Voice, apart, board_text, heading, moment, section, single_game, small};
 use super::{concede, patience, score, sides};
 use crate::referee::{Motion, Phase, Table, TableSnapshot, Vote};
-use crate::rules::{Outcome, Phrase, Scene, Seat, SeatLine, Viewer};
+use crate::rules::{Outcome, Phrase, Seat, SeatLine, Viewer};
 use crate::words::Words;
-
-/// The colour of the edge in each phase; decoration only.
-const ON: u32 = 0x58_65_F2;
-const OVER: u32 = 0xE8_B9_31;
-const CLOSED: u32 = 0x80_84_8E;
 
 /// The message that stands for the table in its channel.
 pub fn table(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boards) -> Payload {
@@ -30,12 +25,35 @@ pub fn table(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boar
     }
 }
 
-/// The message with one row of buttons.
-fn shown(picture: Option<Picture>, embed: Embed, buttons: Vec<Button>) -> Payload {
+/// The message of these texts, with one row of buttons.
+fn shown(above: Vec<String>, picture: Option<Picture>, below: String, buttons: Vec<Button>) -> Payload {
     Payload {
+        above: fit(&apart(above), limits::TEXT / 4),
         picture,
-        ..message(embed, vec![Row::Buttons(buttons)])
+        below,
+        rows: vec![Row::Buttons(buttons)],
+        ..Payload::default()
     }
+}
+
+/// The text below the picture: as many whole blocks as fit, and the question, which is last.
+fn asked(blocks: Vec<String>, question: &str) -> String {
+    let question = fit(question, limits::TEXT / 4);
+    let mut room = limits::TEXT * 3 / 4 - limits::length(&question);
+    let fits = |block: &String| {
+        let left = room.checked_sub(limits::length(block) + "\n\n".len());
+        room = left.unwrap_or(room);
+        left.is_some()
+    };
+    let mut all: Vec<String> = blocks.into_iter().filter(fits).collect();
+    all.push(question);
+    apart(all)
+}
+
+/// The last two lines of what happened.
+pub(super) fn latest(voice: &Voice<'_>, recent: &[Phrase]) -> Vec<String> {
+    const LINES: usize = 2;
+    voice.lines(&recent[recent.len().saturating_sub(LINES)..])
 }
 
 /// The seats with their public facts, one line each.
@@ -97,47 +115,78 @@ pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<Str
     Some(lines.join("\n"))
 }
 
-/// The game as everybody sees it: its scene and its picture. Without a picture, the scene shows the board as text. At the end
-/// of a match of several games the picture is that of the match.
-fn seen(voice: &Voice<'_>, table: &Table, boards: Boards) -> (Scene, Option<Picture>) {
-    let mut scene = table.scene(Viewer::Table).unwrap_or_default();
+/// The game as everybody sees it: its picture; without a picture, the board and the seats in words. At the end of a match of
+/// several games the picture is that of the match.
+fn seen(voice: &Voice<'_>, table: &Table, boards: Boards) -> (Option<Picture>, Vec<String>) {
     let picture = match match_end::sketch(voice, table) {
-        Some(sketch) => drawn(voice, table, sketch, boards),
+        Some(sketch) => drawn(voice, sketch, boards),
         None => picture(voice, table, Viewer::Table, At::default(), boards),
     };
+    let scene = table.scene(Viewer::Table).unwrap_or_default();
+    let players = || {
+        let heading = voice.label(match table.has_drawn_seats() {
+            true => "public-players-drawn",
+            false => "public-players",
+        });
+        section(&heading, &seat_lines(voice, table, &scene.seats), PLAYERS)
+    };
     if picture.is_some() {
-        scene.without_boards();
+        let words = match table.phase {
+            Phase::Between if table.rounds.len() > 1 => scores(voice, table),
+            _ if scene.seats.len() <= CROWD => Vec::new(),
+            Phase::Playing => vec![players()],
+            _ => standing(voice, table),
+        };
+        return (picture, words);
     }
-    (scene, picture)
+    let mut words = Vec::new();
+    if table.phase == Phase::Playing {
+        let phase = scene.phase.iter().chain(&scene.summary).chain(&scene.legend);
+        words.push(phase.map(|phrase| voice.say(phrase)).collect::<Vec<_>>().join("\n"));
+        words.extend(board_text(&scene));
+        words.push(players());
+    } else {
+        words.extend(board_text(&scene));
+        let standing = standing(voice, table);
+        let told = standing.iter().any(|part| !part.is_empty());
+        words.extend(if told { standing } else { vec![players()] });
+    }
+    words.extend(seat_boards(voice, &scene.seats));
+    (None, words)
 }
+
+/// The room for the list of players.
+const PLAYERS: usize = limits::TEXT * 2 / 5;
+
+/// The room for a section of a message.
+const SECTION: usize = limits::TEXT / 4;
 
 fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {
     let table = &snapshot.table;
-    let (scene, picture) = seen(voice, table, boards);
-    let mut description = voice.lines(scene.phase.as_slice());
-    description.extend(voice.lines(&scene.summary));
-    description.extend(voice.lines(&scene.legend));
-    description.extend(board_text(&scene));
-    description.extend(waiting(voice, snapshot).map(|line| format!("\n{line}")));
+    let (picture, mut below) = seen(voice, table, boards);
+    let above = vec![small(&voice.title(table)), recent(voice, table).join("\n")];
+    below.extend(resealed(voice, table));
+    below.extend(stand_ins(voice, table));
+    below.extend(votes(voice, table));
+    below.extend(concede::draw_offer(voice, table, None));
     if !table.turns.is_paused() {
-        description.extend(sides::pause(voice, table));
+        below.extend(sides::pause(voice, table));
     }
-    description.extend(concede::draw_offer(voice, table, None));
-    description.extend(votes(voice, table));
-    description.extend(resealed(voice, table));
-    let heading = voice.label(match table.has_drawn_seats() {
-        true => "public-players-drawn",
-        false => "public-players",
-    });
-    let mut parts = fields(&heading, &seat_lines(voice, table, &scene.seats), 3);
-    parts.extend(seat_boards(voice, &scene.seats));
-    parts.extend(recent(voice, table));
+    let question = waiting(voice, snapshot).unwrap_or_default();
     let mut buttons = vec![voice.mine_button(table, Style::Main), voice.rules_button(table)];
     buttons.splice(..0, back_button(voice, table));
     buttons.extend(sides::pause_button(voice, table));
-    let title = voice.title(table);
-    let embed = embed(&title, &description, parts, &seal(voice, table), ON);
-    shown(picture, embed, buttons)
+    shown(above, picture, asked(below, &question), buttons)
+}
+
+/// For whom the computer plays.
+fn stand_ins(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let seats = (0..table.seats.len() as u8).map(Seat);
+    let absent: Vec<Seat> = seats
+        .filter(|seat| table.seats[seat.index()].stand_in.is_some())
+        .collect();
+    let phrase = || Phrase::new("public-stand-ins").with("seats", sides::said(voice, table, absent.iter().copied()));
+    (!absent.is_empty()).then(|| voice.say(&phrase()))
 }
 
 /// The button for returning to a table that all have left to the computer.
@@ -165,13 +214,11 @@ fn votes(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 }
 
 /// What lies in front of each seat, under its name, if every seat has its own board.
-fn seat_boards(voice: &Voice<'_>, lines: &[SeatLine]) -> Vec<Field> {
+fn seat_boards(voice: &Voice<'_>, lines: &[SeatLine]) -> Vec<String> {
     let board = |line: &SeatLine| {
-        let name = voice.plain(&Phrase::new("name-only").with("seat", line.seat));
-        score::fenced(&line.board).into_iter().next().map(|value| Field {
-            name: fit(&name, limits::FIELD_NAME),
-            value,
-        })
+        let name = voice.say(&Phrase::new("name-only").with("seat", line.seat));
+        let board = score::fenced(&line.board).into_iter().next()?;
+        Some(format!("**{name}**\n{board}"))
     };
     lines.iter().filter_map(board).collect()
 }
@@ -201,24 +248,28 @@ fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Vec<Stri
 }
 
 /// The result of the last game alone.
-fn last_result(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+fn last_result(voice: &Voice<'_>, table: &Table) -> String {
     let outcome = table.rounds.last().and_then(|round| round.outcome.as_ref());
     let lines = outcome.map(|outcome| result_lines(voice, table, outcome));
-    fields(&voice.label("public-result"), &lines.unwrap_or_default(), 2)
+    section(&voice.label("public-result"), &lines.unwrap_or_default(), SECTION)
 }
 
-/// Says that the only game so far does not count for the leaderboard; for several games, the score table says which do not.
+/// Says that a computer played, so that the game does not count for the leaderboard, or some of the games.
 fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
-    let [round] = table.rounds.as_slice() else { return None };
-    round.assisted.then(|| voice.label("public-assisted-only"))
+    let key = match table.rounds.as_slice() {
+        [_] => "public-assisted-only",
+        _ => "public-assisted-some",
+    };
+    let assisted = table.rounds.iter().any(|round| round.assisted);
+    assisted.then(|| voice.label(key))
 }
 
 /// The points so far: of the first game alone, or of the whole match.
-fn standing(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+fn standing(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     if table.rounds.len() > 1 {
         scores(voice, table)
     } else {
-        last_result(voice, table)
+        vec![last_result(voice, table)]
     }
 }
 
@@ -230,62 +281,51 @@ fn last_scores(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 }
 
 /// The score table of the match, with its legend.
-fn scores(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
-    let heading = voice.label("public-scores");
-    let mut parts: Vec<Field> = last_scores(voice, table)
-        .into_iter()
-        .map(|value| Field {
-            name: heading.clone(),
-            value,
-        })
-        .collect();
-    let legend = score::legend(voice, table);
-    if let (Some(last), Some(legend)) = (parts.last_mut(), legend)
-        && limits::length(&last.value) + limits::length(&legend) < limits::FIELD_VALUE
-    {
-        last.value.push_str(&format!("\n{legend}"));
+fn scores(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    let mut parts = last_scores(voice, table);
+    if let Some(first) = parts.first_mut() {
+        first.insert_str(0, &format!("**{}**\n", voice.label("public-scores")));
+    }
+    if let (Some(last), Some(legend)) = (parts.last_mut(), score::legend(voice, table)) {
+        last.push_str(&format!("\n{legend}"));
     }
     parts
 }
 
-fn recent(voice: &Voice<'_>, table: &Table) -> Vec<Field> {
+/// What happened last.
+fn recent(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     let scene = table.scene(Viewer::Table).unwrap_or_default();
-    let mut lines = voice.lines(&scene.recent);
+    let mut lines = latest(voice, &scene.recent);
     let lapsed = table.told_lapses();
     if !lapsed.is_empty() {
         lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", sides::said(voice, table, lapsed))));
     }
-    fields(&voice.label("public-recent"), &lines, 1)
+    lines
 }
 
 fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {
     let table = &snapshot.table;
-    let (scene, picture) = seen(voice, table, boards);
-    let game = voice.game(table.game);
+    let (picture, mut below) = seen(voice, table, boards);
     let title = voice.say(
         &Phrase::new("public-round-over")
-            .with("game", game)
+            .with("game", voice.game(table.game))
             .with("round", table.round().max(1)),
     );
-    let mut description: Vec<String> = round_won(voice, table).into_iter().collect();
-    description.extend(decided(voice, table));
-    description.extend(assisted(voice, table));
-    description.push(next_round(voice, snapshot));
-    description.extend(votes(voice, table));
-    description.extend(resealed(voice, table));
-    description.extend(board_text(&scene));
-    let mut parts = standing(voice, table);
-    parts.extend(seat_boards(voice, &scene.seats));
-    parts.extend(recent(voice, table));
+    let mut above = vec![heading(&title)];
+    above.extend(round_won(voice, table));
+    above.extend(decided(voice, table));
+    above.extend(assisted(voice, table));
+    below.extend(resealed(voice, table));
+    below.extend(votes(voice, table));
+    let below = asked(below, &next_round(voice, snapshot));
     let mut buttons = vec![voice.next_button(table)];
     buttons.extend(match_button(voice, table));
     buttons.push(voice.rules_button(table));
     buttons.splice(..0, back_button(voice, table));
-    let embed = embed(&title, &description, parts, &seal(voice, table), OVER);
-    shown(picture, embed, buttons)
+    shown(vec![above.join("\n")], picture, below, buttons)
 }
 
-/// The button that shows the match game by game, if that is more than the last few games that fit into the message.
+/// The button that shows the match game by game, if that is more than the last few games that the message shows.
 fn match_button(voice: &Voice<'_>, table: &Table) -> Option<Button> {
     let custom_id = CustomId::MatchBoard { table: table.id };
     let more = table.rounds.len() > 1 && score::blocks(voice, table, score::Rounds::All) != last_scores(voice, table);
@@ -304,22 +344,18 @@ pub(super) fn next_round(voice: &Voice<'_>, snapshot: &TableSnapshot) -> String 
 }
 
 fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
-    let (scene, picture) = seen(voice, table, boards);
+    let (picture, below) = seen(voice, table, boards);
     let game = voice.game(table.game);
     let title = voice.say(&match single_game(table) {
         true => Phrase::new("public-finished-only").with("game", game),
         false => Phrase::new("public-finished").with("game", game),
     });
-    let mut description = match_told(voice, table);
-    description.extend(assisted(voice, table));
-    description.extend(board_text(&scene));
-    let mut parts = standing(voice, table);
-    parts.extend(seat_boards(voice, &scene.seats));
-    parts.extend(recent(voice, table));
-    parts.extend(secret_fields(voice, table));
+    let mut above = vec![heading(&title)];
+    above.extend(match_told(voice, table));
+    above.extend(assisted(voice, table));
     let mut buttons = vec![
         voice.button("button-rematch", Style::Go, CustomId::Rematch { table: table.id }),
-        voice.button("button-verify", Style::Plain, CustomId::Verify { table: table.id }),
+        verify_button(voice, table),
     ];
     if table.guild.is_some() {
         let custom_id = CustomId::OpenLeaderboard {
@@ -328,8 +364,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
         buttons.insert(1, voice.button("button-leaderboard", Style::Plain, custom_id));
     }
     buttons.extend(match_button(voice, table));
-    let embed = embed(&title, &description, parts, "", OVER);
-    shown(picture, embed, buttons)
+    shown(vec![above.join("\n")], picture, asked(below, ""), buttons)
 }
 
 fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
@@ -342,14 +377,23 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
         true => "public-closed",
         false => "public-closed-lobby",
     });
-    let mut parts = Vec::new();
+    let mut below = Vec::new();
     if table.rounds.iter().any(|round| round.outcome.is_some()) {
-        parts.extend(scores(voice, table));
+        below.extend(scores(voice, table));
     }
+    let mut buttons = vec![voice.button("button-again", Style::Plain, CustomId::Rematch { table: table.id })];
     if begun {
-        parts.extend(secret_fields(voice, table));
+        buttons.push(verify_button(voice, table));
     }
-    let again = voice.button("button-again", Style::Plain, CustomId::Rematch { table: table.id });
-    let embed = embed(&title, &[voice.say(&why)], parts, "", CLOSED);
-    shown(None, embed, vec![again])
+    shown(
+        vec![format!("{}\n{}", heading(&title), voice.say(&why))],
+        None,
+        asked(below, ""),
+        buttons,
+    )
+}
+
+/// The button that tells whether chance was fair.
+fn verify_button(voice: &Voice<'_>, table: &Table) -> Button {
+    voice.button("button-verify", Style::Plain, CustomId::Verify { table: table.id })
 }

@@ -55,7 +55,7 @@ fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
         &menu,
     );
     let payload = Payload {
-        content: "x".to_owned(),
+        above: "x".to_owned(),
         rows: laid.rows.clone(),
         ..Payload::default()
     };
@@ -315,24 +315,24 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
     let change = "you can still change that";
     let asked = shown(&table, 0);
     assert_eq!(offers(&asked, table.asked(Seat(0))), 3);
-    assert!(!asked.content.contains(change), "{}", asked.content);
+    assert!(!asked.text().contains(change), "{}", asked.text());
     for points in [1, 3] {
         table.apply(0, &choose(0, points)).unwrap();
         let chosen = shown(&table, 0);
         assert_eq!(offers(&chosen, table.offered(Seat(0))), 3);
         assert!(
-            chosen.content.contains(change) && chosen.content.contains("p2"),
+            chosen.text().contains(change) && chosen.text().contains("p2"),
             "{}",
-            chosen.content
+            chosen.text()
         );
         assert!(
-            chosen.content.contains(&format!("pledge: {points}")),
+            chosen.text().contains(&format!("pledge: {points}")),
             "{}",
-            chosen.content
+            chosen.text()
         );
     }
     table.apply(0, &choose(1, 2)).unwrap();
-    assert!(!shown(&table, 0).content.contains(change), "the next phase is open");
+    assert!(!shown(&table, 0).text().contains(change), "the next phase is open");
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn a_board_is_a_block_that_always_ends() {
     assert_eq!(whole.lines().count(), 18, "what is promised to games has room");
     assert!(limits::length(&whole) <= limits::CONTENT / 3);
     let cut = board(&vec!["#".repeat(36); 40]).unwrap();
-    assert!(cut.ends_with("\n```") && limits::length(&cut) <= limits::CONTENT / 3);
+    assert!(cut.ends_with("\n```") && limits::length(&cut) <= 700);
 }
 
 /// The number of buttons in each row; a menu counts as 0.
@@ -442,11 +442,24 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
                 assert_eq!(was[..], is[..was.len()], "what was there stays in its place");
             }
             let payload = Payload {
-                content: "x".to_owned(),
+                above: "x".to_owned(),
                 rows: laid,
                 ..Payload::default()
             };
             assert_eq!(limits::check(&payload), Ok(()));
         }
+    }
+}
+
+#[test]
+fn help_names_whoever_made_the_games() {
+    let words = Words::embedded().unwrap();
+    let help = super::help(&words, "en");
+    assert_eq!(limits::check(&help), Ok(()));
+    for entry in crate::games::CATALOGUE {
+        let credits = words
+            .message("en", &format!("{}-credits", entry.slug))
+            .unwrap_or_default();
+        assert!(help.above.contains(&credits), "{credits}\n{}", help.above);
     }
 }

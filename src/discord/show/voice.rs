@@ -2,7 +2,7 @@
 
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
-use super::super::payload::{Button, Embed, Field, Payload, Row, Style};
+use super::super::payload::{Button, Payload, Row, Style};
 use crate::games::GameEntry;
 use crate::referee::Table;
 use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
@@ -123,32 +123,49 @@ impl Voice<'_> {
     }
 }
 
-/// A short text above rows of buttons, cut to its limit.
-pub(super) fn text_message(content: &str, rows: Vec<Row>) -> Payload {
+/// A short text above rows of buttons, cut to its limit. A notification says all of the text.
+pub(super) fn text_message(text: &str, rows: Vec<Row>) -> Payload {
+    let text = fit(text, limits::CONTENT);
     Payload {
-        content: fit(content, limits::CONTENT),
+        notification: text.clone(),
+        above: text,
         rows,
         ..Payload::default()
     }
 }
 
-/// An embed with its texts cut to their limits.
-pub(super) fn embed(title: &str, description: &[String], fields: Vec<Field>, footer: &str, colour: u32) -> Embed {
-    Embed {
-        title: fit(title, limits::EMBED_TITLE),
-        description: fit(description.join("\n").trim(), limits::EMBED_DESCRIPTION / 2),
-        fields,
-        footer: fit(footer, limits::EMBED_TITLE),
-        colour,
-    }
-}
-
-pub(super) fn message(embed: Embed, rows: Vec<Row>) -> Payload {
+/// A page to read: a heading, the text below it, and small print. A text that is too long is cut.
+pub(super) fn page(title: &str, text: &str, small_print: &str, rows: Vec<Row>) -> Payload {
+    let small_print = match small_print.trim() {
+        "" => String::new(),
+        small_print => format!("\n{}", small(&fit(small_print, limits::TEXT / 2))),
+    };
+    let title = heading(title);
+    let room = limits::TEXT - limits::length(&title) - limits::length(&small_print) - 1;
     Payload {
-        embeds: vec![embed],
+        above: format!("{title}\n{}{small_print}", fit(text.trim(), room)),
         rows,
         ..Payload::default()
     }
+}
+
+/// A heading in Discord's markdown.
+pub(super) fn heading(title: &str) -> String {
+    /// A heading of more letters would fill the screen of a phone.
+    const ROOM: usize = 256;
+    format!("### {}", fit(title, ROOM))
+}
+
+/// Lines as small print in Discord's markdown.
+pub(super) fn small(lines: &str) -> String {
+    let lines = lines.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| format!("-# {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// Parts of a message that are not empty, with an empty line between them.
+pub(super) fn apart(parts: impl IntoIterator<Item = String>) -> String {
+    let parts = parts.into_iter().filter(|part| !part.trim().is_empty());
+    parts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// Several seats as an argument of a phrase.
@@ -167,11 +184,14 @@ pub(super) fn single_game(table: &Table) -> bool {
     matches!(length, Some(MatchLength::Games(1) | MatchLength::Points(0)))
 }
 
+/// The room for a board in letters.
+const BOARD_TEXT: usize = 700;
+
 /// A scene's board as a code block, if it has one. Lines that do not fit into a panel's block are left out, so that the block
 /// always ends.
 pub(super) fn board_text(scene: &Scene) -> Option<String> {
     const FENCE: &str = "```";
-    let room = limits::CONTENT / 3 - 2 * (FENCE.len() + 1);
+    let room = BOARD_TEXT - 2 * (FENCE.len() + 1);
     let mut board = String::new();
     for line in &scene.board {
         let line = line.replace('`', "'");
@@ -199,19 +219,14 @@ pub(super) fn blocks(texts: impl IntoIterator<Item = String>, between: &str, roo
     blocks
 }
 
-/// Lines under a heading, in as few fields as possible; at most `most` fields, and then an ellipsis.
-pub(super) fn fields(heading: &str, lines: &[String], most: usize) -> Vec<Field> {
+/// Lines under a bold heading, cut to `room`; nothing without lines.
+pub(super) fn section(heading: &str, lines: &[String], room: usize) -> String {
+    /// One line cannot take the room of all.
+    const LINE: usize = 256;
     let lines = lines.iter().filter(|line| !line.trim().is_empty());
-    let lines = lines.map(|line| fit(line, limits::FIELD_VALUE / 4));
-    let mut values = blocks(lines, "\n", limits::FIELD_VALUE);
-    let more = values.split_off(values.len().min(most));
-    if let (Some(last), Some(next)) = (values.last_mut(), more.first()) {
-        *last = fit(&format!("{last}\n{next}"), limits::FIELD_VALUE);
+    let lines: Vec<String> = lines.map(|line| fit(line, LINE)).collect();
+    if lines.is_empty() {
+        return String::new();
     }
-    let name = fit(heading, limits::FIELD_NAME);
-    let field = |value| Field {
-        name: name.clone(),
-        value,
-    };
-    values.into_iter().map(field).collect()
+    fit(&format!("**{heading}**\n{}", lines.join("\n")), room)
 }

@@ -125,10 +125,7 @@ pub(in crate::discord) fn probe() -> Probe {
 /// What is shown of a table.
 fn shown(snapshot: &TableSnapshot, mut payload: Payload) -> Payload {
     if bit(snapshot, Leak::Text) || (REBORN.get() && bit(snapshot, Leak::Restart)) {
-        match payload.embeds.first_mut() {
-            Some(embed) => embed.footer.push('.'),
-            None => payload.content.push('.'),
-        }
+        payload.above.push('.');
     }
     if bit(snapshot, Leak::Buttons)
         && let Some(Row::Buttons(buttons)) = payload.rows.last_mut()
@@ -179,7 +176,7 @@ fn patience(wait: Duration) -> Duration {
 /// Why something was refused.
 fn refused(snapshot: Option<&TableSnapshot>, mut payload: Payload) -> Payload {
     if snapshot.is_some_and(|snapshot| bit(snapshot, Leak::Refusal)) {
-        payload.content.push('.');
+        payload.above.push('.');
     }
     payload
 }

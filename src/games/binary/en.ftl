@@ -2,6 +2,7 @@
 
 binary-name = Binary
 binary-panel = My move
+binary-start = Grow the largest territories on a chequered board (2 people, 20 minutes)
 binary-blurb = Place black and white pieces on a chequered board and grow territories: empty squares of your own colour count too.
 binary-credits = Binary: game design by Kanare Kato.
 
@@ -89,8 +90,8 @@ binary-alt-pieces = Pieces on { $squares }.
 binary-alt-territories = Territories (the first counts twice): { $list }.
 binary-alt-territory = { $size } at { $square }
 binary-alt-territory-rest = { $count } others of { $squares } together
-binary-would-own = That would be { $score } points for you instead of { $now }.
-binary-would-other = { $seat } would have { $score } points instead of { $now }.
+binary-would-own = You would have { $score } points, now { $now }.
+binary-would-other = { $seat } would have { $score } points, now { $now }.
 binary-weigh-cost = It costs one more piece from your hand, which leaves you { $left }.
 
 ## What happened

@@ -128,6 +128,18 @@ fn unfurl(mut media: Map<String, Value>, resolve: Resolve<'_>) -> Value {
     Value::Object(media)
 }
 
+/// The texts of all text displays, those inside of others with them.
+pub(crate) fn texts(components: &[Value]) -> Vec<&str> {
+    let mut found = Vec::new();
+    for component in components {
+        if component["type"] == 10 {
+            found.extend(component["content"].as_str());
+        }
+        found.extend(texts(list(&component["components"])));
+    }
+    found
+}
+
 /// Embeds as they come back: of type `rich`, with fields' `inline` filled in and pictures linked.
 pub(crate) fn embeds(embeds: &[Value], resolve: Resolve<'_>) -> Vec<Value> {
     embeds.iter().map(|e| embed(without_nulls(e), resolve)).collect()

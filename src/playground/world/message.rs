@@ -175,6 +175,16 @@ impl Message {
         self.components = components::normalise(&self.components, &resolve);
     }
 
+    /// All text that can mention somebody: the content, and the text displays of Components V2.
+    fn whole_text(&self) -> String {
+        let shown = components::texts(&self.components);
+        [self.content.as_str()]
+            .into_iter()
+            .chain(shown)
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+
     /// Works out who is mentioned: what the text names, as far as `allowed_mentions` lets it.
     fn count_mentions(&mut self, world: &World, allowed: &Value, may_mention_all: bool) {
         let by_default = allowed.is_null();
@@ -187,14 +197,14 @@ impl Message {
         };
         let users = by_default || parsed("users");
         let listed: Vec<Id> = list(&allowed["users"]).iter().filter_map(Id::read).collect();
-        let named = mentioned(&self.content);
+        let text = self.whole_text();
+        let named = mentioned(&text);
         let known = |id: &Id| world.people.contains_key(id) || *id == world.app;
         self.mentions = named
             .into_iter()
             .filter(|id| known(id) && (users || listed.contains(id)))
             .collect();
-        self.mention_everyone =
-            everyone && may_mention_all && (self.content.contains("@everyone") || self.content.contains("@here"));
+        self.mention_everyone = everyone && may_mention_all && (text.contains("@everyone") || text.contains("@here"));
         let replied = allowed["replied_user"].as_bool().unwrap_or(by_default);
         if let Some((_, Some(to))) = &self.reference
             && replied

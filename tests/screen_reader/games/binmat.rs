@@ -20,7 +20,8 @@ fn cards(text: &str) -> Vec<&str> {
 }
 
 fn told(heard: &Heard<'_>) -> Value {
-    let turn = heard.alt().strip_prefix("Turn ").map(count);
+    let turn = heard.alt().split_once(" of 110:").map(|(before, _)| before);
+    let turn = turn.and_then(|before| Some(count(before.rsplit_once("Turn ")?.1)));
     let side = if heard.says(": the attackers give their orders") {
         "attackers"
     } else {

@@ -36,7 +36,7 @@ fn told(heard: &Heard<'_>) -> Value {
 /// The tile that was laid last, as `Ana climbed to level 2: 5 on 3,1 and 6 on 3,2.`
 fn last(heard: &Heard<'_>) -> Option<Value> {
     let laid = |line: &&str| line.contains(" climbed to level ") || line.contains(" laid ");
-    let lines: Vec<&str> = heard.lines().filter(|line| !line.contains(". ")).filter(laid).collect();
+    let lines: Vec<&str> = heard.written().filter(laid).collect();
     let line = lines.last()?;
     let seat = heard
         .names

@@ -43,7 +43,7 @@ fn told(heard: &Heard<'_>) -> Value {
         }),
         "supply": supply,
         "tiles": pairs(&cells(heard)),
-        "last": heard.lines().filter_map(|line| deed(heard, line)).last(),
+        "last": heard.written().filter_map(|line| deed(heard, line)).last(),
         "hand": hand,
         "fits": fits,
         "drew": own(&["Drawn since you last placed a tile"]),

@@ -50,23 +50,34 @@ pub(super) struct Stands {
 }
 
 impl Stands {
-    /// Writes a body into a message as Discord does: without a list its files stay, else those stay that are listed.
-    pub(super) fn write(&mut self, body: &Value, picture: Option<&[u8]>) {
-        if body.get("content").is_some() {
+    /// Writes a body into a message as Discord does: without a list its files stay, else those stay that are listed. A gallery
+    /// whose file is not there is refused.
+    pub(super) fn write(&mut self, body: &Value, picture: Option<&[u8]>) -> Result<(), Failure> {
+        let listed = body.get("attachments").and_then(Value::as_array);
+        let kept = self.picture.is_some() && listed.is_none();
+        let alt = told(body);
+        if alt.is_some() && !kept && picture.is_none() {
+            return Err(Failure::Refused {
+                status: 400,
+                code: 50035,
+                what: "the gallery's file is not there".to_owned(),
+            });
+        }
+        if body.get("components").is_some() {
             self.text = text(body);
         }
-        let listed = body.get("attachments").and_then(Value::as_array);
-        if listed.is_some() {
-            (self.picture, self.alt) = (None, String::new());
+        if !kept {
+            self.picture = None;
         }
+        self.alt = alt.unwrap_or_default();
         if let Some(picture) = picture {
             let [file] = listed.expect("a file is listed").as_slice() else {
                 panic!("one file is listed: {body}")
             };
             assert_eq!((&file["id"], &file["filename"]), (&0.into(), &"board.png".into()));
-            self.alt = file["description"].as_str().expect("an alternative text").to_owned();
             self.picture = Some(String::from_utf8(picture.to_vec()).expect("a drawn text"));
         }
+        Ok(())
     }
 }
 
@@ -231,8 +242,20 @@ fn named(body: &Value) -> Vec<u64> {
     users.map(|user| number(user).expect("a number")).collect()
 }
 
+/// The text of a message: of its layout, or of an announcement.
 fn text(body: &Value) -> String {
-    body["content"].as_str().unwrap_or_default().to_owned()
+    let shown = body["components"].as_array().into_iter().flatten();
+    let mut shown = shown.filter(|component| component["type"] == 10);
+    let text = shown.next().map_or(&body["content"], |text| &text["content"]);
+    text.as_str().unwrap_or_default().to_owned()
+}
+
+/// The alternative text of a message's picture, if the message shows one.
+fn told(body: &Value) -> Option<String> {
+    let mut shown = body["components"].as_array().into_iter().flatten();
+    let gallery = shown.find(|component| component["type"] == 12)?;
+    let alt = &gallery["items"][0]["description"];
+    Some(alt.as_str().expect("an alternative text").to_owned())
 }
 
 /// A message of which Discord tells the number.
@@ -279,7 +302,7 @@ impl World {
             Asked::Create(channel) => Ok(numbered(self.create(*channel, body, file))),
             Asked::Edit(channel, message) => {
                 let stands = self.messages.get_mut(&(*channel, *message));
-                stands.ok_or(Failure::GoneMessage)?.write(body, file);
+                stands.ok_or(Failure::GoneMessage)?.write(body, file)?;
                 Ok(numbered(*message))
             }
             Asked::Delete(channel, message) => {
@@ -291,7 +314,7 @@ impl World {
                     Target::Public(channel, message) => (self.messages.get_mut(&(channel, message)), message),
                     Target::Private(message) => (self.private.get_mut(&message), message),
                 };
-                stands.ok_or(Failure::GoneMessage)?.write(body, file);
+                stands.ok_or(Failure::GoneMessage)?.write(body, file)?;
                 Ok(numbered(message))
             }
             Asked::TakeAway(token) => {
@@ -324,7 +347,7 @@ impl World {
         self.next += 1;
         let message = self.next;
         let mut stands = Stands::default();
-        stands.write(body, file);
+        stands.write(body, file).expect("a new message brings its picture");
         self.called.extend(named(body));
         self.messages.insert((channel, message), stands);
         self.nonces.insert(nonce, (channel, message));
@@ -512,7 +535,7 @@ pub(super) fn pictured(content: &str, number: Option<i32>) -> Payload {
         Picture::new(sketch, format!("alt {number}"))
     };
     Payload {
-        content: content.to_owned(),
+        above: content.to_owned(),
         picture: number.map(picture),
         ..Payload::default()
     }

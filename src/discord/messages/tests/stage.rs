@@ -227,6 +227,11 @@ impl Stage {
         }
     }
 
+    /// The number of the picture that a slot should have.
+    pub(super) fn wants(&self, slot: Slot) -> Option<i32> {
+        self.script.world().pictures.get(&slot).copied()
+    }
+
     pub(super) fn undrawable(&self, undrawable: bool) {
         self.script.world().undrawable = undrawable;
     }
@@ -297,6 +302,12 @@ impl Stage {
         self.script.world().narrow = narrow;
     }
 
+    /// Every message loses its file.
+    pub(super) fn loses_files(&self) {
+        let mut world = self.script.world();
+        world.messages.values_mut().for_each(|stands| stands.picture = None);
+    }
+
     /// A channel takes no files (0: no private answer does), or takes them again.
     pub(super) fn fileless(&self, channel: u64, fileless: bool) {
         let mut world = self.script.world();
@@ -342,7 +353,7 @@ impl Stage {
         let body = Body::beside(payload, 0, None).json;
         let mut world = self.script.world();
         if let Some(stands) = world.messages.get_mut(&(channel, message)) {
-            stands.write(&body, None);
+            stands.write(&body, None).expect("words are taken");
         }
     }
 }
@@ -450,10 +461,7 @@ impl Stage {
         let mut record = writer.record();
         let same = record.may_be(at.message);
         let shows = record.standing().filter(|_| same).and_then(StandingMessage::known);
-        let body = match slot {
-            Slot::Table => Body::beside(payload, version, shows),
-            _ => Body::standing(payload, version, shows),
-        };
+        let body = Body::beside(payload, version, shows);
         let here = matches!(slot, Slot::Here(_));
         {
             let mut world = self.script.world();
@@ -461,7 +469,7 @@ impl Stage {
                 true => world.private.entry(at.message).or_default(),
                 false => world.messages.get_mut(&(at.channel, at.message)).expect("it is there"),
             };
-            stands.write(&body.json, None);
+            stands.write(&body.json, None).expect("words are taken");
         }
         self.token_of(
             &token.text,
@@ -500,7 +508,7 @@ impl Stage {
         let writer = self.messages.writer(TABLE, Slot::Here(0)).await.expect("the store");
         let body = Body::words(payload, version);
         let mut stands = Stands::default();
-        stands.write(&body.json, None);
+        stands.write(&body.json, None).expect("words are taken");
         self.script.world().private.insert(message, stands);
         self.token_of(token, Target::Private(message));
         // The answer to an interaction does not tell its number.
@@ -535,7 +543,7 @@ impl Stage {
         let mut record = writer.record();
         record.begins(1, "", Trace::Answer(self.token(token, 0)));
         assert!(writer.keep(record.clone()).await);
-        let message = self.answer(1, &payload.content, token);
+        let message = self.answer(1, &payload.text(), token);
         let at = Location { channel: 1, message };
         record.stood(at);
         record.pressed(at, self.token(token, 0));

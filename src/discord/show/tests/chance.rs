@@ -81,7 +81,7 @@ fn verdict(table: &Table) -> Payload {
 }
 
 #[test]
-fn all_of_the_seal_and_nothing_of_the_secret_is_told_before_the_end() {
+fn who_asks_is_told_all_of_the_seal_and_nothing_of_the_secret_before_the_end() {
     let words = Words::embedded().expect("the words are sound");
     let mut table = lobby();
     assert!(table.seats.len() >= 32, "the largest table");
@@ -89,11 +89,13 @@ fn all_of_the_seal_and_nothing_of_the_secret_is_told_before_the_end() {
         let seal = table.commitment().to_string();
         let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
         assert_eq!(limits::check(&public), Ok(()));
-        assert!(public.embeds[0].footer.ends_with(&seal), "{}", public.embeds[0].footer);
+        let in_lobby = table.rounds.is_empty();
+        assert_eq!(public.text().contains(&seal[..8]), in_lobby, "{}", public.text());
+        assert!(!public.text().contains(&seal), "a whole seal is for who asks");
         assert!(Check::of(&table).is_none());
+        assert!(verdict(&table).text().contains(&seal));
         for shown in [public, verdict(&table)] {
             let shown = shown.json().to_string();
-            assert!(shown.contains(&seal), "{shown}");
             assert!(!shown.contains("0707") && !shown.contains("whistle verify"), "{shown}");
         }
         if table.rounds.is_empty() {
@@ -107,7 +109,7 @@ fn whoever_was_at_the_largest_table_is_told_the_whole_command() {
     let mut table = lobby();
     begin(&mut table);
     apply(&mut table, &TableEvent::Cancelled { person: None });
-    let told = verdict(&table).embeds[0].description.clone();
+    let told = verdict(&table).text();
     let check = Check::of(&table).expect("it is over");
     assert!(
         check.may_be_said() && told.contains(&format!("```\n{}\n```", check.line())),
@@ -127,7 +129,7 @@ fn a_command_is_told_whole_or_not_at_all() {
     }
     begin(&mut table);
     apply(&mut table, &TableEvent::Cancelled { person: None });
-    let told = verdict(&table).embeds[0].description.clone();
+    let told = verdict(&table).text();
     assert!(
         !told.contains("whistle verify") && told.contains("as another"),
         "{told}"
@@ -139,12 +141,12 @@ fn where_nothing_was_played_there_is_nothing_to_check() {
     let mut table = lobby();
     apply(&mut table, &TableEvent::Cancelled { person: None });
     assert!(Check::of(&table).is_none());
-    let told = verdict(&table).embeds[0].description.clone();
+    let told = verdict(&table).text();
     assert!(told.contains("Nothing was drawn") && !told.contains("record"), "{told}");
 }
 
 #[test]
-fn a_table_from_a_backup_says_so_with_its_new_seal_until_it_is_over_and_all_secrets_then() {
+fn a_table_from_a_backup_says_so_and_tells_its_new_seal_until_it_is_over_and_all_secrets_then() {
     let words = Words::embedded().expect("the words are sound");
     let mut table = lobby();
     let first = table.commitment().to_string();
@@ -153,13 +155,10 @@ fn a_table_from_a_backup_says_so_with_its_new_seal_until_it_is_over_and_all_secr
         apply(&mut table, &TableEvent::Resealed { secret });
         let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
         assert_eq!(limits::check(&public), Ok(()));
-        let embed = &public.embeds[0];
-        assert!(
-            embed.description.contains("goes on from a backup"),
-            "{}",
-            embed.description
-        );
-        assert!(embed.footer.ends_with(&table.commitment().to_string()) && !embed.footer.contains(&first));
+        let text = public.text();
+        assert!(text.contains("goes on from a backup"), "{text}");
+        let sealed = verdict(&table).text();
+        assert!(sealed.contains(&table.commitment().to_string()) && !sealed.contains(&first));
         for shown in [public, verdict(&table)] {
             let shown = shown.json().to_string();
             assert!(!shown.contains("0808") && !shown.contains("whistle verify"), "{shown}");
@@ -183,5 +182,6 @@ fn a_table_from_a_backup_says_so_with_its_new_seal_until_it_is_over_and_all_secr
     let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
     assert_eq!(limits::check(&public), Ok(()));
     let last = Secret::from_bytes([11; 32]).to_hex();
-    assert!(public.json().to_string().contains(&last));
+    assert!(!public.text().contains(&last), "the message itself has no hash");
+    assert!(verdict(&table).text().contains(&last));
 }

@@ -104,7 +104,7 @@ fn a_lobby_whose_start_would_be_refused_says_why_and_start_does_not_invite() {
                     }
                     let table = lobby(game, &options, people, side);
                     let payload = public(&words, &table);
-                    let text = &payload.embeds[0].description;
+                    let text = &payload.text();
                     let what = format!("{} {options:?} {people} on {side:?}: {text}", game.slug);
                     let Err(refused) = table.laid() else {
                         assert_eq!(start(&payload), Style::Main, "{what}");
@@ -133,7 +133,10 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
     let words = Words::embedded().expect("the words are sound");
     let game = crate::games::find("binome").expect("in the catalogue");
     let mut table = lobby(game, &Options::new(), 2, None);
-    assert!(public(&words, &table).content.is_empty(), "it is no rematch");
+    assert!(
+        !public(&words, &table).text().contains("a rematch!"),
+        "it is no rematch"
+    );
     let arranged = TableEvent::Arranged {
         rest: 0,
         former: vec![(1, 0), (3, 0), (2, 0), (9, 0)],
@@ -141,10 +144,8 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
     };
     table.apply(0, &arranged).expect("it is noted");
     let payload = public(&words, &table);
-    assert_eq!(
-        payload.content,
-        "<@3> and <@9>: a rematch! Press Join to sit down again."
-    );
+    let call = "<@3> and <@9>: a rematch! Press Join to sit down again.";
+    assert!(payload.text().starts_with(call), "{}", payload.text());
     assert_eq!(payload.mention, [3, 9]);
     let sat = TableEvent::Sat {
         person: person(9),
@@ -152,7 +153,7 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
     };
     table.apply(0, &sat).expect("they sit down");
     let payload = public(&words, &table);
-    assert_eq!((payload.content.contains("<@9>"), payload.mention), (false, vec![3]));
+    assert_eq!((payload.text().contains("<@9>"), payload.mention), (false, vec![3]));
     // Whom the host has taken out cannot sit down again, whoever calls.
     let removed = TableEvent::Removed { person: 9 };
     table.apply(0, &removed).expect("they are taken out");

@@ -127,8 +127,11 @@ fn the_star_is_with_who_won_the_match_and_not_with_who_won_its_last_game() {
          Place 1: Cleo, 12 + 14 + 8 = 34 points. Place 2: Ana, 4 + 5 + 16 = 25 points. \
          Place 3: Ben, 9 + 8 + 2 = 19 points."
     );
-    let said = &shown(&table, Boards::Pictures).embeds[0].description;
-    assert_eq!(said, "**Cleo** is the grand winner.\n**Ana** wins game 3.");
+    let said = &shown(&table, Boards::Pictures).text();
+    assert_eq!(
+        said,
+        "### Binome: the match is over\n**Cleo** is the grand winner.\n**Ana** wins game 3."
+    );
     assert_eq!(
         shown(&table, Boards::Text).picture,
         None,

@@ -64,9 +64,9 @@ fn said(table: &Table, together: Option<i64>) -> [String; 3] {
         ],
         next_round_at: None,
     };
-    let panel = |seat| show::panel(&words, ENGLISH, &snapshot, Seat(seat), At::default(), Boards::Text).content;
+    let panel = |seat| show::panel(&words, ENGLISH, &snapshot, Seat(seat), At::default(), Boards::Text).text();
     let public = show::table(&words, ENGLISH, &snapshot, Boards::Text);
-    [public.embeds[0].description.clone(), panel(0), panel(1)]
+    [public.text(), panel(0), panel(1)]
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn whoever_would_end_a_match_is_asked_with_two_buttons() {
     // A table that cannot be looked at here can be closed all the same.
     for snapshot in [Some(&snapshot), None] {
         let asked = show::denied(&words, ENGLISH, &unsure, snapshot);
-        assert!(asked.content.contains("ends the match"), "{}", asked.content);
+        assert!(asked.text().contains("ends the match"), "{}", asked.text());
         assert_eq!(
             presses(&asked),
             [CustomId::CancelSure { table: 7 }, CustomId::LetBe { table: 7 }]

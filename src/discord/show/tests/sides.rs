@@ -81,33 +81,46 @@ fn pull(table: &mut Table, seat: u8, lapsed: bool) {
 
 /// What the buttons of a message mean that can be pressed.
 fn open(payload: &Payload) -> Vec<CustomId> {
-    let buttons = payload.rows.iter().flat_map(|row| match row {
-        Row::Buttons(buttons) => buttons.as_slice(),
-        Row::Select(_) => &[],
+    let rows = payload.rows.iter().flat_map(|row| match row {
+        Row::Buttons(buttons) => {
+            let open = buttons
+                .iter()
+                .filter(|button| !button.disabled && button.style != Style::Link);
+            open.map(|button| button.target.as_str()).collect::<Vec<_>>()
+        }
+        Row::Select(select) => select.options.iter().map(|option| option.value.as_str()).collect(),
     });
-    let open = buttons.filter(|button| !button.disabled && button.style != Style::Link);
-    open.map(|button| button.target.parse().unwrap()).collect()
+    rows.map(|press| press.parse().unwrap()).collect()
 }
 
-fn description(payload: &Payload) -> &str {
-    &payload.embeds[0].description
+fn description(payload: &Payload) -> String {
+    payload.text()
+}
+
+/// The lines below the heading that begins so.
+fn section(payload: &Payload, heading: &str) -> Vec<String> {
+    let text = payload.text();
+    let parts = text
+        .split("\n\n")
+        .map(|part| part.lines().map(str::to_owned).collect::<Vec<_>>());
+    let mut own = parts.filter(|lines| lines.first().is_some_and(|line| line.starts_with(heading)));
+    own.next().unwrap_or_default()
 }
 
 #[test]
 fn a_lobby_lists_both_sides_with_their_captains() {
     let table = lobby([2, 3], Some(5));
     let payload = public(&table);
-    let fields = &payload.embeds[0].fields;
-    assert!(fields[0].name.contains("north") && fields[0].name.contains("(2 of at most 16)"));
-    assert!(fields[1].name.contains("south") && fields[1].name.contains("(3 of at most 16)"));
-    let lines: Vec<&str> = fields[1].value.lines().collect();
+    let (north, south) = (section(&payload, "**north"), section(&payload, "**south"));
+    assert!(north[0].contains("(2/16)") && south[0].contains("(3/16)"));
     assert!(
-        lines[0].starts_with("0. ") && lines[0].ends_with("(captain)"),
-        "{lines:?}"
+        south[1].starts_with("0. ") && south[1].ends_with("(captain)"),
+        "{south:?}"
     );
-    assert!(lines[2].starts_with("2. ") && !lines[2].contains("captain"));
-    assert!(fields[0].value.lines().next().unwrap().ends_with("(captain, host)"));
-    assert!(fields[2].value.contains("5 seconds for each turn") && fields[2].value.contains("Pause"));
+    assert!(south[3].starts_with("2. ") && !south[3].contains("captain"));
+    assert!(north[1].ends_with("(captain, host)"));
+    let text = payload.text();
+    assert!(text.contains("5 seconds for each turn") && text.contains("Pause"));
     let table = 7;
     for custom_id in [
         CustomId::Join { table },
@@ -133,12 +146,8 @@ fn a_lobby_lists_both_sides_with_their_captains() {
 fn thirty_two_long_names_have_room_everywhere() {
     let mut table = lobby([16, 16], Some(5));
     let payload = public(&table);
-    let listed: usize = payload.embeds[0]
-        .fields
-        .iter()
-        .map(|field| field.value.matches(". ").count())
-        .sum();
-    assert!(listed >= 32, "{:?}", payload.embeds[0].fields);
+    let sides = ["**north", "**south"].map(|side| section(&payload, side).len() - 1);
+    assert_eq!(sides, [16, 16], "{}", payload.text());
     let full = [
         CustomId::SitOn { table: 7, side: 0 },
         CustomId::AddComputer { table: 7 },
@@ -162,7 +171,7 @@ fn thirty_two_long_names_have_room_everywhere() {
         "{}",
         description(&payload)
     );
-    assert!(payload.embeds[0].fields[0].value.contains("2\\. south"));
+    assert!(description(&payload).contains("2\\. south"));
     panel(&table, 31);
 }
 
@@ -171,13 +180,14 @@ fn a_side_is_named_and_not_sixteen_people() {
     let mut table = begun([16, 16], Some(5));
     let waits = |table: &Table| {
         let payload = public(table);
-        let line = description(&payload).lines().rfind(|line| line.starts_with("Waiting"));
+        let text = description(&payload);
+        let line = text.lines().rfind(|line| line.starts_with("Waiting"));
         line.unwrap().to_owned()
     };
     assert_eq!(waits(&table), "Waiting for north.");
     pull(&mut table, 3, false);
     assert_eq!(waits(&table), "Waiting for 15 of north.");
-    assert!(panel(&table, 20).content.contains("15 of north"));
+    assert!(panel(&table, 20).text().contains("15 of north"));
     for seat in (0..16).filter(|seat| ![3, 4, 5].contains(seat)) {
         pull(&mut table, seat, true);
     }
@@ -189,7 +199,7 @@ fn a_side_is_named_and_not_sixteen_people() {
     pull(&mut table, 4, true);
     pull(&mut table, 5, false);
     assert_eq!(waits(&table), "Waiting for south.");
-    let happened = public(&table).embeds[0].fields.last().unwrap().value.clone();
+    let happened = public(&table).above;
     assert!(happened.contains("Time ran out for 14 of north"), "{happened}");
     let duel = begun([1, 1], Some(5));
     assert!(
@@ -206,13 +216,13 @@ fn a_pause_is_asked_for_told_and_ended_in_the_tables_message() {
     assert!(open(&public(&table)).contains(&pause));
     table.apply(0, &TableEvent::PauseWanted { seat: Seat(1) }).unwrap();
     assert!(description(&public(&table)).contains("asks for a pause"));
-    assert!(panel(&table, 2).content.contains("asks for a pause"));
+    assert!(panel(&table, 2).text().contains("asks for a pause"));
     table.apply(0, &TableEvent::Paused { person: Some(51) }).unwrap();
     let payload = public(&table);
     assert!(open(&payload).contains(&resume) && !open(&payload).contains(&pause));
     assert!(description(&payload).contains("The game pauses") && !description(&payload).contains("Waiting"));
     let asked = panel(&table, 0);
-    assert!(asked.content.contains("The game pauses"));
+    assert!(asked.text().contains("The game pauses"));
     assert_eq!(
         open(&asked),
         [resume, CustomId::OpenRules { table: 7 }],
@@ -242,14 +252,14 @@ fn a_rematch_calls_who_is_missing_while_there_is_a_seat() {
     table.former = vec![(1, 0), (51, 1), (60, 1), (61, 0)];
     let payload = public(&table);
     assert!(
-        payload.content.starts_with("<@60> and <@61>: a rematch!"),
+        payload.text().starts_with("<@60> and <@61>: a rematch!"),
         "{}",
-        payload.content
+        payload.text()
     );
     assert!(
-        payload.content.contains("on the side where you sat"),
+        payload.text().contains("on the side where you sat"),
         "{}",
-        payload.content
+        payload.text()
     );
     assert_eq!(
         payload.mention,
@@ -259,12 +269,12 @@ fn a_rematch_calls_who_is_missing_while_there_is_a_seat() {
     assert!(open(&payload).contains(&CustomId::Join { table: 7 }));
     table.former.truncate(2);
     let none = public(&table);
-    assert!(none.content.is_empty() && none.mention.is_empty());
+    assert!(!none.text().contains("a rematch!") && none.mention.is_empty());
     let mut full = lobby([16, 16], None);
     full.former = vec![(200, 0)];
     let payload = public(&full);
     assert!(
-        payload.content.is_empty() && payload.mention.is_empty(),
+        !payload.text().contains("a rematch!") && payload.mention.is_empty(),
         "there is no seat"
     );
 }

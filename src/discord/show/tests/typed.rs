@@ -99,28 +99,28 @@ fn what_is_refused_is_still_there_when_one_tries_again() {
     };
     let payload = said(&table, ANA, &refusal, " PLEDGE 9 ");
     assert!(
-        payload.content.starts_with("**PLEDGE 9**: That is not"),
+        payload.text().starts_with("**PLEDGE 9**: That is not"),
         "{}",
-        payload.content
+        payload.text()
     );
     assert!(
         payload
-            .content
+            .text()
             .contains("You could play pledge 1, pledge 2 and pledge 3"),
         "{}",
-        payload.content
+        payload.text()
     );
     assert_eq!(presses(&payload)[0], CustomId::again(7, step, "PLEDGE 9"));
     // Whatever is typed keeps the message whole.
     for typed in ["", "\n", "@everyone `x`", &"💥".repeat(400), "**a** <@1>", "\u{202e}"] {
         let payload = said(&table, ANA, &refusal, typed);
-        assert!(!payload.content.contains("@everyone") && !payload.content.contains("<@1>"));
+        assert!(!payload.text().contains("@everyone") && !payload.text().contains("<@1>"));
         assert!(matches!(presses(&payload)[0], CustomId::Type { .. }));
     }
     // A form that was opened for a step before.
     assert!(
         said(&table, ANA, &Denied::Stale, "pledge 2")
-            .content
+            .text()
             .contains("moved on")
     );
     // Nobody else is told what a seat could do.
@@ -130,7 +130,7 @@ fn what_is_refused_is_still_there_when_one_tries_again() {
         (ANA, Denied::Unavailable),
     ] {
         let payload = said(&table, person, &denied, "pledge 2");
-        assert!(!payload.content.contains("You could play"), "{}", payload.content);
+        assert!(!payload.text().contains("You could play"), "{}", payload.text());
     }
 }
 
@@ -151,17 +151,17 @@ fn a_move_that_was_made_is_said_to_its_own_seat() {
     let words = Words::embedded().unwrap();
     let mut table = pledging(7);
     assert_eq!(
-        moved(&words, "en", &snapshot(&table), Seat(0), table.last_choice(Seat(0))).content,
+        moved(&words, "en", &snapshot(&table), Seat(0), table.last_choice(Seat(0))).text(),
         "Done."
     );
     pledge(&mut table, 0, 3);
     pledge(&mut table, 1, 2);
     assert_eq!(
-        moved(&words, "en", &snapshot(&table), Seat(0), table.last_choice(Seat(0))).content,
+        moved(&words, "en", &snapshot(&table), Seat(0), table.last_choice(Seat(0))).text(),
         "Done. pledge: 3"
     );
     assert_eq!(
-        moved(&words, "en", &snapshot(&table), Seat(1), table.last_choice(Seat(1))).content,
+        moved(&words, "en", &snapshot(&table), Seat(1), table.last_choice(Seat(1))).text(),
         "Done. pledge: 2"
     );
     // What somebody had to do after what they typed is not what they typed.
@@ -169,7 +169,7 @@ fn a_move_that_was_made_is_said_to_its_own_seat() {
     pledge(&mut table, 0, 1);
     assert_eq!((first, table.events()), (2, 3));
     let typed = table.choice_after(Seat(0), 0);
-    let said = moved(&words, "en", &snapshot(&table), Seat(0), typed).content;
+    let said = moved(&words, "en", &snapshot(&table), Seat(0), typed).text();
     assert_eq!(
         (said.as_str(), table.last_choice(Seat(0))),
         ("Done. pledge: 3", Some("pledge 1"))
@@ -191,7 +191,7 @@ fn a_games_own_command_says_at_another_games_table_which_one_is_played() {
     assert_eq!(limits::check(&payload), Ok(()));
     let name = words.message("en", &format!("{}-name", game.slug)).unwrap();
     for says in ["pledges", &name, "`/move`"] {
-        assert!(payload.content.contains(says), "{}", payload.content);
+        assert!(payload.text().contains(says), "{}", payload.text());
     }
     assert_eq!(presses(&payload), [CustomId::Mine { table: 7 }]);
 }
@@ -220,7 +220,7 @@ fn of_several_tables_those_are_asked_for_that_would_take_the_move() {
         what: "pledge 2".to_owned(),
     };
     assert_eq!(presses(&payload), [choose(&one, 0), choose(&other, 1)]);
-    assert!(payload.content.contains("pledges: Ana and Ben"), "{}", payload.content);
+    assert!(payload.text().contains("pledges: Ana and Ben"), "{}", payload.text());
     // And as an option of the command.
     let mine = [(snapshot(&other), Seat(0)), (snapshot(&one), Seat(0))];
     let offered = tables(&words, "en", &mine, "");
@@ -249,8 +249,7 @@ fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
         };
         table.apply(0, &opened).unwrap();
         let public = crate::discord::show::table(&words, "en", &snapshot(&table), Boards::Text);
-        let embed = &public.embeds[0];
-        format!("{}\n{:?}", embed.description, embed.fields)
+        public.text()
     };
     let game = |slug: &str| crate::games::find(slug).unwrap();
     let none = || serde_json::json!({});
@@ -266,7 +265,7 @@ fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
 fn who_is_not_the_host_hears_of_a_way_that_there_is() {
     let words = Words::embedded().unwrap();
     let why = Denied::NotHost { host: Seat(0) };
-    let said = |table: &Table| denied(&words, "en", &why, Some(&snapshot(table))).content;
+    let said = |table: &Table| denied(&words, "en", &why, Some(&snapshot(table))).text();
     let playing = said(&pledging(7));
     assert!(
         playing.contains("that is Ana") && playing.contains("most of those who play"),

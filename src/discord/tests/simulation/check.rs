@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde_json::Value;
-
 use super::discord::{Asked, Asks, Message};
 use super::process::{PATIENCE_MS, TOGETHER_MS, words};
 use super::request_content::{is_action, may_write};
@@ -298,18 +296,24 @@ fn was_shy(world: &World, snapshot: &TableSnapshot, slot: Slot) -> bool {
 
 /// Whether a message shows this; but for what nobody could notice about its times.
 fn same(message: &Message, payload: &Payload, now: i64) -> Result<(), String> {
-    let mut wanted = payload.body(File::Nothing);
-    let mut embeds = message.embeds.clone();
+    // An announcement that says everything stays as it is.
+    let announced = payload.is_announcement() && message.content != "";
+    let mut wanted = if announced {
+        payload.announcement()
+    } else {
+        payload.body(File::Nothing)
+    };
+    if wanted["content"].is_null() {
+        wanted["content"] = "".into();
+    }
     // Where a picture stands is asked below.
-    for embeds in [&mut embeds, &mut wanted["embeds"]] {
-        if let Some(first) = embeds.get_mut(0).and_then(Value::as_object_mut) {
-            first.remove("image");
-        }
+    let mut components = message.components.clone();
+    if let Some(components) = components.as_array_mut() {
+        components.retain(|component| component["type"] != 12);
     }
     let parts = [
         ("the text", &message.content, &wanted["content"]),
-        ("the frames", &embeds, &wanted["embeds"]),
-        ("the buttons", &message.components, &wanted["components"]),
+        ("the components", &components, &wanted["components"]),
     ];
     for (what, is, ought) in parts {
         let [(words, shown), (wanted, right)] = [is, ought].map(|part| times::split(part.to_string().as_bytes()));
@@ -565,7 +569,7 @@ fn called_once(world: &World) {
 /// Whether what people were told is so.
 fn words_kept(world: &World) {
     let words = words();
-    let text = |phrase: Phrase| show::notice(&words, ENGLISH, &phrase, &Numbered).content;
+    let text = |phrase: Phrase| show::notice(&words, ENGLISH, &phrase, &Numbered).text();
     let unsure = text(Denied::Unavailable.phrase());
     let closed = text(Phrase::new("panel-closed"));
     let failed = text(Phrase::new("press-failed"));

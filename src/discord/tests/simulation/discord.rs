@@ -58,7 +58,6 @@ pub(super) struct Message {
     /// Who alone sees it.
     pub(super) only: Option<usize>,
     pub(super) content: Value,
-    pub(super) embeds: Value,
     pub(super) components: Value,
     /// The bytes of its file.
     pub(super) picture: Option<Vec<u8>>,
@@ -74,7 +73,6 @@ impl Message {
             channel,
             only,
             content: json!(""),
-            embeds: json!([]),
             components: json!([]),
             picture: None,
             before: json!([]),
@@ -92,7 +90,9 @@ impl Message {
         };
         self.before.clone_from(&self.components);
         take("content", &mut self.content);
-        take("embeds", &mut self.embeds);
+        if self.content.is_null() {
+            self.content = json!("");
+        }
         take("components", &mut self.components);
         if body.get("attachments").is_some_and(Value::is_array) {
             self.picture = None;

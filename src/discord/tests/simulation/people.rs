@@ -53,7 +53,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Boards { .. }
         | CustomId::Forget => 1,
         // Its answer is computed in a thread, which does not come out alike twice.
-        CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Blank { .. } => 0,
+        CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Blank { .. } | CustomId::Arrange { .. } => 0,
     }
 }
 

@@ -29,10 +29,12 @@ pub(super) fn spots(components: &Value) -> Vec<PanelState> {
         let Ok(press) = custom_id.parse::<CustomId>() else {
             continue;
         };
+        // An option of the lobby's menu is the custom id of what it does.
+        let inner = |value: &str| value.parse().ok().filter(|_| matches!(press, CustomId::Arrange { .. }));
         let spot = |value: Option<&str>| PanelState {
             custom_id: custom_id.to_owned(),
             value: value.map(str::to_owned),
-            press: press.clone(),
+            press: value.and_then(inner).unwrap_or_else(|| press.clone()),
         };
         match part["options"].as_array() {
             Some(options) => spots.extend(options.iter().map(|option| spot(option["value"].as_str()))),
@@ -113,14 +115,22 @@ pub(super) fn complaint(state: &State, path: &str, body: &Value) -> Option<(u64,
         }
         _ => return None,
     };
-    Some((interaction?, format!("{} {}", said["content"], said["embeds"])))
+    Some((interaction?, texts(said)))
 }
 
 /// Whether a panel says that a button of a step that was over was pressed on it.
 fn is_stale(panel: &Value) -> bool {
     let says = words().message(ENGLISH, "panel-stale");
-    let content = panel["content"].as_str().unwrap_or_default();
-    says.is_some_and(|says| content.contains(&says))
+    says.is_some_and(|says| texts(panel).contains(&says))
+}
+
+/// The texts of a message.
+fn texts(message: &Value) -> String {
+    let components = message["components"].as_array().into_iter().flatten();
+    components
+        .filter_map(|component| component["content"].as_str())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Whether a press asks for something that is written in the log if it is done, and is answered by changing the message

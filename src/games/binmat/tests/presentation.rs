@@ -107,7 +107,7 @@ fn however_much_lies_there_the_letters_fit_a_phone() {
 
 #[test]
 fn what_happened_has_room_in_a_message() {
-    /// A line of a field, a field, and a block of a panel (docs/DISCORD.md, "Embeds").
+    /// The room of a line, of all lines, and of those of a panel.
     const LINE: usize = 256;
     const FIELD: usize = 1024;
     const BLOCK: usize = 666;

@@ -2,6 +2,7 @@
 
 dominoes-name = Dominoes
 dominoes-panel = My hand
+dominoes-start = Match tiles at the ends of a line and run out first (2 to 4 people, 20 minutes)
 dominoes-blurb = Match tiles at the two ends of a line, draw when you cannot, and be the first to run out.
 # The rulebook names nobody; so it is told elsewhere.
 dominoes-credits = Dominoes: traditional; double-seven domino set by Néstor Romeral Andrés; published by nestorgames.

@@ -2,6 +2,7 @@
 
 dominup-name = Dominup
 dominup-panel = My tiles
+dominup-start = Lay tiles beside and on top of others, and run out first (2 to 4 people, 20 minutes)
 dominup-blurb = Lay your tiles beside the others, and on top of them wherever the symbols match. Whoever runs out of tiles first wins.
 # The rulebook names nobody; so it is told elsewhere.
 dominup-credits = Dominup: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.

@@ -3,6 +3,7 @@
 tree-name = The Tree
 tree-panel = My tiles
 tree-alone = Alone you grow the tree by yourself: get rid of all tiles in your hand, of which you draw more when nothing fits. The game is lost when nothing fits and the supply is empty.
+tree-start = Grow a tree of tiles, and run out first (1 to 4 people, 20 minutes)
 tree-blurb = Dominoes grow into a tree: each symbol has exactly one ring more than the one below it. Be the first without tiles.
 # The rulebook names nobody; so it is told elsewhere.
 tree-credits = The Tree: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
@@ -80,10 +81,10 @@ tree-offer-draw = draw a tile: none of yours fits
 tree-offer-pass = pass: none of your tiles fits
 tree-would-out = That is your last tile.
 tree-would-extra = That brings an extra turn.
-tree-would-none = Then none of your other tiles fits, as the tree is.
+tree-would-none = Then none of your tiles fits.
 tree-would-fit = { $count ->
-    [one] Then one of your other tiles fits: { $tiles }.
-   *[other] Then { $count } of your other tiles fit: { $tiles }.
+    [one] Then { $tiles } fits.
+   *[other] Then { $tiles } fit.
 }
 
 ## The picture
