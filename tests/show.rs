@@ -9,7 +9,7 @@ mod openapi;
 mod results;
 mod tables;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use openapi::openapi;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ use whistle::games::{CATALOGUE, GameEntry};
 use whistle::playground::checks::{self, FileInfo, MessageKind, ValueKind};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Absence, Denied, Phase, Table, TableEvent, TableSnapshot};
-use whistle::rules::{Phrase, Refusal, Seat, Source, Viewer};
+use whistle::rules::{Listing, Phrase, Refusal, Seat, Source, Viewer};
 use whistle::store::{Standing, Standings};
 use whistle::words::{Numbered, Words};
 
@@ -51,6 +51,7 @@ fn panels(words: &Words, snapshot: &TableSnapshot, seat: Seat, boards: Boards) -
     let mut seen = BTreeSet::from([Way::default()]);
     let mut open = VecDeque::from([Way::default()]);
     let mut panels = Vec::new();
+    let mut shown = BTreeMap::new();
     while let Some((path, page, tried)) = open.pop_front() {
         let steps: Vec<&str> = path.iter().map(String::as_str).collect();
         let at = At {
@@ -74,9 +75,39 @@ fn panels(words: &Words, snapshot: &TableSnapshot, seat: Seat, boards: Boards) -
                 open.push_back(next);
             }
         }
+        shown.insert((path, page, tried), panel.clone());
         panels.push(panel);
     }
+    leads_elsewhere(&shown);
+    takes_one_tap_if_forced(snapshot, seat, &panels);
     panels
+}
+
+/// No button leads to the panel on which it stands: a menu with one entry goes on by itself, and nothing leads back to it.
+fn leads_elsewhere(shown: &BTreeMap<Way, Payload>) {
+    for (way, panel) in shown {
+        let same = ways(panel).into_iter().find(|next| shown.get(next) == Some(panel));
+        assert_eq!(same, None, "at {way:?}: {panel:?}");
+    }
+}
+
+/// Whoever has one legal choice can make it at once.
+fn takes_one_tap_if_forced(snapshot: &TableSnapshot, seat: Seat, panels: &[Payload]) {
+    let play = snapshot.table.play.as_ref();
+    let asked = play.filter(|_| snapshot.table.asked(seat).is_some());
+    let Some((choices, Listing::Complete)) = asked.map(|play| play.choices(seat)) else {
+        return;
+    };
+    if let ([only], Some(first)) = (choices.as_slice(), panels.first()) {
+        let made = |row: &Row| match row {
+            Row::Buttons(buttons) => buttons.iter().any(|button| {
+                let press = button.target.parse();
+                matches!(press, Ok(CustomId::Choose { what, .. }) if what == *only)
+            }),
+            Row::Select(_) => false,
+        };
+        assert!(first.rows.iter().any(made), "{only} takes several taps: {first:?}");
+    }
 }
 
 /// A panel that says of a press that it came too late, which asks for the same as it does without that.
@@ -97,7 +128,12 @@ fn confirms(panel: &Payload, what: &str) {
     let presses: Vec<CustomId> = buttons.iter().map(|button| button.target.parse().unwrap()).collect();
     let made = |press: &CustomId| matches!(press, CustomId::Choose { what: made, .. } if made == what);
     assert!(made(&presses[0]), "{what}: {presses:?}");
-    assert!(matches!(presses[1], CustomId::Step { .. }), "{what}: {presses:?}");
+    // A forced choice has nothing to go back to.
+    let back = matches!(presses[1], CustomId::Step { .. });
+    assert!(
+        back || matches!(presses[1], CustomId::OpenRules { .. }),
+        "{what}: {presses:?}"
+    );
 }
 
 /// Where a panel's buttons and menus lead.

@@ -74,6 +74,14 @@ impl Menu {
             entries: entries.into_iter().collect(),
         }
     }
+
+    /// Where its entries lead, if only one of them leads anywhere.
+    pub fn only(&self) -> Option<&Leads> {
+        let leads = self.entries.iter().map(|entry| &entry.leads);
+        let mut leading = leads.filter(|leads| **leads != Leads::Nowhere);
+        let first = leading.next();
+        first.filter(|_| leading.next().is_none())
+    }
 }
 
 /// How a menu's entries are arranged.

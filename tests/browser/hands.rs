@@ -76,13 +76,14 @@ impl Hands {
         }
     }
 
-    /// Lays tiles in the page, whoever's turn it is; the first one is tried, taken back and tried again.
+    /// Lays tiles in the page, whoever's turn it is; the second one is tried, taken back and tried again. The first one may have
+    /// one place only, which leaves nothing to go back to.
     async fn lay(&mut self, name: &str) {
         let is_panel = self.pair.is_panel();
         for nth in 0..LAID {
-            let seat = self.pair.next(leads).await;
+            let seat = self.pair.next(asks).await;
             let tried = self.try_one(seat).await;
-            if nth == 0 {
+            if nth == 1 {
                 let window = self.pair.window(seat);
                 window.shot(&format!("{name}-ghost")).await;
                 window.press("the panel", "Back", is_panel).await;
@@ -101,7 +102,7 @@ impl Hands {
             self.pair.window(seat).press_on(is_panel, confirm).await;
             self.laid[seat] += 1;
             if nth + 1 < LAID {
-                self.pair.next(leads).await;
+                self.pair.next(asks).await;
             }
             self.look().await;
         }
@@ -112,6 +113,9 @@ impl Hands {
         let (window, is_panel) = (self.pair.window(seat), self.pair.is_panel());
         let first = window.board_when("", is_panel).await;
         let is_tried = |post: &Post| is_panel(post) && post.button("Confirm").is_some();
+        if window.post(is_panel).await.is_some_and(|panel| is_tried(&panel)) {
+            return first;
+        }
         loop {
             let on = |post: &Post| is_panel(post) && (leads(post).is_some() || is_tried(post));
             let panel = window.post_when("a panel that leads on", on).await;
@@ -297,6 +301,12 @@ fn tiles_are_told_from_other_numbers() {
     assert_eq!(named.into_iter().collect::<Vec<_>>(), ["0-7", "3-4", "5-5"]);
     let kept = without_open("Your tiles: 1-1. Could climb now, whoever has them: 2-2 and 3-3. Then 4-4.");
     assert_eq!(tiles(&kept).into_iter().collect::<Vec<_>>(), ["1-1", "4-4"]);
+}
+
+/// What a panel asks for: a button that leads to a choice, or the one that makes a choice.
+fn asks(panel: &Post) -> Option<String> {
+    let confirm = || panel.button("Confirm").map(|button| button.name.clone());
+    leads(panel).or_else(confirm)
 }
 
 /// The first button of a panel that leads to a choice.

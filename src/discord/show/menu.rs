@@ -30,6 +30,8 @@ pub(super) struct MenuPlace<'p> {
     pub(super) path: &'p [&'p str],
     /// The page of the menu.
     pub(super) page: u16,
+    /// As many steps of the path lead to the menu that "Back" shows; `None` without such a menu.
+    pub(super) back: Option<usize>,
 }
 
 /// A menu's layout.
@@ -43,6 +45,15 @@ pub(super) struct Laid {
 impl MenuPlace<'_> {
     fn path(&self) -> Vec<String> {
         self.path.iter().map(|step| (*step).to_owned()).collect()
+    }
+
+    /// The button that leads back.
+    fn back_button(&self, voice: &Voice<'_>) -> Option<Button> {
+        let steps = self.back?;
+        // Back from a choice to its own menu stays on the page.
+        let page = if steps == self.path.len() { self.page } else { 0 };
+        let custom_id = self.to(self.path().drain(..steps).collect(), page);
+        Some(voice.button("button-back", Style::Plain, custom_id))
     }
 
     fn to(&self, path: Vec<String>, page: u16) -> CustomId {
@@ -98,14 +109,13 @@ impl MenuPlace<'_> {
     }
 }
 
-/// The row below a choice that is shown before it is made: confirm, or go back to the menu that offered it.
+/// The row below a choice that is shown before it is made: confirm, or go back to a menu that offers more.
 pub(super) fn preview(voice: &Voice<'_>, place: MenuPlace<'_>, what: &str) -> Option<Row> {
     let confirm = Some(place.choose(what)).filter(CustomId::fits)?;
-    Some(Row::Buttons(vec![
-        voice.button("button-confirm", Style::Go, confirm),
-        voice.button("button-back", Style::Plain, place.to(place.path(), place.page)),
-        voice.button("button-rules", Style::Plain, CustomId::OpenRules { table: place.table }),
-    ]))
+    let mut row = vec![voice.button("button-confirm", Style::Go, confirm)];
+    row.extend(place.back_button(voice));
+    row.push(voice.button("button-rules", Style::Plain, CustomId::OpenRules { table: place.table }));
+    Some(Row::Buttons(row))
 }
 
 /// Lays out a menu, with its navigation row.
@@ -301,14 +311,8 @@ fn select(voice: &Voice<'_>, place: MenuPlace<'_>, part: usize, options: &[Selec
 
 /// The navigation row: back, other pages, and the rules.
 fn way(voice: &Voice<'_>, place: MenuPlace<'_>, (page, pages): (u16, u16)) -> Vec<Button> {
-    let mut row = Vec::new();
+    let mut row: Vec<Button> = place.back_button(voice).into_iter().collect();
     let mut add = |key, custom_id: CustomId| row.push(voice.button(key, Style::Plain, custom_id));
-    if let Some((_, parent)) = place.path.split_last() {
-        add(
-            "button-back",
-            place.to(parent.iter().map(|step| (*step).to_owned()).collect(), 0),
-        );
-    }
     if page > 0 {
         add("button-previous", place.to(place.path(), page - 1));
     }

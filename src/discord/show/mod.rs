@@ -21,6 +21,7 @@ mod match_end;
 mod menu;
 mod names;
 mod notice;
+mod open_menu;
 mod panel;
 mod patience;
 mod rules;

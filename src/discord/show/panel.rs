@@ -8,11 +8,12 @@ use super::super::payload::{Button, Payload, Row, Style};
 use super::drawn::{At, others, picture};
 use super::match_end::{decided, match_told, round_won};
 use super::menu::{MenuPlace, lay, preview};
+use super::open_menu::OpenMenu;
 use super::table::{latest, next_round, waiting};
 use super::voice::{Voice, board_text, moment, small};
 use super::{concede, patience, sides};
 use crate::referee::{Absence, Phase, Table, TableSnapshot};
-use crate::rules::{Menu, Phrase, Scene, Seat, Viewer};
+use crate::rules::{Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
 
 /// The longest title in a heading.
@@ -33,15 +34,20 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             vec![Row::Buttons(vec![refresh(&voice, table), voice.rules_button(table)])]
         }
         Phase::Playing => {
-            let menu = leading(table, seat, at);
-            let at = menu.as_ref().map(|(at, _)| *at).unwrap_or_default();
-            drawn = picture(&voice, table, Viewer::Seat(seat), at, boards);
+            let open = OpenMenu::of(table, seat, at);
+            let path = open.as_ref().map(OpenMenu::steps).unwrap_or_default();
+            let shown = At {
+                path: &path,
+                tried: open.as_ref().and_then(|open| open.tried.as_deref()),
+                ..At::default()
+            };
+            drawn = picture(&voice, table, Viewer::Seat(seat), shown, boards);
             let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
             above.add(latest(&voice, &scene.recent).join("\n"));
             if drawn.is_none() {
                 in_words(&voice, table, &scene, &mut below);
             }
-            playing(&voice, snapshot, seat, menu, &mut below)
+            playing(&voice, snapshot, seat, open.as_ref(), &mut below)
         }
         Phase::Between => {
             let won = round_won(&voice, table).into_iter();
@@ -160,16 +166,6 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
     Some(voice.return_button(table))
 }
 
-/// The menu in front of a seat, and as much of `at` as leads there; `None` if the seat has nothing to choose.
-fn leading<'a>(table: &Table, seat: Seat, at: At<'a>) -> Option<(At<'a>, Menu)> {
-    table.offered(seat)?;
-    let Some(menu) = table.menu(seat, at.path) else {
-        return Some((At::default(), table.menu(seat, &[])?));
-    };
-    let tried = at.tried.filter(|what| table.takes(seat, what));
-    Some((At { tried, ..at }, menu))
-}
-
 /// The game in words: what its picture would show.
 fn in_words(voice: &Voice<'_>, table: &Table, scene: &Scene, text: &mut Text) {
     text.add(others(voice, table).join("\n"));
@@ -183,7 +179,7 @@ fn playing(
     voice: &Voice<'_>,
     snapshot: &TableSnapshot,
     seat: Seat,
-    menu: Option<(At<'_>, Menu)>,
+    open: Option<&OpenMenu>,
     text: &mut Text,
 ) -> Vec<Row> {
     let table = &snapshot.table;
@@ -202,7 +198,7 @@ fn playing(
         return vec![Row::Buttons(vec![button, voice.rules_button(table)])];
     }
     text.add(concede::draw_offer(voice, table, Some(seat)).unwrap_or_default());
-    let mut rows = asked(voice, snapshot, seat, menu, text).unwrap_or_else(|| {
+    let mut rows = asked(voice, snapshot, seat, open, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
@@ -242,17 +238,19 @@ fn asked(
     voice: &Voice<'_>,
     snapshot: &TableSnapshot,
     seat: Seat,
-    menu: Option<(At<'_>, Menu)>,
+    open: Option<&OpenMenu>,
     text: &mut Text,
 ) -> Option<Vec<Row>> {
     let table = &snapshot.table;
     let step = table.offered(seat)?;
-    let (at, menu) = menu?;
+    let open = open?;
+    let path = open.steps();
     let place = MenuPlace {
         table: table.id,
         step,
-        path: at.path,
-        page: at.page,
+        path: &path,
+        page: open.page,
+        back: open.back,
     };
     let mut ask = Vec::new();
     if table.asked(seat).is_none() {
@@ -261,13 +259,14 @@ fn asked(
     }
     let until = snapshot.deadlines.get(seat.index()).copied().flatten();
     let until = until.map(|at| voice.say(&Phrase::new("panel-until").with("when", moment(at))));
-    if let Some((proposal, row)) = at.tried.and_then(|what| proposed(voice, table, seat, place, what)) {
+    let tried = open.tried.as_deref();
+    if let Some((proposal, row)) = tried.and_then(|what| proposed(voice, table, seat, place, what)) {
         ask.extend(proposal.into_iter().chain(until));
         text.add(ask.join("\n"));
         return Some(vec![row]);
     }
-    let laid = lay(voice, place, &menu);
-    ask.push(voice.say(&menu.ask));
+    let laid = lay(voice, place, &open.menu);
+    ask.push(voice.say(&open.menu.ask));
     ask.extend(until);
     if laid.page.1 > 1 {
         let page = Phrase::new("panel-page")

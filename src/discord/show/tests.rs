@@ -51,6 +51,7 @@ fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
             step: 7,
             path,
             page,
+            back: path.len().checked_sub(1),
         },
         &menu,
     );

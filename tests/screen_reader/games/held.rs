@@ -89,7 +89,7 @@ fn told(heard: &Heard<'_>, aside: i64) -> Value {
     let holds = |seat: usize| turn.is_some_and(|turn| ((seat + seats - turn) % seats) < held as usize);
     let last = heard
         .lines()
-        .filter_map(|line| line.split_once(" (")?.1.split_once(')'))
+        .filter_map(|line| line.split_once(" placed ")?.1.split_once(" (")?.1.split_once(')'))
         .last();
     let hold = heard.rest("You hold ");
     json!({

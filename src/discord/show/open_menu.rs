@@ -1,0 +1,63 @@
+//! The menu at which a panel stands. A menu with one entry goes on by itself, so that a forced choice takes one tap.
+
+use super::drawn::At;
+use crate::referee::Table;
+use crate::rules::{Leads, Menu, Seat};
+
+/// The menu at which the panel of a seat stands.
+pub(super) struct OpenMenu {
+    /// The menu.
+    pub(super) menu: Menu,
+    /// The steps to the menu.
+    pub(super) path: Vec<String>,
+    /// The page of the menu, from 0.
+    pub(super) page: u16,
+    /// A choice, in notation, that is shown before it is made.
+    pub(super) tried: Option<String>,
+    /// As many steps of the path lead to the menu that "Back" shows; `None` if nothing else can be chosen there.
+    pub(super) back: Option<usize>,
+}
+
+impl OpenMenu {
+    /// The menu in front of `seat` at `at`, or the one to which it goes on by itself; `None` if the seat has nothing to choose.
+    /// A path that leads nowhere (any more) gives the first menu; a choice that cannot be made gives its menu.
+    pub(super) fn of(table: &Table, seat: Seat, at: At<'_>) -> Option<OpenMenu> {
+        table.offered(seat)?;
+        let menu_at = |path: &[String]| table.menu(seat, &path.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut path: Vec<String> = at.path.iter().map(|step| (*step).to_owned()).collect();
+        let (mut menu, mut page) = match menu_at(&path) {
+            Some(menu) => (menu, at.page),
+            None => {
+                path.clear();
+                (menu_at(&path)?, 0)
+            }
+        };
+        let mut tried = at.tried.filter(|what| table.takes(seat, what)).map(str::to_owned);
+        while tried.is_none() {
+            match menu.only().cloned() {
+                Some(Leads::Preview(what)) => tried = Some(what),
+                Some(Leads::Step(step)) => {
+                    path.push(step);
+                    (menu, page) = (menu_at(&path)?, 0);
+                }
+                Some(Leads::Choice(_) | Leads::Nowhere) | None => break,
+            }
+        }
+        // A menu that goes on by itself would lead here again.
+        let offers_more = |steps: &usize| menu_at(&path[..*steps]).is_some_and(|menu| menu.only().is_none());
+        let before = path.len() + usize::from(tried.is_some());
+        let back = (0..before).rev().find(offers_more);
+        Some(OpenMenu {
+            menu,
+            path,
+            page,
+            tried,
+            back,
+        })
+    }
+
+    /// The steps to the menu.
+    pub(super) fn steps(&self) -> Vec<&str> {
+        self.path.iter().map(String::as_str).collect()
+    }
+}
