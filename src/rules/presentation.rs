@@ -63,6 +63,8 @@ pub struct Menu {
     pub layout: Layout,
     /// The entries, in order. A choice that is legal but not listed can still be typed.
     pub entries: Vec<Entry>,
+    /// What entries mean that only a picture explains, for a message without it.
+    pub meanings: Vec<Phrase>,
 }
 
 impl Menu {
@@ -72,6 +74,7 @@ impl Menu {
             ask,
             layout: Layout::List,
             entries: entries.into_iter().collect(),
+            meanings: Vec::new(),
         }
     }
 

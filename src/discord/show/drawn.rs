@@ -66,7 +66,7 @@ pub(super) fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     seat_lines(voice, table, &scene.seats)
 }
 
-/// The picture of a sketch, of which `told` says all to people who cannot see the picture.
+/// The picture of a sketch, of which `told` says all to people who cannot see the picture, in lines of sentences.
 fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boards) -> Picture {
     let names = Drawn(voice.names);
     let drawn = Voice {

@@ -45,7 +45,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
             above.add(latest(&voice, &scene.recent).join("\n"));
             if drawn.is_none() {
-                in_words(&voice, table, &scene, &mut below);
+                in_words(&voice, table, &scene, open.as_ref(), &mut below);
             }
             playing(&voice, snapshot, seat, open.as_ref(), &mut below)
         }
@@ -166,12 +166,14 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
     Some(voice.return_button(table))
 }
 
-/// The game in words: what its picture would show.
-fn in_words(voice: &Voice<'_>, table: &Table, scene: &Scene, text: &mut Text) {
+/// The game in words: what its picture would show, and what letters on the buttons mean.
+fn in_words(voice: &Voice<'_>, table: &Table, scene: &Scene, open: Option<&OpenMenu>, text: &mut Text) {
     text.add(others(voice, table).join("\n"));
     text.add(situation(voice, scene).join("\n"));
     text.add(board_text(scene).unwrap_or_default());
     text.add(voice.lines(&scene.own).join("\n"));
+    let letters = open.filter(|open| open.tried.is_none());
+    text.add(letters.map_or_else(String::new, |open| voice.lines(&open.menu.meanings).join("\n")));
 }
 
 /// The question, what else concerns the seat, and the rows during a game.

@@ -43,6 +43,7 @@ fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
         ask: Phrase::new("public-option-on").with("name", "x"),
         layout,
         entries,
+        meanings: Vec::new(),
     };
     let laid = lay(
         &voice,

@@ -93,6 +93,7 @@ fn layout(view: &View, path: &[&str]) -> Option<Menu> {
         ask,
         layout: rules::Layout::Grid((TILES as u8).isqrt()),
         entries,
+        meanings: Vec::new(),
     })
 }
 

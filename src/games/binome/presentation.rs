@@ -253,6 +253,7 @@ fn sheet_menu(view: &View, own: &OwnView) -> Menu {
         ask: Phrase::new("binome-ask-write").with("digit", rolled.unwrap_or_default()),
         layout: Layout::Grid(4),
         entries: Space::all().map(entry).collect(),
+        meanings: Vec::new(),
     }
 }
 

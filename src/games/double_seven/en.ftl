@@ -3,18 +3,26 @@
 ## Placing
 
 tiles-ask-tile = Which tile do you play?
-tiles-ask-row = Where does { $tile } go? Choose the row first: of an upright tile, the row of its lower half.
-tiles-ask-cell = Where does { $tile } go? Choose the cell of its lower or left half.
-tiles-ask-place = How does { $tile } lie?
-tiles-ask-any = How does it lie?
+tiles-ask-place = Where does { $tile } go? Letters mark the { $low }.
+tiles-ask-place-any = Which place?
 tiles-tile = { $tile }
-tiles-row = Row { $row }
-tiles-cell = { $cell }
+tiles-letter = { $letter }
+tiles-letter-tile = { $letter }: { $tile }
+tiles-letter-area = { $letter } …
+# What letters mean, for who sees no picture: short, for there are twenty of them.
+tiles-letters = Places, each with the cell of the { $low } and the side of the { $high }: { $places }.
+tiles-letters-tiles = Places, each with the tile, the cell of its lower symbol and the side of the other: { $places }.
+tiles-letters-areas = Areas of more places, from lower left to upper right: { $areas }.
+tiles-letter-place = { $letter } { $place }
+tiles-letter-tile-place = { $letter } { $tile } { $place }
+tiles-letter-reach = { $letter } { $from } to { $to }
+tiles-side-right = { $cell } right
+tiles-side-left = { $cell } left
+tiles-side-above = { $cell } above
+tiles-side-below = { $cell } below
 tiles-lies-level = { $cell }: { $first }, and { $second } to its right
 tiles-lies-upright = { $cell }: { $first }, and { $second } above it
 tiles-chosen-tile = You are placing { $tile }.
-tiles-chosen-row = You are placing { $tile } in row { $row }.
-tiles-chosen-cell = You are placing { $tile } from { $cell } on.
 
 ## The table
 

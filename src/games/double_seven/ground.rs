@@ -4,6 +4,7 @@
 //! the left. Tiles are drawn in layers, so that a game can colour cells and join them under the symbols: first the
 //! bodies ([`Ground::body`]), then what the game adds, then the symbols ([`Ground::symbol`]).
 
+use super::places::{ACROSS, Places, home, lettered};
 use super::{Bounds, Cell, Placement, Symbol};
 use crate::rules::parts::{self, Board, circle, rect, text};
 use crate::rules::{Anchor, Fill, Form, Ink, Point, Shape};
@@ -29,6 +30,20 @@ const APART: (i32, i32) = (34, 22);
 const RINGS: i32 = 5;
 const MARK: (i32, i32) = (14, 4);
 
+/// The side that cells have at least where a part of the table is shown near: the letters of four places with the same home
+/// have room on one.
+const NEAR: i32 = 56;
+
+/// How high a board is at least on which areas can be shown near.
+const AREA: i32 = ACROSS as i32 * NEAR;
+
+/// The size of letters, how far the edge of one is from its middle, how far from one to the next they are told apart, and the
+/// radius of a disc beneath one: at most, and at least.
+const LETTER: i32 = 22;
+const REACH: i32 = 10;
+const BETWEEN: i32 = 14;
+const DISC: (i32, i32) = (12, 8);
+
 /// Cells of the table as they lie on a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ground {
@@ -37,6 +52,9 @@ pub struct Ground {
     shown: Bounds,
     /// Whether there are cells beyond.
     cut: bool,
+    /// The place on the picture: the upper left corner and the width, and the height without the numbers of columns.
+    at: Point,
+    room: Point,
 }
 
 /// How a tile looks.
@@ -92,11 +110,20 @@ impl Ground {
     /// Cells within `bounds`, as large as there is room: so high at most, in the middle of so wide a place below `at`. Where
     /// there are too many, those around the `needed` ones, all of which are shown.
     pub fn fit(bounds: Bounds, needed: Bounds, at: Point, room: Point) -> Ground {
-        let room = (room.0 - BESIDE - EDGE, room.1 - BELOW);
+        let ground = Ground::sized(bounds, needed, at, (room.0, room.1 - BELOW), SMALLEST);
+        Ground {
+            room: (ground.room.0, ground.board.size().1),
+            ..ground
+        }
+    }
+
+    /// Cells with sides of `least` at least, unless the `needed` ones are too many for that.
+    fn sized(bounds: Bounds, needed: Bounds, at: Point, room: Point, least: i32) -> Ground {
+        let space = (room.0 - BESIDE - EDGE, room.1);
         let across = ((bounds.left, bounds.right), (needed.left, needed.right));
-        let (left, right) = window(across.0, across.1, room.0 / SMALLEST);
+        let (left, right) = window(across.0, across.1, space.0 / least);
         let upward = ((bounds.bottom, bounds.top), (needed.bottom, needed.top));
-        let (bottom, top) = window(upward.0, upward.1, room.1 / SMALLEST);
+        let (bottom, top) = window(upward.0, upward.1, space.1 / least);
         let shown = Bounds {
             left,
             right,
@@ -105,18 +132,40 @@ impl Ground {
         };
         let (columns, rows) = shown.size();
         let (columns, rows) = (i32::from(columns), i32::from(rows));
-        let side = (room.0 / columns).min(room.1 / rows).clamp(1, LARGEST);
+        let side = (space.0 / columns).min(space.1 / rows).clamp(1, LARGEST);
         let board = Board {
-            at: (at.0 + BESIDE + (room.0 - columns * side) / 2, at.1),
+            at: (at.0 + BESIDE + (space.0 - columns * side) / 2, at.1),
             side,
             columns,
             rows,
         };
+        let cut = shown != bounds;
         Ground {
             board,
             shown,
-            cut: shown != bounds,
+            cut,
+            at,
+            room,
         }
+    }
+
+    /// The same cells on a place that is high enough to show any area near.
+    #[must_use]
+    pub fn with_room_for_areas(self) -> Ground {
+        let room = (self.room.0, self.room.1.max(AREA));
+        Ground { room, ..self }.in_the_middle()
+    }
+
+    /// On the same place of the picture the cells around the `needed` ones, larger.
+    #[must_use]
+    pub fn nearer(self, bounds: Bounds, needed: Bounds) -> Ground {
+        Ground::sized(bounds, needed, self.at, self.room, NEAR).in_the_middle()
+    }
+
+    /// With as much room above the board as below.
+    fn in_the_middle(mut self) -> Ground {
+        self.board.at.1 = self.at.1 + (self.room.1 - self.board.size().1) / 2;
+        self
     }
 
     /// The side of a cell.
@@ -126,7 +175,7 @@ impl Ground {
 
     /// How high it is, with the numbers of the columns.
     pub const fn height(&self) -> i32 {
-        self.board.size().1 + BELOW
+        self.room.1 + BELOW
     }
 
     /// Whether a cell is on it.
@@ -274,22 +323,71 @@ impl Ground {
         }
     }
 
-    /// A frame around a row that was chosen.
-    pub fn row(&self, row: i8, shapes: &mut Vec<Shape>) {
-        let cell = Cell::new(self.shown.left, row);
-        if self.shows(cell) {
-            let (_, down) = self.at(cell);
-            let size = (self.board.size().0 - 4, self.side() - 4);
-            let corner = self.board.corner(0, down);
-            let form = rect((corner.0 + 2, corner.1 + 2), size, 6);
-            shapes.push(Shape::outlined(form, Ink::Mark, 4).as_ghost());
+    /// The letters of places, each where the lower symbol would lie, with a line that leads to the other half; and on every
+    /// other home of an area the area's letter.
+    pub fn letters(&self, places: &Places, shapes: &mut Vec<Shape>) {
+        let homes: Vec<Cell> = places.named.iter().map(|place| home(*place)).collect();
+        for (letter, area) in places.lettered_areas() {
+            let mut cells: Vec<Cell> = area.iter().map(|place| home(*place)).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            for cell in cells
+                .into_iter()
+                .filter(|cell| !homes.contains(cell) && self.shows(*cell))
+            {
+                let says = letter.to_string();
+                let area = text(self.middle(cell), NUMBERS, Anchor::Middle, LETTER, says);
+                shapes.push(area.inked(Ink::Quiet));
+            }
+        }
+        for (letter, place) in places.letters() {
+            let cells = lettered(place).map(|half| half.cell);
+            let shared = homes.iter().filter(|home| **home == cells[0]).count() > 1;
+            if cells.iter().all(|cell| self.shows(*cell)) {
+                self.letter(letter, cells, shared, shapes);
+            }
         }
     }
 
-    /// A frame around a cell that was chosen.
-    pub fn chosen(&self, cell: Cell, shapes: &mut Vec<Shape>) {
-        if self.shows(cell) {
-            shapes.push(Shape::outlined(self.space(cell, 2, 6), Ink::Mark, 5).as_ghost());
+    /// A letter on the first of two cells, and a line towards the other; beside the middle where several letters share it.
+    fn letter(&self, letter: char, [home, other]: [Cell; 2], shared: bool, shapes: &mut Vec<Shape>) {
+        let (from, to) = (self.middle(home), self.middle(other));
+        let way = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+        let along = |far: i32| (from.0 + way.0 * far, from.1 + way.1 * far);
+        // So far that letters on one cell are told apart, if those of the next cell leave so much room.
+        let beside = BETWEEN.min((self.side() - BETWEEN) / 2).max(self.side() * 27 / 100);
+        let away = if shared { beside } else { 0 };
+        let ends = vec![
+            along(away + REACH),
+            along((self.side() * 55 / 100).max(away + REACH + 3)),
+        ];
+        shapes.push(Shape::outlined(Form::Path(ends), Ink::Good, 4));
+        let middle = along(away);
+        shapes.push(text(middle, LETTER, Anchor::Middle, LETTER, letter.to_string()).bold());
+    }
+
+    /// The letters of places on tiles that lie there, each at a corner where no symbol is: at an end of the seam between the
+    /// two cells, if possible not where a storey is `marked`.
+    pub fn letters_on_tiles(&self, places: &Places, marked: &[Cell], shapes: &mut Vec<Shape>) {
+        let mut taken: Vec<Point> = marked.iter().map(|cell| self.corner(*cell)).collect();
+        let marks = taken.len();
+        let mut fitting = (DISC.1..=DISC.0).rev();
+        let disc = fitting.find(|radius| self.clears((2 * radius + 2, 2 * radius + 2)));
+        let disc = disc.unwrap_or(DISC.1);
+        for (letter, place) in places.letters() {
+            let [first, second] = place.cells();
+            if !self.shows(first) || !self.shows(second) {
+                continue;
+            }
+            let other = if place.is_level() { first.below() } else { first.left() };
+            let corners = [first, other].map(|cell| self.corner(cell));
+            let free = |taken: &[Point]| corners.into_iter().find(|corner| !taken.contains(corner));
+            let seam = ((corners[0].0 + corners[1].0) / 2, (corners[0].1 + corners[1].1) / 2);
+            let at = free(&taken).or_else(|| free(&taken[marks..])).unwrap_or(seam);
+            taken.push(at);
+            shapes.push(Shape::filled(circle(at, disc), Ink::White).with_line(Ink::Good, 2));
+            let says = text(at, NUMBERS, Anchor::Middle, 2 * disc, letter.to_string());
+            shapes.push(says.bold().inked(Ink::Black));
         }
     }
 

@@ -1,190 +1,196 @@
-//! The way to a placement in small steps: the tile, the row of its lower cell, that cell, and how it lies from there.
+//! The way to a placement in small steps: the tile, and the letter of its place; of many places first the area.
 //!
-//! A step with one possibility is left out, and where few placements are left they are all named at once. What is named is
-//! shown on the table before it is confirmed. A game says which placements there are, and how each is written as its
-//! choice; the family knows no game's rules. The steps of a path are `34` (the tile 3-4), `^2` (row -2) and `^2,5` (the
-//! cell in column -2 of row 5).
+//! A step with one possibility is left out. What is chosen is shown on the table before it is confirmed. A game says which
+//! placements there are, which are worth more, and how each is written as its choice; the family knows no game's rules. The
+//! steps of a path are `34` (the tile 3-4) and `2` (the second area).
 
 use super::ground::Ground;
+use super::places::{LETTERS, Places, home, lettered};
 use super::placing::FIRST;
 use super::{Bounds, Cell, Layout as Table, Placement, Tile};
-use crate::rules::{Entry, Menu, Phrase, Point, Preview, Shape};
-
-/// So many placements are named at once.
-const FEW: usize = 6;
+use crate::rules::{Arg, Entry, Menu, Phrase, Point, Preview, Shape};
 
 /// Where a path has led to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The placements that are left, in the order in which they were given.
+    /// The placements that are left.
     pub left: Vec<Placement>,
     /// The tile, as soon as it is clear which.
     pub tile: Option<Tile>,
-    /// The row of the lower cell, as soon as it is clear.
-    pub row: Option<i8>,
-    /// The lower cell, as soon as it is clear.
-    pub cell: Option<Cell>,
-    /// What is asked next.
-    pub asks: Asks,
+    /// Whether the tile was chosen by a step.
+    pub picked: bool,
+    /// The area that was chosen by a step.
+    area: bool,
+    /// What the screen names; `None` where the tile is asked first.
+    pub places: Option<Places>,
 }
 
-/// What a menu asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// Which tile.
-    Tile,
-    /// The row of the lower cell.
-    Row,
-    /// The lower cell.
-    Cell,
-    /// Which of the few placements that are left.
-    Place,
-}
-
-impl Asks {
-    /// Whether both placements answer alike.
-    fn is_answered_alike(self, one: Placement, other: Placement) -> bool {
-        match self {
-            Asks::Tile => one.tile() == other.tile(),
-            Asks::Row => one.first().cell.row == other.first().cell.row,
-            Asks::Cell => one.first().cell == other.first().cell,
-            Asks::Place => one == other,
-        }
-    }
-}
-
-/// A step: what it asks, and what a placement answers, as a step of a path.
-type PathStep = (Asks, fn(Placement) -> String);
-
-const STEPS: [PathStep; 3] = [
-    (Asks::Tile, |placement| tile_step(placement.tile())),
-    (Asks::Row, |placement| number_step(placement.first().cell.row)),
-    (Asks::Cell, |placement| cell_step(placement.first().cell)),
-];
-
+/// How a tile is written as a step.
 fn tile_step(tile: Tile) -> String {
     format!("{}{}", tile.low(), tile.high())
 }
 
-/// A path has no minus sign.
-fn number_step(number: i8) -> String {
-    number.to_string().replace('-', "^")
-}
-
-fn cell_step(cell: Cell) -> String {
-    format!("{},{}", number_step(cell.column), number_step(cell.row))
-}
-
-/// What each of the placements answers to a step, each answer once, in their order; tiles, rows and cells ascending.
-fn answers(left: &[Placement], asks: Asks) -> Vec<Placement> {
-    let mut one_each = left.to_vec();
-    match asks {
-        Asks::Tile => {
-            one_each.sort_by_key(|placement| placement.tile());
-            one_each.dedup_by_key(|placement| placement.tile());
-        }
-        Asks::Row => {
-            one_each.sort_by_key(|placement| placement.first().cell.row);
-            one_each.dedup_by_key(|placement| placement.first().cell.row);
-        }
-        Asks::Cell => {
-            one_each.sort_by_key(|placement| placement.first().cell);
-            one_each.dedup_by_key(|placement| placement.first().cell);
-        }
-        Asks::Place => {}
-    }
-    one_each
+/// The tiles of these placements, ascending.
+fn tiles(placements: &[Placement]) -> Vec<Tile> {
+    let mut tiles: Vec<Tile> = placements.iter().map(|placement| placement.tile()).collect();
+    tiles.sort_unstable();
+    tiles.dedup();
+    tiles
 }
 
 impl Way {
-    /// Follows `path` through these placements. `None` for a path that leads nowhere (any more), and where there is
-    /// nothing to place.
-    pub fn along(placements: &[Placement], path: &[&str]) -> Option<Way> {
+    /// Follows `path` through these placements. `None` for a path that leads nowhere (any more), and where there is nothing
+    /// to place.
+    pub fn along(placements: &[Placement], path: &[&str], worth: impl Fn(Placement) -> i64) -> Option<Way> {
+        let tiles = tiles(placements);
         let mut left = placements.to_vec();
         let mut path = path.iter();
-        let mut asks = Asks::Place;
-        for (step, answer) in STEPS {
-            let answers = answers(&left, step);
-            // Of few placements the tile is asked all the same: a hand is chosen from first.
-            if answers.len() < 2 || (left.len() <= FEW && step != Asks::Tile) {
-                continue;
-            }
-            let Some(taken) = path.next() else {
-                asks = step;
-                break;
+        let picked = tiles.len() > 1;
+        if picked {
+            let Some(step) = path.next() else {
+                return Some(Way {
+                    left,
+                    tile: None,
+                    picked: false,
+                    area: false,
+                    places: None,
+                });
             };
-            let chosen = answers.into_iter().find(|placement| answer(*placement) == *taken)?;
-            left.retain(|placement| step.is_answered_alike(*placement, chosen));
+            left.retain(|placement| tile_step(placement.tile()) == *step);
         }
-        if left.is_empty() || path.next().is_some() {
-            return None;
+        let tile = left.first()?.tile();
+        let mut places = Places::of(&left, &worth);
+        let mut area = false;
+        for step in path {
+            let number: usize = step.parse().ok()?;
+            (number.to_string() == *step).then_some(())?;
+            left = places.areas.into_iter().nth(number.checked_sub(1)?)?;
+            places = Places::of(&left, &worth);
+            area = true;
         }
-        let first = left[0];
-        let alike = |same: fn(Placement, Placement) -> bool| left.iter().all(|other| same(first, *other));
         Some(Way {
-            tile: alike(|one, other| one.tile() == other.tile()).then(|| first.tile()),
-            row: alike(|one, other| one.first().cell.row == other.first().cell.row).then_some(first.first().cell.row),
-            cell: alike(|one, other| one.first().cell == other.first().cell).then_some(first.first().cell),
             left,
-            asks,
+            tile: Some(tile),
+            picked,
+            area,
+            places: Some(places),
+        })
+    }
+
+    /// Names the places of all tiles on one screen, where there are so few that each has a letter.
+    pub fn at_once(placements: &[Placement], worth: impl Fn(Placement) -> i64) -> Option<Way> {
+        let places = Places::of(placements, worth);
+        (!placements.is_empty() && places.areas.is_empty()).then(|| Way {
+            left: placements.to_vec(),
+            tile: Some(tiles(placements))
+                .filter(|tiles| tiles.len() == 1)
+                .map(|tiles| tiles[0]),
+            picked: false,
+            area: false,
+            places: Some(places),
         })
     }
 
     /// What is asked, in words. A game may ask otherwise.
     pub fn ask(&self) -> Phrase {
-        match (self.asks, self.tile) {
-            (Asks::Tile, _) => Phrase::new("tiles-ask-tile"),
-            (Asks::Row, Some(tile)) => Phrase::new("tiles-ask-row").with("tile", tile.to_string()),
-            (Asks::Cell, Some(tile)) => Phrase::new("tiles-ask-cell").with("tile", tile.to_string()),
-            (Asks::Place, Some(tile)) => Phrase::new("tiles-ask-place").with("tile", tile.to_string()),
-            (Asks::Row | Asks::Cell | Asks::Place, None) => Phrase::new("tiles-ask-any"),
+        match (&self.places, self.tile) {
+            (None, _) => Phrase::new("tiles-ask-tile"),
+            (Some(_), None) => Phrase::new("tiles-ask-place-any"),
+            (Some(_), Some(tile)) => Phrase::new("tiles-ask-place")
+                .with("tile", tile.to_string())
+                .with("low", tile.low().number()),
         }
     }
 
     /// The menu here; `what` writes a placement as the game's choice.
     pub fn menu(&self, what: impl Fn(Placement) -> String) -> Menu {
-        let entry = |placement: &Placement| {
-            let cell = placement.first().cell;
-            match self.asks {
-                Asks::Tile => {
-                    let tile = placement.tile();
-                    let label = Phrase::new("tiles-tile").with("tile", tile.to_string());
-                    Entry::step(label, &tile_step(tile))
-                }
-                Asks::Row => {
-                    let label = Phrase::new("tiles-row").with("row", cell.row.to_string());
-                    Entry::step(label, &number_step(cell.row))
-                }
-                Asks::Cell => {
-                    let label = Phrase::new("tiles-cell").with("cell", cell.to_string());
-                    Entry::step(label, &cell_step(cell))
-                }
-                Asks::Place => Entry::preview(lies(*placement), &what(*placement)),
-            }
+        let Some(places) = &self.places else {
+            let entry = |tile: &Tile| {
+                let label = Phrase::new("tiles-tile").with("tile", tile.to_string());
+                Entry::step(label, &tile_step(*tile))
+            };
+            return Menu::list(self.ask(), tiles(&self.left).iter().map(entry));
         };
-        Menu::list(self.ask(), answers(&self.left, self.asks).iter().map(entry))
+        let label = |letter: char, placement: Placement| match self.tile {
+            Some(_) => Phrase::new("tiles-letter").with("letter", letter.to_string()),
+            None => Phrase::new("tiles-letter-tile")
+                .with("letter", letter.to_string())
+                .with("tile", placement.tile().to_string()),
+        };
+        let named = places
+            .letters()
+            .map(|(letter, placement)| Entry::preview(label(letter, placement), &what(placement)));
+        let areas = (1..).zip(places.lettered_areas()).map(|(number, (letter, _))| {
+            let label = Phrase::new("tiles-letter-area").with("letter", letter.to_string());
+            Entry::step(label, &number)
+        });
+        Menu {
+            meanings: self.meanings(),
+            ..Menu::list(self.ask(), named.chain(areas))
+        }
+    }
+
+    /// What has been chosen so far, and what the letters mean, in sentences.
+    pub fn told(&self) -> Vec<Phrase> {
+        let tile = self.tile.filter(|_| self.picked);
+        let chosen = tile.map(|tile| Phrase::new("tiles-chosen-tile").with("tile", tile.to_string()));
+        chosen.into_iter().chain(self.meanings()).collect()
+    }
+
+    /// What the letters mean: a sentence of all places, and one of all areas. They are short, because the description of a
+    /// picture has little room.
+    fn meanings(&self) -> Vec<Phrase> {
+        let Some(places) = &self.places else {
+            return Vec::new();
+        };
+        let named = places.letters().map(|(letter, place)| self.means(letter, place));
+        let named: Arg = named.collect();
+        let named = match self.tile {
+            Some(tile) => Phrase::new("tiles-letters")
+                .with("low", tile.low().number())
+                .with("high", tile.high().number())
+                .with("places", named),
+            None => Phrase::new("tiles-letters-tiles").with("places", named),
+        };
+        let areas = places.lettered_areas();
+        let areas: Arg = areas.filter_map(|(letter, area)| reach(letter, area)).collect();
+        let areas = (!places.areas.is_empty()).then(|| Phrase::new("tiles-letters-areas").with("areas", areas));
+        std::iter::once(named).chain(areas).collect()
+    }
+
+    /// What the letter of a place means: where the lower symbol lies, on which side of it the other one does, and of which
+    /// tile, where that is not clear.
+    fn means(&self, letter: char, placement: Placement) -> Phrase {
+        let [low, high] = lettered(placement).map(|half| half.cell);
+        let side = match (high.column - low.column, high.row - low.row) {
+            (1, _) => "tiles-side-right",
+            (-1, _) => "tiles-side-left",
+            (_, 1) => "tiles-side-above",
+            _ => "tiles-side-below",
+        };
+        let place = Phrase::new(side).with("cell", low.to_string());
+        match self.tile {
+            Some(_) => Phrase::new("tiles-letter-place")
+                .with("letter", letter.to_string())
+                .with("place", place),
+            None => Phrase::new("tiles-letter-tile-place")
+                .with("letter", letter.to_string())
+                .with("tile", placement.tile().to_string())
+                .with("place", place),
+        }
     }
 }
 
-impl Way {
-    /// What has been chosen so far, in a sentence; `None` where nothing has.
-    pub fn chosen(&self) -> Option<Phrase> {
-        let tile = self.tile.map(|tile| tile.to_string()).unwrap_or_default();
-        match (self.cell, self.row) {
-            (Some(cell), _) => Some(
-                Phrase::new("tiles-chosen-cell")
-                    .with("tile", tile)
-                    .with("cell", cell.to_string()),
-            ),
-            (None, Some(row)) => Some(
-                Phrase::new("tiles-chosen-row")
-                    .with("tile", tile)
-                    .with("row", row.to_string()),
-            ),
-            (None, None) if tile.is_empty() => None,
-            (None, None) => Some(Phrase::new("tiles-chosen-tile").with("tile", tile)),
-        }
-    }
+/// What the letter of an area means: the cells on which the lower symbol would lie.
+fn reach(letter: char, area: &[Placement]) -> Option<Phrase> {
+    let mut cells = area.iter().map(|place| home(*place));
+    let first = Bounds::of(cells.next()?);
+    let bounds = cells.fold(first, Bounds::with);
+    let says = Phrase::new("tiles-letter-reach")
+        .with("letter", letter.to_string())
+        .with("from", Cell::new(bounds.left, bounds.bottom).to_string())
+        .with("to", Cell::new(bounds.right, bounds.top).to_string());
+    Some(says)
 }
 
 /// What a seat is offered, and what it tries out of that on its picture.
@@ -194,61 +200,80 @@ pub struct Tried {
     pub offered: Vec<Placement>,
     /// A placement, complete but not yet made.
     pub choice: Option<Placement>,
-    /// The steps taken so far.
+    /// The menu beside the picture; `None` where there is a choice, or nothing is offered.
     pub way: Option<Way>,
 }
 
 impl Tried {
-    /// What is tried out of these placements: nothing that is none of them, and of a path that leads nowhere nothing.
-    pub fn of(offered: Vec<Placement>, preview: Preview<'_, Placement>) -> Tried {
+    /// What is tried out of these placements, whose menus `follow` leads through: nothing that is none of them, and of a path
+    /// that leads nowhere nothing.
+    pub fn of(
+        offered: Vec<Placement>,
+        preview: Preview<'_, Placement>,
+        follow: impl Fn(&[Placement], &[&str]) -> Option<Way>,
+    ) -> Tried {
         let choice = match preview {
             Preview::Choice(choice) if offered.contains(choice) => Some(*choice),
             _ => None,
         };
-        let way = match preview {
-            Preview::Path(path) => Way::along(&offered, path),
-            _ => None,
+        let path = match preview {
+            Preview::Path(path) => path,
+            _ => &[],
         };
+        let begin = || follow(&offered, path).or_else(|| follow(&offered, &[]));
+        let way = if choice.is_some() { None } else { begin() };
         Tried { offered, choice, way }
     }
 
-    /// The tile that is picked, as soon as it is clear which.
+    /// The tile that was picked.
     pub fn tile(&self) -> Option<Tile> {
+        let way = self.way.as_ref().filter(|way| way.picked);
         let chosen = self.choice.map(Placement::tile);
-        chosen.or(self.way.as_ref().and_then(|way| way.tile))
+        chosen.or(way.and_then(|way| way.tile))
     }
 
-    /// What the menu beside the picture still offers: the choice, or the placements that the steps leave.
-    fn left(&self) -> &[Placement] {
-        match (&self.choice, &self.way) {
-            (Some(choice), _) => std::slice::from_ref(choice),
-            (None, Some(way)) => &way.left,
-            (None, None) => &self.offered,
-        }
+    /// What a picture shows nearer than the whole table: the area that was chosen, or the choice.
+    fn near(&self) -> Option<Bounds> {
+        let area = self.way.as_ref().filter(|way| way.area);
+        let left = area.map_or(self.choice.as_slice(), |way| &way.left);
+        Bounds::over(left)
+    }
+
+    /// Whether menus lead to areas, which are shown nearer.
+    fn has_areas(&self) -> bool {
+        let count = |tile: Tile| self.offered.iter().filter(|placement| placement.tile() == tile).count();
+        self.offered.len() > LETTERS && tiles(&self.offered).into_iter().any(|tile| count(tile) > LETTERS)
     }
 
     /// The part of the table that a picture shows below `at`, where there is so much room: what `lies` there, and all that
-    /// is offered, at every step the same. Where not all of that has room, what the menu beside it offers is there all the
-    /// same; where it offers nothing, what was placed `last`.
+    /// is offered; where it offers nothing, what was placed `last`. It is as high at every step. An area is shown near.
     pub fn ground(&self, lies: Bounds, last: Option<Placement>, at: Point, room: Point) -> Ground {
+        let whole = lies.with_all(&self.offered);
+        let offered = Bounds::over(&self.offered);
         let placed = || Bounds::over(last.as_slice());
-        let needed = Bounds::over(self.left()).or_else(placed).unwrap_or(lies);
-        Ground::fit(lies.with_all(&self.offered), needed, at, room)
+        let needed = offered.or_else(placed).unwrap_or(lies);
+        let ground = Ground::fit(whole, needed, at, room);
+        if !self.has_areas() {
+            return ground;
+        }
+        let ground = ground.with_room_for_areas();
+        match self.near() {
+            Some(near) => ground.nearer(whole, near),
+            None => ground,
+        }
     }
 
-    /// Marks on the ground the row and the cell that were chosen, and where the lower half may still lie; nothing once all
-    /// is chosen.
+    /// Marks on the ground what the menu offers: the letters of places, or where tiles may lie.
     pub fn mark(&self, ground: &Ground, shapes: &mut Vec<Shape>) {
-        if self.choice.is_some() {
-            return;
-        }
-        match self.way.as_ref().map(|way| (way.cell, way.row)) {
-            Some((Some(cell), _)) => ground.chosen(cell, shapes),
-            Some((None, Some(row))) => ground.row(row, shapes),
-            _ => {}
-        }
-        for placement in answers(self.left(), Asks::Cell) {
-            ground.dot(placement.first().cell, shapes);
+        let Some(way) = &self.way else { return };
+        match &way.places {
+            Some(places) => ground.letters(places, shapes),
+            None => {
+                let mut cells: Vec<Cell> = way.left.iter().map(|placement| placement.first().cell).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                cells.into_iter().for_each(|cell| ground.dot(cell, shapes));
+            }
         }
     }
 }
@@ -259,7 +284,7 @@ pub fn around(lies: &Table, margin: i8) -> Bounds {
     lies.bounds().unwrap_or(first).grown(margin)
 }
 
-/// How a tile lies, short enough for a button: the cell of its first half, that half, and where the other is.
+/// How a tile lies, short: the cell of its first half, that half, and where the other is.
 pub fn lies(placement: Placement) -> Phrase {
     let key = if placement.is_level() {
         "tiles-lies-level"
@@ -271,9 +296,4 @@ pub fn lies(placement: Placement) -> Phrase {
         .with("cell", first.cell.to_string())
         .with("first", first.symbol.number())
         .with("second", second.symbol.number())
-}
-
-/// The menu at the end of `path` for these placements; `what` writes a placement as the game's choice.
-pub fn menu(placements: &[Placement], path: &[&str], what: impl Fn(Placement) -> String) -> Option<Menu> {
-    Some(Way::along(placements, path)?.menu(what))
 }

@@ -20,6 +20,7 @@ pub mod menus;
 pub mod notation;
 pub mod pieces;
 mod placement;
+pub mod places;
 pub mod placing;
 mod symbol;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Placing one tile beside others on the table, as several of the games do: where it may lie, how many ways there are, and
 //! why another place is refused.
 
-use super::{Cell, Layout, Placement, Tile};
+use super::{Cell, Layout, Placement, Symbol, Tile};
 use crate::rules::Source;
 
 /// Where the first tile of a game lies.
@@ -61,6 +61,18 @@ pub fn random(layout: &Layout, tile: Tile, source: &mut dyn Source) -> Option<Pl
     } else {
         placement.swapped()
     })
+}
+
+/// With how many neighbours on the table the halves of a placement `go` together.
+pub fn joined(layout: &Layout, placement: Placement, go: impl Fn(Symbol, Symbol) -> bool) -> i64 {
+    let halves = placement.halves().into_iter();
+    let pairs = halves.flat_map(|half| {
+        half.cell
+            .neighbours()
+            .map(|beside| (half.symbol, layout.symbol(beside)))
+    });
+    let together = pairs.filter(|(half, beside)| beside.is_some_and(|beside| go(*half, beside)));
+    together.count() as i64
 }
 
 /// Whether a tile may lie there.

@@ -7,11 +7,12 @@ use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::{Layout, Placement, letters};
 use crate::rules::{Phrase, Seat};
 
-/// All that the picture shows.
+/// All that the picture shows. The table comes before what the public message tells, too, for a description has little room.
 pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
     let would = |placement| change(view, layout, placement).into_iter().collect();
     let mut says = presentation::alt(&view.table, DEAL, tried, would);
     says.extend(own_mission(view).into_iter().chain(presentation::own_tile(&view.table)));
+    says.extend(letters::sentence(layout));
     for (seat, seen) in (0..).map(Seat).zip(&view.seats) {
         let Some(mission) = &seen.mission else { continue };
         says.push(
@@ -24,7 +25,6 @@ pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
     }
     says.extend(ties(view));
     says.extend(presentation::supply(&view.table).into_iter().chain(tie_rule(view)));
-    says.extend(letters::sentence(layout));
     says
 }
 

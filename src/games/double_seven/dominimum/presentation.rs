@@ -6,7 +6,8 @@ use super::notation::Fact;
 use super::view::{MissionView, SeatView, View};
 use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
 use crate::games::double_seven::held::{self, Stage, presentation};
-use crate::games::double_seven::{Layout, Placement, groups, menus};
+use crate::games::double_seven::menus::{self, Way};
+use crate::games::double_seven::{Layout, Placement, groups, placing};
 use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 /// The phrase for the deal before the tiles are placed.
@@ -103,6 +104,15 @@ pub(super) fn change(view: &View, layout: &Layout, placement: Placement) -> Opti
     })
 }
 
+/// The menus that lead the viewer through these placements: what keeps the symbols of its mission apart comes first.
+pub(super) fn follow(view: &View, layout: &Layout, placements: &[Placement], path: &[&str]) -> Option<Way> {
+    view.table.own?;
+    let mission = view.mission.map(|mission| mission.tile.symbols()).unwrap_or_default();
+    Way::along(placements, path, |placement| {
+        -placing::joined(layout, placement, |one, other| one == other && mission.contains(&one))
+    })
+}
+
 impl Presentation for Dominimum {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
@@ -122,8 +132,8 @@ impl Presentation for Dominimum {
     }
 
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
-        view.table.own?;
-        menus::menu(choices, path, |placement| placement.to_string())
+        let way = follow(view, &view.table.layout(), choices, path)?;
+        Some(way.menu(|placement| placement.to_string()))
     }
 
     fn choice(choice: &Placement) -> Phrase {

@@ -2,10 +2,10 @@
 //!
 //! On the viewer's own picture the largest groups of its two symbols are tinted and bear their sizes, at corners where no
 //! symbol is; at the end, on everybody's, the groups of all missions, each symbol with a tint or stripes of its own. The
-//! tile placed last has a frame, what is tried out lies there faintly, and dots show where its lower half may lie.
+//! tile placed last has a frame, what is tried out lies there faintly, and letters show where it may lie.
 
 use super::alt;
-use super::presentation::standing;
+use super::presentation::{follow, standing};
 use super::view::{MissionView, SeatView, View};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, sketch as family};
@@ -21,7 +21,9 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
         return None;
     }
     let layout = view.table.layout();
-    let tried = Tried::of(view.table.placements(&layout), preview);
+    let tried = Tried::of(view.table.placements(&layout), preview, |placements, path| {
+        follow(view, &layout, placements, path)
+    });
     let then = held::after(&layout, tried.choice);
     let mut shapes = Vec::new();
     let mut top = GAP + cards(view, &mut shapes);

@@ -7,10 +7,11 @@ use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::{Layout, Placement, letters};
 use crate::rules::{Phrase, Seat};
 
-/// All that the picture shows.
+/// All that the picture shows. The table comes before what the public message tells, too, for a description has little room.
 pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
     let mut says = presentation::alt(&view.table, DEAL, tried, |placement| changes(view, layout, placement));
     says.extend(own_ring(view).into_iter().chain(presentation::own_tile(&view.table)));
+    says.extend(letters::sentence(layout));
     for (seat, seen) in (0..).map(Seat).zip(&view.seats) {
         says.push(
             Phrase::new("dominomega-alt-seat")
@@ -20,7 +21,6 @@ pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
         );
     }
     says.extend(decided(view).into_iter().chain(presentation::supply(&view.table)));
-    says.extend(letters::sentence(layout));
     says
 }
 

@@ -6,8 +6,9 @@ use super::notation::Fact;
 use super::view::{SeatView, View};
 use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
 use crate::games::double_seven::held::{self, Stage, presentation};
+use crate::games::double_seven::menus::Way;
 use crate::games::double_seven::notation::joined;
-use crate::games::double_seven::{Layout, Placement, Ring, groups, menus};
+use crate::games::double_seven::{Layout, Placement, Ring, groups, menus, placing};
 use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 /// The name of a ring.
@@ -110,6 +111,15 @@ pub(super) fn changes(view: &View, layout: &Layout, placement: Placement) -> Vec
     lines
 }
 
+/// The menus that lead the viewer through these placements: what joins most cells of its ring comes first.
+pub(super) fn follow(view: &View, layout: &Layout, placements: &[Placement], path: &[&str]) -> Option<Way> {
+    let (_, seen) = view.own()?;
+    let ring = seen.ring;
+    Way::along(placements, path, |placement| {
+        placing::joined(layout, placement, |one, other| one.has(ring) && other.has(ring))
+    })
+}
+
 impl Presentation for Dominomega {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
@@ -130,8 +140,8 @@ impl Presentation for Dominomega {
     }
 
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
-        view.table.own?;
-        menus::menu(choices, path, |placement| placement.to_string())
+        let way = follow(view, &view.table.layout(), choices, path)?;
+        Some(way.menu(|placement| placement.to_string()))
     }
 
     fn choice(choice: &Placement) -> Phrase {

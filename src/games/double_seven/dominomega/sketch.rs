@@ -3,10 +3,10 @@
 //! Each seat has a tone. Neighbouring cells with a seat's ring are joined by a line in its tone, each ring's a little
 //! beside the others', so that all groups are seen at once; the viewer's own cells are tinted as well, and their groups
 //! bear their sizes, at corners where no symbol is. The tile placed last has a frame, what is tried out lies there faintly,
-//! and dots show where its lower half may lie.
+//! and letters show where it may lie.
 
 use super::alt;
-use super::presentation::{DEAL, own_ring};
+use super::presentation::{DEAL, follow, own_ring};
 use super::view::{SeatView, View, standing};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, presentation, sketch as family};
@@ -31,7 +31,9 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
         return None;
     }
     let layout = view.table.layout();
-    let tried = Tried::of(view.table.placements(&layout), preview);
+    let tried = Tried::of(view.table.placements(&layout), preview, |placements, path| {
+        follow(view, &layout, placements, path)
+    });
     let then = held::after(&layout, tried.choice);
     let mut shapes = Vec::new();
     let mut top = GAP + cards(view, &then, &mut shapes);

@@ -1,7 +1,7 @@
 //! Dominup's table in letters and in sentences, for who cannot see its picture; and what a choice would bring.
 
 use super::super::letters;
-use super::super::menus::Tried;
+use super::super::menus::{Tried, Way};
 use super::super::{Placement, Tiles};
 use super::Dominup;
 use super::notation::Choice;
@@ -23,7 +23,7 @@ pub(super) fn board(position: &Position) -> (Vec<String>, Vec<Phrase>) {
     letters::joined(layout, &position.offered()).with_legend(Phrase::new(key))
 }
 
-/// All that the picture shows.
+/// All that the picture shows. The table comes before what the public message tells, too, for a description has little room.
 pub(super) fn alt(view: &View, position: &Position, tried: &Tried) -> Vec<Phrase> {
     let mut says = vec![Phrase::new("dominup-alt-phase").with("phase", phase(view))];
     match (tried.choice, &tried.way) {
@@ -32,24 +32,30 @@ pub(super) fn alt(view: &View, position: &Position, tried: &Tried) -> Vec<Phrase
             says.push(Dominup::choice(&choice));
             says.extend(prospects(view, position, choice));
         }
-        (None, Some(way)) => says.extend(way.chosen()),
-        (None, None) => says.extend(may(view, position)),
+        (None, way) => {
+            says.extend(may(view, position));
+            says.extend(way.iter().flat_map(Way::told));
+        }
     }
     says.extend(last(view));
     says.extend(hand(view, position));
-    if tried.choice.is_none() && view.stage != Stage::Over {
+    let named = tried.way.as_ref().is_some_and(|way| way.places.is_some());
+    if tried.choice.is_none() && !named && view.stage != Stage::Over {
         says.extend(climbs(position));
     }
-    if view.own.is_none() || position.able().is_empty() {
-        says.extend(steps(view, position));
-    }
-    let lines = (0..).map(Seat).zip(&view.seats);
-    let seats: Arg = lines.map(|(seat, seen)| about_seat(seat, seen)).collect();
-    says.push(Phrase::new("dominup-alt-seats").with("seats", seats));
     let layout = position.storeys.layout();
     says.extend(letters::joined_sentence(layout));
     if letters::is_stacked(layout) {
         says.push(Phrase::new("dominup-alt-levels"));
+    }
+    // The letters of the places take the room of what stands beside the picture in any case.
+    if !named {
+        if view.own.is_none() || position.able().is_empty() {
+            says.extend(steps(view, position));
+        }
+        let lines = (0..).map(Seat).zip(&view.seats);
+        let seats: Arg = lines.map(|(seat, seen)| about_seat(seat, seen)).collect();
+        says.push(Phrase::new("dominup-alt-seats").with("seats", seats));
     }
     says
 }

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use super::super::{Cell, Placement, Symbol, Tile, Tiles};
+use super::super::{Placement, Tiles};
 use super::imagine::{Deal, Share};
 use super::storeys::double_seven;
 use super::{Choice, Dominup, Phase, SEATS};
@@ -117,21 +117,8 @@ impl Dominup {
     /// hold.
     fn gain(&self, mut hand: Tiles, others: Tiles, placement: Placement) -> i64 {
         hand.remove(placement.tile());
-        let mut made = Tiles::EMPTY;
-        for half in placement.halves() {
-            for beside in half.cell.neighbours() {
-                made = made.or(self.step_beside(half.symbol, beside));
-            }
-        }
+        let made = self.storeys.steps_beside(placement);
         let made = made.without(self.storeys.climbers());
         made.and(hand).len() as i64 - made.and(others).len() as i64
-    }
-
-    /// The tiles that could climb from a half on the table onto the cell beside it.
-    fn step_beside(&self, symbol: Symbol, beside: Cell) -> Tiles {
-        match self.storeys.layout().top(beside) {
-            Some(top) if top.level == 0 => Tiles::one(Tile::new(symbol, top.symbol)),
-            _ => Tiles::EMPTY,
-        }
     }
 }

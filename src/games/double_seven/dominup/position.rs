@@ -1,6 +1,6 @@
 //! What a viewer sees, set up as a table again: what lies there, and what the viewer could do.
 
-use super::super::menus::Tried;
+use super::super::menus::{Tried, Way};
 use super::super::{Placement, Tiles};
 use super::notation::Choice;
 use super::storeys::{Storeys, double_seven};
@@ -79,13 +79,43 @@ impl Position {
 
     /// What a trial shows: of what may not be done, and of a path that leads nowhere, nothing.
     pub(super) fn tried(&self, preview: Preview<'_, Choice>) -> Tried {
+        let follow = |placements: &[Placement], path: &[&str]| self.follow(placements, path);
         let offered = self.offered();
         match preview {
-            Preview::Choice(choice) if self.allows(*choice) => Tried::of(offered, Preview::Choice(&choice.placement())),
-            // Climbs are named at once, so only expands are reached by a path.
-            Preview::Path(path) if self.able().is_empty() => Tried::of(offered, Preview::Path(path)),
-            Preview::Nothing | Preview::Choice(_) | Preview::Path(_) => Tried::of(offered, Preview::Nothing),
+            Preview::Choice(choice) if self.allows(*choice) => {
+                Tried::of(offered, Preview::Choice(&choice.placement()), follow)
+            }
+            Preview::Path(path) => Tried::of(offered, Preview::Path(path), follow),
+            Preview::Nothing | Preview::Choice(_) => Tried::of(offered, Preview::Nothing, follow),
         }
+    }
+
+    /// The menus that lead through these placements. Few climbs are named at once, those onto the highest level first; else
+    /// what makes most climbs for the viewer, and fewest for others, comes first.
+    pub(super) fn follow(&self, placements: &[Placement], path: &[&str]) -> Option<Way> {
+        let worth = |placement| match self.choice(placement) {
+            Choice::Climb(placement) => {
+                let top = self.storeys.layout().top(placement.first().cell);
+                top.map_or(0, |top| i64::from(top.level))
+            }
+            Choice::Expand(placement) => self.gain(placement),
+        };
+        let at_once = (!self.able().is_empty())
+            .then(|| Way::at_once(placements, worth))
+            .flatten();
+        match at_once {
+            Some(way) => path.is_empty().then_some(way),
+            None => Way::along(placements, path, worth),
+        }
+    }
+
+    /// How many more tiles of the viewer than of others could climb onto a placement on the table and what lies beside it.
+    fn gain(&self, placement: Placement) -> i64 {
+        let mut hand = self.hand;
+        hand.remove(placement.tile());
+        let made = self.storeys.steps_beside(placement).without(self.storeys.climbers());
+        let others = made.without(self.storeys.laid()).without(self.hand);
+        made.and(hand).len() as i64 - others.len() as i64
     }
 
     /// What laying a tile so would be.

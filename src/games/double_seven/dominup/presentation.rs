@@ -2,15 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::{Placement, Tiles, letters, menus};
+use super::super::{Placement, Tiles, letters};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
 use super::position::Position;
 use super::view::{Placed, SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
-use crate::rules::{
-    Button, Entry, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
+use crate::rules::{Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.turn) {
@@ -127,19 +125,6 @@ fn recent(view: &View) -> Vec<Phrase> {
     lines
 }
 
-/// A menu of climbs, each named individually.
-fn climb_menu(climbs: &[Choice]) -> Menu {
-    let entry = |choice: &Choice| {
-        let [one, other] = choice.placement().cells();
-        let label = Phrase::new("dominup-climb")
-            .with("tile", choice.tile().to_string())
-            .with("one", one.to_string())
-            .with("other", other.to_string());
-        Entry::preview(label, choice).with(Button::Main)
-    };
-    Menu::list(Phrase::new("dominup-ask-climb"), climbs.iter().map(entry))
-}
-
 /// A choice with both halves and their cells.
 pub(super) fn about(key: &'static str, placement: Placement) -> Phrase {
     let [first, second] = placement.halves();
@@ -182,11 +167,15 @@ impl Presentation for Dominup {
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
         view.own.as_ref()?;
-        if let Some(Choice::Climb(_)) = choices.first() {
-            return path.is_empty().then(|| climb_menu(choices));
+        let position = Position::of(view);
+        let placements: Vec<Placement> = choices.iter().map(|choice| choice.placement()).collect();
+        let way = position.follow(&placements, path)?;
+        let lettered = way.places.is_some();
+        let mut menu = way.menu(|placement| position.choice(placement).to_string());
+        if lettered && !position.able().is_empty() {
+            menu.ask = Phrase::new("dominup-ask-climb");
         }
-        let expands: Vec<Placement> = choices.iter().map(|choice| choice.placement()).collect();
-        menus::menu(&expands, path, |placement| Choice::Expand(placement).to_string())
+        Some(menu)
     }
 
     fn choice(choice: &Choice) -> Phrase {

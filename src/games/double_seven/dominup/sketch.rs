@@ -151,22 +151,32 @@ fn table(view: &View, position: &Position, tried: &Tried, ground: &Ground, shape
         levels(then.storeys.layout(), ground, shapes);
         return;
     }
-    if position.able().is_empty() {
-        tried.mark(ground, shapes);
-    } else if view.stage != Stage::Over {
+    let climbs = view.stage != Stage::Over && !position.able().is_empty();
+    if climbs {
         let climbs = position.storeys.climbs(position.hand);
         climbs.for_each(|climb| ground.frame(climb.cells(), Ink::Good, shapes));
+    } else {
+        tried.mark(ground, shapes);
     }
     levels(layout, ground, shapes);
+    let places = tried.way.as_ref().and_then(|way| way.places.as_ref());
+    if let Some(places) = places.filter(|_| climbs) {
+        let marked: Vec<Cell> = marked(layout).map(|(cell, _)| cell).collect();
+        ground.letters_on_tiles(places, &marked, shapes);
+    }
 }
 
 /// The level of every tile that lies on others, where it can be seen.
 fn levels(layout: &Layout, ground: &Ground, shapes: &mut Vec<Shape>) {
+    marked(layout).for_each(|(cell, level)| ground.storeys(cell, level, shapes));
+}
+
+/// The cells that bear the level of their tile, each with the level.
+fn marked(layout: &Layout) -> impl Iterator<Item = (Cell, u8)> {
     let high = (0..).zip(layout.laid()).filter(|(_, laid)| laid.level > 0);
-    for (number, laid) in high {
+    high.filter_map(move |(number, laid)| {
         let bare = |cell: &Cell| layout.top(*cell).is_some_and(|top| usize::from(top.number) == number);
-        if let Some(cell) = laid.placement.cells().into_iter().find(bare) {
-            ground.storeys(cell, 1 + laid.level, shapes);
-        }
-    }
+        let cell = laid.placement.cells().into_iter().find(bare)?;
+        Some((cell, 1 + laid.level))
+    })
 }

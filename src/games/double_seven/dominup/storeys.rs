@@ -101,6 +101,21 @@ impl Storeys {
         }
     }
 
+    /// The tiles that could climb onto a placement on the table and a tile beside it.
+    pub(super) fn steps_beside(&self, placement: Placement) -> Tiles {
+        let halves = placement.halves().into_iter();
+        let pairs = halves.flat_map(|half| {
+            half.cell
+                .neighbours()
+                .map(|beside| (half.symbol, self.layout.top(beside)))
+        });
+        let steps = pairs.filter_map(|(symbol, top)| {
+            let top = top.filter(|top| top.level == 0)?;
+            Some(Tile::new(symbol, top.symbol))
+        });
+        steps.collect()
+    }
+
     /// Every climb of a tile of `hand`, by its cells ascending.
     pub(super) fn climbs(&self, hand: Tiles) -> impl Iterator<Item = Placement> + '_ {
         let able = hand.and(self.climbers);

@@ -85,7 +85,7 @@ pub fn alt(
             says.push(Phrase::new("tiles-alt-tried").with("lies", menus::lies(placement)));
             says.extend(would(placement));
         }
-        (None, Some(way)) => says.extend(way.chosen()),
+        (None, Some(way)) => says.extend(way.told()),
         (None, None) => {}
     }
     says.extend(seen.last(1).map(|(seat, placement)| placed(seat, placement)));

@@ -6,25 +6,49 @@ use std::ops::RangeInclusive;
 use super::support::{Chances, Table};
 use crate::games::double_seven::{Bounds, Cell, Placement};
 use crate::rules::{
-    Anchor, Arg, Awaits, Entry, Fill, Form, Ink, Label, Leads, Phrase, Presentation, Preview, Scene, Seat, Shape,
+    Anchor, Arg, Awaits, Entry, Fill, Form, Ink, Label, Leads, Menu, Phrase, Presentation, Preview, Scene, Seat, Shape,
     Sketch, Source, Viewer, parts,
 };
 
-/// What an entry of a menu names: rows and cells, those of its words and those of the choice that it leads to.
-fn named(entry: &Entry) -> (Vec<i8>, Vec<Cell>) {
-    let (mut rows, mut cells) = (Vec::new(), Vec::new());
-    for (name, arg) in &entry.label.args {
-        match (*name, arg) {
-            ("row", Arg::Text(row)) => rows.push(row.parse().expect("a row")),
-            ("cell" | "one" | "other", Arg::Text(cell)) => cells.push(cell.parse().expect("a cell")),
-            _ => {}
+/// The cells that an entry of a menu names by the choice that it leads to.
+fn named(entry: &Entry) -> Vec<Cell> {
+    let Leads::Preview(choice) = &entry.leads else {
+        return Vec::new();
+    };
+    let halves = choice.split(' ').filter_map(|word| word.split_once('@'));
+    halves.map(|(_, cell)| cell.parse::<Cell>().expect("a cell")).collect()
+}
+
+/// Every letter on a button stands on the picture, and no two letters of places lie on one another.
+fn letters_are_read(picture: &Sketch, menu: &Menu) {
+    let mut places = Vec::new();
+    let mut seen = Vec::new();
+    for shape in &picture.shapes {
+        if let Form::Text {
+            at,
+            bold,
+            says: Label::Text(says),
+            ..
+        } = &shape.form
+            && says.len() == 1
+            && says.as_bytes()[0].is_ascii_uppercase()
+        {
+            seen.push(says.as_str());
+            places.extend(bold.then_some(*at));
         }
     }
-    if let Leads::Preview(choice) = &entry.leads {
-        let halves = choice.split(' ').filter_map(|word| word.split_once('@'));
-        cells.extend(halves.map(|(_, cell)| cell.parse::<Cell>().expect("a cell")));
+    for entry in &menu.entries {
+        if let Some((_, Arg::Text(letter))) = entry.label.args.iter().find(|(name, _)| *name == "letter") {
+            assert!(seen.contains(&letter.as_str()), "{letter} of {seen:?}");
+        }
     }
-    (rows, cells)
+    for (number, one) in places.iter().enumerate() {
+        let apart = |other: &(i32, i32)| (one.0 - other.0).abs().max((one.1 - other.1).abs());
+        assert!(
+            places[number + 1..].iter().all(|other| apart(other) >= 14),
+            "{places:?}"
+        );
+    }
 }
 
 /// The cells that a picture shows with their numbers: those on its board, as far as the numbers beside it tell.
@@ -139,15 +163,12 @@ fn in_scene(scene: &Scene) -> Bounds {
     })
 }
 
-fn holds(shown: Bounds, (rows, cells): &(Vec<i8>, Vec<Cell>)) -> bool {
-    let row = |row: &i8| (shown.bottom..=shown.top).contains(row);
-    rows.iter().all(row) && cells.iter().all(|cell| shown.contain(*cell))
-}
-
-/// Follows a path at random to its end; every row and cell that is named on the way is on what stands beside it.
+/// Follows a path at random to its end; every cell that is named on the way is on what stands beside it, and the picture
+/// keeps its size.
 fn follow<G: Presentation>(table: &Table<G>, seat: u8, source: &mut dyn Source) {
     let viewer = Viewer::Seat(Seat(seat));
     let letters = in_scene(&table.scene(viewer));
+    let size = table.sketch(viewer, Preview::Nothing).expect("a picture").size;
     let mut path: Vec<String> = Vec::new();
     loop {
         let steps: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -156,21 +177,31 @@ fn follow<G: Presentation>(table: &Table<G>, seat: u8, source: &mut dyn Source) 
         } else {
             Preview::Path(&steps)
         };
-        let picture = on_picture(&table.sketch(viewer, preview).expect("a picture"));
+        let sketch = table.sketch(viewer, preview).expect("a picture");
+        assert_eq!(sketch.size, size, "{path:?}");
+        let picture = on_picture(&sketch);
         let menu = table.menu(seat, &steps).expect("a menu");
-        for entry in &menu.entries {
-            let what = named(entry);
+        letters_are_read(&sketch, &menu);
+        for cell in menu.entries.iter().flat_map(named) {
             assert!(
-                holds(picture, &what),
-                "{path:?}: {what:?} is offered, {picture:?} is on the picture"
+                picture.contain(cell),
+                "{path:?}: {cell} is offered, {picture:?} is on the picture"
             );
             assert!(
-                holds(letters, &what),
-                "{path:?}: {what:?} is offered, {letters:?} in letters"
+                letters.contain(cell),
+                "{path:?}: {cell} is offered, {letters:?} in letters"
             );
         }
         match &menu.entries[source.below(menu.entries.len() as u32) as usize].leads {
             Leads::Step(step) => path.push(step.clone()),
+            Leads::Preview(choice) => {
+                let Ok(choice) = choice.parse::<G::Choice>() else {
+                    panic!("no choice: {choice}")
+                };
+                let tried = table.sketch(viewer, Preview::Choice(&choice)).expect("a picture");
+                assert_eq!(tried.size, size, "{choice}");
+                return;
+            }
             _ => return,
         }
     }
@@ -185,7 +216,7 @@ const FAR: [fn(Placement) -> i32; 4] = [
 ];
 
 /// A game with so many seats, as chance deals it.
-fn dealt<G: Presentation>(seats: u8, source: &mut dyn Source) -> Table<G> {
+pub(super) fn dealt<G: Presentation>(seats: u8, source: &mut dyn Source) -> Table<G> {
     let mut table = Table::<G>::new("{}", seats);
     while let Awaits::Chance = table.0.awaits() {
         let chance = table.0.draw(source).to_string();

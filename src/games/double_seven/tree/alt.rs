@@ -20,7 +20,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
         says.push(Tree::choice(&Choice::Place(placement)));
         says.extend(weight(view, placement));
     }
-    says.extend(tried.way.as_ref().and_then(picked));
+    says.extend(tried.way.iter().flat_map(Way::told));
     let placed = |made: &&Move| matches!(made, Move::Placed { .. });
     says.extend(view.recent.iter().rev().find(placed).map(did));
     says.extend(letters::sentence(view));
@@ -37,20 +37,6 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     says.push(Phrase::new("tree-alt-seats").with("seats", counts.collect::<Arg>()));
     says.push(presentation::supply(view));
     says
-}
-
-/// What was picked so far.
-fn picked(way: &Way) -> Option<Phrase> {
-    let tile = way.tile?.to_string();
-    Some(match (way.cell, way.row) {
-        (Some(cell), _) => Phrase::new("tree-alt-cell")
-            .with("tile", tile)
-            .with("cell", cell.to_string()),
-        (None, Some(row)) => Phrase::new("tree-alt-row")
-            .with("tile", tile)
-            .with("row", row.to_string()),
-        (None, None) => Phrase::new("tree-alt-tile").with("tile", tile),
-    })
 }
 
 /// Whether a placement brings an extra turn, if it is not the viewer's last tile.

@@ -63,8 +63,6 @@ tree-own-drew = Drawn since you last placed a tile: { $tiles }.
 tree-own-out = You have no tiles left.
 tree-ask-tile = Which tile do you place?
 tree-ask-tile-extra = An extra turn: which tile do you place?
-tree-ask-row = In which row does { $tile } go?
-tree-ask-cell = Where does { $tile } go? Choose the cell of its left half: column, then row.
 tree-ask-draw = { $count ->
     [one] None of your tiles fits: you draw the last tile, and your turn is over.
    *[other] None of your tiles fits: you draw one, and your turn is over.
@@ -90,9 +88,6 @@ tree-would-fit = { $count ->
 ## The picture
 
 tree-alt-phase = The Tree. { $phase }.
-tree-alt-tile = You are choosing a place for { $tile }.
-tree-alt-row = You are choosing a place for { $tile } in row { $row }.
-tree-alt-cell = You are choosing how { $tile } lies, with its left half on { $cell }.
 tree-alt-seats = Tiles: { $seats }.
 tree-alt-seat = { $seat } { $count }
 tree-alt-left = { $seat } still { $tiles }

@@ -1,7 +1,7 @@
 //! The way to a choice: the family's steps to a placement, or the one thing that is left when nothing fits.
 
-use super::super::menus::{Asks, Tried, Way};
-use super::super::{Placement, Tile};
+use super::super::Placement;
+use super::super::menus::{Tried, Way};
 use super::growth::Growth;
 use super::notation::Choice;
 use super::view::View;
@@ -14,7 +14,18 @@ pub(super) fn tried(view: &View, preview: Preview<'_, Choice>) -> Tried {
         Preview::Path(path) => Preview::Path(path),
         Preview::Choice(Choice::Draw | Choice::Pass) | Preview::Nothing => Preview::Nothing,
     };
-    Tried::of(offered(view), preview)
+    Tried::of(offered(view), preview, |placements, path| {
+        follow(view, placements, path)
+    })
+}
+
+/// The menus that lead through these placements: what brings an extra turn comes first, and then what touches most tiles.
+fn follow(view: &View, placements: &[Placement], path: &[&str]) -> Option<Way> {
+    let growth = Growth::of(&view.placed);
+    Way::along(placements, path, |placement| {
+        let joints = growth.joints(placement);
+        i64::from(joints.below + joints.above) + if joints.reward() { 4 } else { 0 }
+    })
 }
 
 /// Every placement that the viewer is asked for, in the order of the game's choices.
@@ -45,21 +56,15 @@ pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Men
             .filter(|_| path.is_empty())
             .map(|choice| forced(view, *choice));
     }
-    let way = Way::along(&placements, path)?;
+    let way = follow(view, &placements, path)?;
     let mut menu = way.menu(|placement| Choice::Place(placement).to_string());
-    menu.ask = ask(view, &way);
-    Some(menu)
-}
-
-fn ask(view: &View, way: &Way) -> Phrase {
-    let about = |key: &'static str, tile: Tile| Phrase::new(key).with("tile", tile.to_string());
-    match (way.asks, way.tile) {
-        (Asks::Tile, _) if view.extra => Phrase::new("tree-ask-tile-extra"),
-        (Asks::Tile, _) => Phrase::new("tree-ask-tile"),
-        (Asks::Row, Some(tile)) => about("tree-ask-row", tile),
-        (Asks::Cell, Some(tile)) => about("tree-ask-cell", tile),
-        _ => way.ask(),
+    if way.places.is_none() {
+        menu.ask = Phrase::new(match view.extra {
+            true => "tree-ask-tile-extra",
+            false => "tree-ask-tile",
+        });
     }
+    Some(menu)
 }
 
 /// Nothing fits: only one thing can be done.

@@ -1,8 +1,8 @@
 //! The picture: the tree as it grows upward from the ground, above it who has how many tiles, below it the viewer's hand.
 //!
 //! Tiles that lie above each other are joined by a short bough. The tile that was placed last has a frame, and so have the
-//! tiles of the hand that fit somewhere; dots show where their left halves may lie. What is tried out lies faintly on the
-//! tree.
+//! tiles of the hand that fit somewhere; dots show where their left halves may lie, and letters where the chosen tile may.
+//! What is tried out lies faintly on the tree.
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::Tried;

@@ -30,7 +30,9 @@ fn tinted(table: &Table, viewer: Viewer) -> usize {
 #[test]
 fn only_who_places_is_asked() {
     let table = middle();
-    assert_eq!(leads(&table.menu(0, &[]).unwrap())[0], ">^2");
+    let places = leads(&table.menu(0, &[]).unwrap());
+    // The 1s of the mission stay apart: the first place is the one nearest to the top left that touches no 1.
+    assert_eq!(places[0], "1@-1,3 1@0,3");
     assert_eq!(table.menu(1, &[]), None);
 }
 

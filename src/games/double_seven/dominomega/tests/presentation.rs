@@ -28,22 +28,27 @@ fn only_who_places_is_asked() {
 }
 
 #[test]
-fn a_path_leads_to_a_trial_and_is_marked_on_the_picture() {
+fn letters_lead_to_what_joins_the_own_ring_and_areas_to_all() {
     let table = middle();
-    let rows = table.menu(0, &[]).unwrap();
-    assert_eq!(leads(&rows), [">^2", ">^1", ">0", ">1", ">2", ">3"]);
-    let cells = table.menu(0, &["0"]).unwrap();
-    assert_eq!(leads(&cells), [">^2,0", ">^1,0", ">2,0"]);
-    let ways = table.menu(0, &["0", "2,0"]).unwrap();
-    assert_eq!(leads(&ways)[0], "5@2,0 7@3,0");
+    let first = leads(&table.menu(0, &[]).unwrap());
+    // Both halves have a pip, and so has the 1 above.
+    assert_eq!(first[..2], ["7@0,3 5@0,4", "7@-1,2 5@-1,3"]);
+    let areas: Vec<&str> = first.iter().filter_map(|lead| lead.strip_prefix('>')).collect();
+    assert!(areas.len() > 1 && first.len() == 20, "{first:?}");
     let own = Viewer::Seat(Seat(0));
     let plain = table.sketch(own, Preview::Nothing).unwrap();
-    for row in ["^2", "^1", "0", "1", "2", "3"] {
-        let marked = table.sketch(own, Preview::Path(&[row])).unwrap();
-        let ghosts = [&marked, &plain].map(|sketch| count(sketch, |shape| shape.ghost));
-        assert!(ghosts[0] > ghosts[1], "row {row} is on the picture");
+    let mut reached = std::collections::BTreeSet::new();
+    for area in areas {
+        let places = leads(&table.menu(0, &[area]).unwrap());
+        let shown = table.sketch(own, Preview::Path(&[area])).unwrap();
+        assert!(
+            shown.shapes != plain.shapes && shown.size == plain.size,
+            "area {area} is shown"
+        );
+        reached.extend(places);
     }
-    assert_eq!(table.sketch(own, Preview::Path(&["9"])), Some(plain));
+    assert_eq!(reached, table.choices(0).into_iter().collect());
+    assert_eq!(table.sketch(own, Preview::Path(&["99"])), Some(plain));
 }
 
 #[test]

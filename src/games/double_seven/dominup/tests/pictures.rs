@@ -142,8 +142,9 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     assert!(alt(&one).contains("You lay 1 on 2,0 and 2 on 3,0."));
     let seat = Viewer::Seat(Seat(0));
     assert_eq!(ghosts(&plain(&table, seat)), 0);
-    let path = sketch(&table, seat, Preview::Path(&["12", "0"]));
-    assert!(ghosts(&path) > 0 && alt(&path).contains("You are placing 1-2 in row 0."));
+    let path = sketch(&table, seat, Preview::Path(&["12", "1"]));
+    let letters = "You are placing 1-2. Places, each with the cell of the 1 and the side of the 2: A ";
+    assert!(ghosts(&path) > 0 && alt(&path).contains(letters));
     let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let climb = tried(&climbing, 0, "climb 3@0,1 6@1,1");
     assert!(alt(&climb).contains("You climb: 3 on 0,1 and 6 on 1,1. That is level 2."));
@@ -155,37 +156,24 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
 }
 
 #[test]
-fn every_row_and_cell_that_can_be_chosen_is_on_the_picture() {
+fn every_place_of_the_picked_tile_has_a_letter_on_the_picture() {
     let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
     let seat = Viewer::Seat(Seat(0));
-    let ghosts = |path: &[&str]| count(&sketch(&table, seat, Preview::Path(path)), |shape| shape.ghost);
-    // The tile in the hand, and the frame around what was chosen.
-    assert_eq!(ghosts(&["12"]), 1);
-    for row in ["^2", "^1", "0", "1", "2", "3"] {
-        assert_eq!(ghosts(&["12", row]), 2, "{row}");
-    }
-    for (row, cell) in [("0", "^2,0"), ("0", "2,0"), ("3", "1,3")] {
-        assert_eq!(ghosts(&["12", row, cell]), 2, "{cell}");
-    }
-    // On the tables of long games, too, where not everything has room.
-    let mut dice = Chances(6);
-    let mut table = Table::new("{}", 2);
-    let deal = table.0.draw(&mut dice);
-    table.chance(&deal.to_string()).unwrap();
-    while let [seat] = table.waiting()[..] {
-        let choice = table.0.random_choice(Seat(seat), &mut dice).unwrap();
-        let half = choice.placement().first();
-        let tile = format!("{}{}", choice.tile().low(), choice.tile().high());
-        let row = half.cell.row.to_string().replace('-', "^");
-        let path = [tile.as_str(), row.as_str()];
-        let path = &path[usize::from(table.hand(seat).len() == 1)..];
-        let shown = sketch(&table, Viewer::Seat(Seat(seat)), Preview::Path(path));
-        if matches!(choice, Choice::Expand(_)) && table.0.count(Seat(seat)) > 36 {
-            let row = |shape: &&Shape| matches!(shape.form, Form::Rect { .. }) && shape.ghost && shape.fill.is_none();
-            assert_eq!(shown.shapes.iter().filter(row).count(), 1, "{path:?}");
-        }
-        table.choose(seat, &choice.to_string());
-    }
+    let letters = |path: &[&str]| -> BTreeSet<String> {
+        let all = written(&sketch(&table, seat, Preview::Path(path))).into_iter();
+        all.filter(|says| says.len() == 1 && says.as_bytes()[0].is_ascii_uppercase())
+            .collect()
+    };
+    assert!(letters(&[]).is_empty(), "the tile is asked first");
+    let whole: BTreeSet<String> = ('A'..='T').map(String::from).collect();
+    assert_eq!(letters(&["12"]), whole);
+    assert!(letters(&["12", "1"]).len() > 10 && letters(&["12", "1"]).is_subset(&whole));
+    let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
+    let climbs = written(&plain(&climbing, seat));
+    assert!(
+        ["A", "B"].iter().all(|letter| climbs.contains(&(*letter).to_owned())),
+        "{climbs:?}"
+    );
 }
 
 #[test]
@@ -203,7 +191,7 @@ fn what_cannot_be_is_not_shown() {
             assert_eq!(sketch(&table, seat, Preview::Choice(&choice)), bare, "{what}");
         }
     }
-    for path in [&["00"][..], &["12", "50"], &["x"], &["12", "0", "2,0", "y"]] {
+    for path in [&["00"][..], &["12", "50"], &["x"], &["12", "1", "y"]] {
         assert_eq!(sketch(&table, seat, Preview::Path(path)), bare, "{path:?}");
     }
     let choice = "expand 0@2,0 0@3,0".parse().unwrap();
@@ -224,9 +212,9 @@ fn the_sentences_tell_what_is_needed_to_play_on() {
     let own = alt(&plain(&table, Viewer::Seat(Seat(0))));
     assert_eq!(
         own,
-        "Seat 1 is laying tiles. You can climb, so you must. You choose the climb. Seat 1 laid 6 on 1,1 \
-         and 5 on 1,2. Then 7 on 0,0 and 3 on 0,1, level 2. Your tiles that can climb: 5-5. Your other tiles: 1-2. \
-         Your climbs: 5-5 from 0,2 to 1,2. Tiles: Seat 1 2, Seat 2 1, Seat 3 0 and Seat 4 1. \
+        "Seat 1 is laying tiles. You can climb, so you must. You choose the climb. \
+         Places, each with the cell of the 5 and the side of the 5: A 0,2 right. Seat 1 laid 6 on 1,1 and 5 on 1,2. \
+         Then 7 on 0,0 and 3 on 0,1, level 2. Your tiles that can climb: 5-5. Your other tiles: 1-2. \
          The table by rows from the top, in brackets the column where symbols begin; after r the other half of the \
          tile is to the right, after u it is above: 2 (0) 5 5, 1 (0) 3b 6u and 0 (0) 7bu 7. \
          b, c and d behind a symbol are levels 2, 3 and 4."
@@ -237,7 +225,10 @@ fn the_sentences_tell_what_is_needed_to_play_on() {
 fn the_sentences_name_the_climbs_that_the_picture_frames() {
     let table = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let told = |viewer| alt(&plain(&table, viewer));
-    assert!(told(Viewer::Seat(Seat(0))).contains("Your climbs: 3-6 from 0,1 to 1,1 and 5-5 from 0,2 to 1,2."));
+    assert!(told(Viewer::Seat(Seat(0))).contains(
+        "Places, each with the tile, the cell of its lower symbol and the side of the other: A 5-5 0,2 right and \
+         B 3-6 0,1 right."
+    ));
     assert!(told(Viewer::Seat(Seat(1))).contains("Your climbs: 6-7 from 1,0 to 1,1."));
     assert!(!told(Viewer::Table).contains("climbs:"));
     assert!(!alt(&tried(&table, 0, "climb 3@0,1 6@1,1")).contains("climbs:"));

@@ -69,7 +69,7 @@ fn boughs_join_what_lies_above_each_other() {
 }
 
 #[test]
-fn tiles_that_fit_have_frames_and_dots_show_where() {
+fn tiles_that_fit_have_frames_and_letters_or_dots_show_where() {
     let table = Table::at(&["1-5 3-3", "0-1"], "5-5", "");
     let good = |sketch: &Sketch| {
         count(sketch, |shape| {
@@ -78,8 +78,17 @@ fn tiles_that_fit_have_frames_and_dots_show_where() {
     };
     let dots = |sketch: &Sketch| count(sketch, |shape| matches!(shape.form, Form::Circle { .. }));
     assert_eq!(good(&plain(&table, OWN)), 1);
-    // Left of the tree and on its right half, and one below the tile of the hand.
-    assert_eq!(dots(&plain(&table, OWN)), 3);
+    // One below the tile of the hand; where it may lie, there are letters.
+    assert_eq!(dots(&plain(&table, OWN)), 1);
+    let letters = |viewer| {
+        written(&plain(&table, viewer))
+            .iter()
+            .filter(|says| ["A", "B"].contains(&says.as_str()))
+            .count()
+    };
+    assert_eq!((letters(OWN), letters(Viewer::Table)), (2, 0));
+    let two = Table::at(&["1-5 3-3 2-2", "0-1"], "5-5", "");
+    assert_eq!(dots(&plain(&two, OWN)) - 2, 3, "of two tiles, dots show where");
     assert_eq!(dots(&plain(&table, Viewer::Table)), 0);
     assert_eq!(
         dots(&plain(&table, Viewer::Seat(Seat(1)))),
@@ -100,7 +109,7 @@ fn what_is_tried_out_lies_faintly_on_the_tree() {
     assert_eq!(said(&whole, "tree-would-extra").len(), 1);
     assert_eq!(said(&whole, "tree-would-fit").len(), 1);
     let tile = sketch(&table, OWN, Preview::Path(&["12"]));
-    assert_eq!(said(&tile, "tree-alt-row").len(), 1, "only one row is possible");
+    assert_eq!(said(&tile, "tiles-chosen-tile").len(), 1);
     assert_ne!(tile.shapes, own.shapes);
 }
 

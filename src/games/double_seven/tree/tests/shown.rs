@@ -1,10 +1,10 @@
 //! What pictures show, over whole games.
 
 use super::super::*;
-use crate::games::double_seven::tests::coordinates;
+use crate::games::double_seven::tests::{coordinates, taps};
 
 #[test]
-fn every_row_and_cell_that_is_offered_stands_on_the_picture_and_in_the_letters() {
+fn every_place_that_is_offered_stands_on_the_picture_which_keeps_its_size() {
     coordinates::menus_offer_what_is_shown::<Tree>((1, 4), 40, |choice| match choice {
         Choice::Place(placement) => Some(*placement),
         Choice::Draw | Choice::Pass => None,
@@ -14,4 +14,10 @@ fn every_row_and_cell_that_is_offered_stands_on_the_picture_and_in_the_letters()
 #[test]
 fn no_mark_covers_a_symbol() {
     coordinates::symbols_stay_bare::<Tree>((1, 4), 20);
+}
+
+#[test]
+fn a_choice_takes_three_taps_at_most_on_average() {
+    let taps = taps::thousandths::<Tree>((1, 4), 30);
+    assert!(taps <= 3000, "{taps}");
 }
