@@ -338,6 +338,7 @@ impl Handler<'_> {
         self.app.messages.changed(table);
         self.say(&Phrase::new(match boards {
             Boards::Pictures => "done-boards-pictures",
+            Boards::Rings => "done-boards-rings",
             Boards::Digits => "done-boards-digits",
             Boards::Text => "done-boards-text",
         }))

@@ -237,6 +237,16 @@ impl Sketch {
         self
     }
 
+    /// The same sketch with a digit beside all rings that leave room for one.
+    #[must_use]
+    pub fn with_digits(mut self) -> Sketch {
+        let covers: Vec<Option<Area>> = self.shapes.iter().map(covers).collect();
+        let shapes = self.shapes.into_iter().enumerate();
+        let shapes = shapes.flat_map(|(at, shape)| with_digit(shape, &covers[at + 1..]));
+        self.shapes = shapes.collect();
+        self
+    }
+
     /// The same sketch with digits in place of all rings.
     #[must_use]
     pub fn in_digits(mut self) -> Sketch {
@@ -255,6 +265,67 @@ impl Sketch {
         }
         self
     }
+}
+
+/// An upright rectangle: its upper left and its lower right corner.
+type Area = (Point, Point);
+
+/// The area that a disc or a rectangle covers.
+fn covers(shape: &Shape) -> Option<Area> {
+    shape.fill.as_ref()?;
+    let moved = |from: Point, by: Point| (from.0.saturating_add(by.0), from.1.saturating_add(by.1));
+    match shape.form {
+        Form::Circle { centre, radius } => {
+            let least = (centre.0.saturating_sub(radius), centre.1.saturating_sub(radius));
+            Some((least, moved(centre, (radius, radius))))
+        }
+        Form::Rect { at, size, .. } => Some((at, moved(at, size))),
+        _ => None,
+    }
+}
+
+/// A shape; if the shape is rings, smaller ones with their digit in the first corner that nothing `above` covers.
+fn with_digit(shape: Shape, above: &[Option<Area>]) -> Vec<Shape> {
+    /// Beside smaller rings nobody could read the digit.
+    const LEGIBLE: i32 = 16;
+    const CORNERS: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+    let Form::Rings { centre, radius, number } = shape.form else {
+        return vec![shape];
+    };
+    let part = |percent: i32| radius.saturating_mul(percent) / 100;
+    let from = |(x, y): Point, right: i32, down: i32| (x.saturating_add(part(right)), y.saturating_add(part(down)));
+    let meet = |(one, other): (Area, &Area)| {
+        let apart = one.1.0 < other.0.0 || other.1.0 < one.0.0 || one.1.1 < other.0.1 || other.1.1 < one.0.1;
+        !apart
+    };
+    // What lies on the rings themselves marks the whole half.
+    let marks: Vec<&Area> = above
+        .iter()
+        .flatten()
+        .filter(|area| !meet(((centre, centre), area)))
+        .collect();
+    let digit = |(x, y): (i32, i32)| from(centre, 81 * x, 76 * y);
+    let is_free = |corner: &(i32, i32)| {
+        let at = digit(*corner);
+        let area = (from(at, -30, -36), from(at, 30, 36));
+        !marks.iter().any(|mark| meet((area, mark)))
+    };
+    let corner = CORNERS.into_iter().find(is_free).filter(|_| radius >= LEGIBLE);
+    let Some((x, y)) = corner else { return vec![shape] };
+    let rings = Form::Rings {
+        centre: from(centre, -19 * x, -19 * y),
+        radius: part(85),
+        number,
+    };
+    let digit = Form::Text {
+        at: digit((x, y)),
+        size: part(97),
+        anchor: Anchor::Middle,
+        bold: true,
+        room: part(97),
+        says: number.to_string().into(),
+    };
+    [rings, digit].map(|form| Shape { form, ..shape.clone() }).into()
 }
 
 #[cfg(test)]
@@ -276,6 +347,74 @@ mod tests {
         assert_eq!(digits.shapes, [disc, six]);
         assert_eq!((digits.size, &digits.alt), (sketch.size, &sketch.alt));
         assert_eq!(digits.clone().in_digits(), digits);
+    }
+
+    #[test]
+    fn rings_that_are_large_enough_get_a_digit_within_their_half_and_nothing_else_changes() {
+        let disc = Shape::filled(parts::circle((5, 5), 4), Ink::Black);
+        let small = parts::rings((20, 20), 14, 3, Ink::Black);
+        // The rings of a half that is 100 wide.
+        let large = parts::rings((50, 50), 37, 6, Ink::Tone(1));
+        let sketch = Sketch {
+            size: (100, 100),
+            shapes: vec![disc.clone(), small.clone(), large],
+            alt: vec![Phrase::new("alt")],
+        };
+        let shapes = sketch.with_digits().shapes;
+        assert_eq!(shapes[..2], [disc, small]);
+        let [rings, digit] = &shapes[2..] else {
+            panic!("{shapes:?}")
+        };
+        let Form::Rings {
+            centre,
+            radius,
+            number: 6,
+        } = rings.form
+        else {
+            panic!("{rings:?}")
+        };
+        let Form::Text { at, size, .. } = digit.form else {
+            panic!("{digit:?}")
+        };
+        assert_eq!(rings.fill, digit.fill);
+        assert!(centre.0 - radius > 0 && at.0 + size / 2 < 100 && at.1 + size / 2 < 100);
+        let corner = (at.0 - size * 3 / 10 - centre.0, at.1 - size * 36 / 100 - centre.1);
+        assert!(
+            corner.0.pow(2) + corner.1.pow(2) > radius.pow(2),
+            "the digit lies beside the rings"
+        );
+    }
+
+    #[test]
+    fn a_digit_goes_where_no_mark_covers_it() {
+        let rings = parts::rings((50, 50), 37, 6, Ink::Black);
+        let mark = |centre| Shape::filled(parts::circle(centre, 14), Ink::Good);
+        let digit = |marks: &[Point]| {
+            let sketch = Sketch {
+                size: (100, 100),
+                shapes: [rings.clone()]
+                    .into_iter()
+                    .chain(marks.iter().copied().map(mark))
+                    .collect(),
+                alt: Vec::new(),
+            };
+            let shapes = sketch.with_digits().shapes;
+            shapes.iter().find_map(|shape| match shape.form {
+                Form::Text { at, .. } => Some((at.0 > 50, at.1 > 50)),
+                _ => None,
+            })
+        };
+        let corners = [(100, 100), (0, 100), (100, 0), (0, 0)];
+        assert_eq!(digit(&[]), Some((true, true)));
+        assert_eq!(digit(&corners[..1]), Some((false, true)));
+        assert_eq!(digit(&corners[..2]), Some((true, false)));
+        assert_eq!(digit(&corners[..3]), Some((false, false)));
+        assert_eq!(digit(&corners), None, "the rings can be read without it");
+        assert_eq!(
+            digit(&[(50, 50)]),
+            Some((true, true)),
+            "what marks the whole half covers no corner"
+        );
     }
 
     #[test]

@@ -243,10 +243,13 @@ words! {
 words! {
     /// How somebody, or a table, wants boards to be shown.
     Boards {
-        /// As pictures, described in their alternative text.
+        /// As pictures, described in their alternative text; each number that is drawn as a sign (the rings of dominoes) has its
+        /// digit beside the sign.
         #[default]
         Pictures "pictures",
-        /// As pictures, with digits where numbers are otherwise drawn as signs (the rings of dominoes).
+        /// As pictures, with signs alone.
+        Rings "rings",
+        /// As pictures, with digits in place of signs.
         Digits "digits",
         /// As text in a code block.
         Text "text",

@@ -331,6 +331,7 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::Ping { how: Ping::Channel }, "w1:ping:channel"),
         (CustomId::Ping { how: Ping::None }, "w1:ping:none"),
         (CustomId::Boards { how: Boards::Pictures }, "w1:boards:pictures"),
+        (CustomId::Boards { how: Boards::Rings }, "w1:boards:rings"),
         (CustomId::Boards { how: Boards::Digits }, "w1:boards:digits"),
         (CustomId::Boards { how: Boards::Text }, "w1:boards:text"),
         (CustomId::Forget, "w1:forget:me"),

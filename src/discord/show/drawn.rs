@@ -24,7 +24,7 @@ pub struct At<'a> {
 }
 
 /// The picture for `viewer`, with the choice that is tried out at `at`. `None` if boards are wanted as text, or if there is
-/// nothing to draw. If digits are wanted, numbers are not drawn as rings.
+/// nothing to draw.
 pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'_>, boards: Boards) -> Option<Picture> {
     if boards == Boards::Text {
         return None;
@@ -75,8 +75,9 @@ fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boa
     };
     let sketch = sketch.labelled(|phrase| drawn.plain(phrase));
     let sketch = match boards {
+        Boards::Pictures => sketch.with_digits(),
         Boards::Digits => sketch.in_digits(),
-        Boards::Pictures | Boards::Text => sketch,
+        Boards::Rings | Boards::Text => sketch,
     };
     Picture::new(sketch, sentences(told, limits::ALT_TEXT))
 }

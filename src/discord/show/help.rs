@@ -90,6 +90,7 @@ pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boar
         voice.say(&Phrase::new("settings-panel-how")),
         voice.label(match boards {
             Boards::Pictures => "settings-boards-pictures",
+            Boards::Rings => "settings-boards-rings",
             Boards::Digits => "settings-boards-digits",
             Boards::Text => "settings-boards-text",
         }),
@@ -135,6 +136,7 @@ pub fn ping_key(how: Ping) -> &'static str {
 pub fn boards_key(how: Boards) -> &'static str {
     match how {
         Boards::Pictures => "boards-pictures",
+        Boards::Rings => "boards-rings",
         Boards::Digits => "boards-digits",
         Boards::Text => "boards-text",
     }
