@@ -7,6 +7,8 @@ mod matches;
 mod openapi;
 #[path = "show/results.rs"]
 mod results;
+#[path = "show/settings.rs"]
+mod settings;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -14,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use openapi::openapi;
 use serde_json::{Value, json};
 use tables::{GUILD, apply, begin, lobby, next_round, snapshot, some_options, step};
-use whistle::discord::custom_id::{Boards, CustomId, Picked, Ping};
+use whistle::discord::custom_id::{Boards, CustomId, PanelAt, Picked, Ping};
 use whistle::discord::limits;
 use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style, new_message};
 use whistle::discord::show::{self, At, Taken};
@@ -497,7 +499,9 @@ fn the_lesser_messages_are_sound_too() {
         show::forget(&words, "en"),
     ];
     for boards in Boards::ALL {
-        all.extend(Ping::ALL.map(|how| show::settings(&words, "en", how, how == Ping::Channel, boards)));
+        for panel in PanelAt::ALL {
+            all.extend(Ping::ALL.map(|ping| show::settings(&words, "en", ping, panel, boards)));
+        }
     }
     let press = |options: &str| CustomId::Thread {
         game: "some-game".to_owned(),

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use tables::{apply, begin, lobby, next_round, play, snapshot, step};
 use whistle::discord::custom_id::Boards::{Pictures, Text};
-use whistle::discord::custom_id::Ping;
+use whistle::discord::custom_id::{PanelAt, Ping};
 use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
@@ -490,7 +490,7 @@ fn boards_rules_and_help_look_as_they_are_kept() {
     golden("help", &show::help(&words, "en"));
     golden(
         "settings",
-        &show::settings(&words, "en", Ping::Channel, false, Pictures),
+        &show::settings(&words, "en", Ping::Channel, PanelAt::Chat, Pictures),
     );
     golden("forget", &show::forget(&words, "en"));
     golden(

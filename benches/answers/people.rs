@@ -133,7 +133,8 @@ impl Table {
     pub(crate) async fn begin(line: &Line, number: usize, place: &str, boards: &str) -> Table {
         let names: Vec<String> = (0..SEATS).map(|seat| name_of(number, seat)).collect();
         for name in &names {
-            line.run(name, place, "table ping", json!({ "boards": boards })).await;
+            let settings = line.run(name, place, "settings", json!({})).await;
+            line.press(name, &settings, &format!("w1:boards:{boards}")).await;
         }
         let lobby = line.run(&names[0], place, "binome start", json!({ "games": 5 })).await;
         line.run(&names[0], place, "table boards", json!({ "boards": boards }))

@@ -16,8 +16,7 @@ use super::about::{self, Unclear};
 use super::absent::{self, PLAYER};
 use super::answer::From;
 use super::app::{App, Asker, take_in_hand};
-use super::custom_id::{Boards, Ping};
-use super::desired_messages::{BOARDS, PANEL, PING, PanelAt};
+use super::custom_id::{Boards, SettingsPage};
 use super::handler::{Done, Handler, Refusal};
 use super::messages::{Record, Slot};
 use super::moves::{self, MOVE, TABLE, Typed};
@@ -149,7 +148,6 @@ impl Handler<'_> {
                 let snapshot = self.snapshot(self.past_table().await?).await?;
                 records::send(self, &snapshot.table).await?;
             }
-            Some(CommandKind::Ping) => self.preferences().await?,
             Some(CommandKind::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
                 let typed = Typed {
@@ -160,7 +158,7 @@ impl Handler<'_> {
                 moves::play(self, typed).await;
             }
             Some(CommandKind::Boards) => self.table_boards().await?,
-            Some(CommandKind::Forget) => self.whisper(&private::forget(self)).await,
+            Some(CommandKind::Settings) => self.whisper(&private::settings(self, SettingsPage::All).await).await,
             Some(CommandKind::Help) | None => self.whisper(&private::help(self)).await,
             Some(CommandKind::Bare) => self.say(&Phrase::new("ping-answer")).await,
             Some(CommandKind::Unknown) => self.say(&Phrase::new("command-unknown")).await,
@@ -306,14 +304,10 @@ impl Handler<'_> {
         Ok(())
     }
 
-    /// How to show boards, if the command says so.
-    fn wanted_boards(&self) -> Option<Boards> {
-        self.word("boards").and_then(|word| word.parse().ok())
-    }
-
     /// Sets how the table's public message shows boards; its host and the channel's moderators may do so.
     async fn table_boards(&self) -> Done {
-        let (table, Some(boards)) = (self.table(true).await?, self.wanted_boards()) else {
+        let wanted = self.word("boards").and_then(|word| word.parse().ok());
+        let (table, Some(boards)) = (self.table(true).await?, wanted) else {
             return Ok(());
         };
         self.is_here(table).await?;
@@ -345,25 +339,6 @@ impl Handler<'_> {
         .await;
         Ok(())
     }
-
-    async fn preferences(&self) -> Done {
-        let turns = self.word("turns").and_then(|word| word.parse::<Ping>().ok());
-        let panel = self.word("panel").map(PanelAt::read);
-        let wanted = [
-            turns.map(|how| (PING, how.to_string())),
-            panel.map(|at| (PANEL, at.word().to_owned())),
-            self.wanted_boards().map(|boards| (BOARDS, boards.to_string())),
-        ];
-        let changed = wanted.iter().any(Option::is_some);
-        for (name, value) in wanted.into_iter().flatten() {
-            private::prefer(self, name, &value).await?;
-        }
-        if changed {
-            private::reopen(self).await;
-        }
-        self.whisper(&private::settings(self).await).await;
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -379,7 +354,7 @@ mod tests {
         let words = Words::embedded().expect("the words are sound");
         let declared = declare(&tree(true), &words, true);
         let commands = declared.as_array().expect("a list");
-        assert_eq!(commands.len(), CATALOGUE.len() + 3);
+        assert_eq!(commands.len(), CATALOGUE.len() + 5);
         assert_eq!(checks::commands(&declared), Ok(()));
         assert_eq!(limits::check_commands(&declared), Ok(()));
         let text = declared.to_string();
@@ -456,14 +431,21 @@ mod tests {
     fn what_is_declared_is_what_is_dispatched() {
         let tree = tree(true);
         let names = |command: &Command| -> Vec<String> {
-            command
-                .subcommands
-                .iter()
-                .map(|part| format!("{} {}", command.name, part.name))
-                .collect()
+            let parts = command.subcommands.iter();
+            let parts: Vec<String> = parts.map(|part| format!("{} {}", command.name, part.name)).collect();
+            if parts.is_empty() {
+                vec![command.name.to_string()]
+            } else {
+                parts
+            }
         };
         let dispatched: Vec<String> = dispatchers(&tree).iter().flat_map(names).collect();
-        assert!(dispatched.contains(&"table help".to_owned()));
+        for name in ["table show", "move", "settings", "help"] {
+            assert!(dispatched.contains(&name.to_owned()), "{name}: {dispatched:?}");
+        }
+        for name in ["table ping", "table forget", "table help"] {
+            assert!(!dispatched.contains(&name.to_owned()), "{name} is gone: {dispatched:?}");
+        }
         assert!(dispatchers(&tree).iter().all(|command| command.slash_action.is_some()));
     }
 }

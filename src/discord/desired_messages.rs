@@ -2,10 +2,11 @@
 //!
 //! This module only reads; it writes nothing and sends nothing. It also decides whether a person is pinged, and how.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::custom_id::{Boards, Ping};
+use super::custom_id::{Boards, PanelAt, Ping};
 use super::limits;
 use super::messages::{
     Address, Desired, DesiredSource, KnownSlot, PanelState, Planned, Record, Show, Slot, Undrawn, Unknown,
@@ -28,35 +29,6 @@ pub(super) const BOARDS: &str = "boards";
 pub(super) const LOCALE: &str = "locale";
 /// The language of messages before anybody's language is known.
 pub(super) const DEFAULT_LOCALE: &str = "en-US";
-
-/// Where somebody wants their panel.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum PanelAt {
-    /// In the private chat with the bot.
-    #[default]
-    Chat,
-    /// In the table's channel, to them only, when they ask for it.
-    Here,
-}
-
-impl PanelAt {
-    /// The word that the store keeps.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            PanelAt::Chat => "dm",
-            PanelAt::Here => "here",
-        }
-    }
-
-    /// Reads the word from the store or from a command; any other word gives the default.
-    pub(super) fn read(word: &str) -> PanelAt {
-        if word == PanelAt::Here.word() {
-            PanelAt::Here
-        } else {
-            PanelAt::Chat
-        }
-    }
-}
 
 /// The desired messages of the referee's tables.
 pub(super) struct DesiredMessages {
@@ -89,7 +61,22 @@ impl DesiredMessages {
 
     /// How a person wants to see boards.
     pub(super) async fn boards(&self, person: u64) -> Result<Boards, Unknown> {
-        let kept = self.preference(person, BOARDS).await?;
+        self.setting(person, BOARDS).await
+    }
+
+    /// Where a person wants their panel.
+    pub(super) async fn panel_at(&self, person: u64) -> Result<PanelAt, Unknown> {
+        self.setting(person, PANEL).await
+    }
+
+    /// How a person is pinged.
+    pub(super) async fn pinged_by(&self, person: u64) -> Result<Ping, Unknown> {
+        self.setting(person, PING).await
+    }
+
+    /// A preference that is one of a few words; any other word, and none, gives the default.
+    async fn setting<T: FromStr + Default>(&self, person: u64, name: &str) -> Result<T, Unknown> {
+        let kept = self.preference(person, name).await?;
         Ok(kept.and_then(|word| word.parse().ok()).unwrap_or_default())
     }
 
@@ -189,10 +176,7 @@ impl DesiredMessages {
         if known.closed && !here {
             return Ok(Desired::Leave);
         }
-        let wanted = match self.preference(person, PANEL).await? {
-            Some(word) => PanelAt::read(&word) == PanelAt::Chat,
-            None => true,
-        };
+        let wanted = self.panel_at(person).await? == PanelAt::Chat;
         let boards = match known.plain {
             true => Boards::Text,
             false => self.boards(person).await?,
@@ -209,12 +193,6 @@ impl DesiredMessages {
             create: wanted,
             pace: pace(table),
         })))
-    }
-
-    /// How a person is pinged.
-    async fn pinged_by(&self, person: u64) -> Result<Ping, Unknown> {
-        let word = self.preference(person, PING).await?;
-        Ok(word.map_or_else(Ping::default, |word| word.parse().unwrap_or_default()))
     }
 
     async fn desired_ping(

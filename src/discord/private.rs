@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use super::app::App;
-use super::custom_id::Ping;
-use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PANEL, PING, PanelAt};
+use super::custom_id::SettingsPage;
+use super::desired_messages::{DEFAULT_LOCALE, LOCALE};
 use super::handler::{Done, Handler, Refusal};
 use super::limits;
 use super::payload::Payload;
@@ -126,31 +126,22 @@ async fn match_here(to: &Handler<'_>, entry: &GameEntry) -> Option<TableSnapshot
     (same && over).then_some(snapshot)
 }
 
-/// A person's settings.
-pub(super) async fn settings(to: &Handler<'_>) -> Payload {
+/// A page of a person's settings.
+pub(super) async fn settings(to: &Handler<'_>, page: SettingsPage) -> Payload {
     let Handler { app, asker, .. } = to;
-    let store = app.referee.store();
-    let ping = store.preference(asker.person.id, PING).await;
-    let panel = store.preference(asker.person.id, PANEL).await;
-    let boards = app.desired().boards(asker.person.id).await;
-    match (ping, panel, boards) {
-        (Ok(how), Ok(panel), Ok(boards)) => {
-            let how: Ping = how.and_then(|word| word.parse().ok()).unwrap_or_default();
-            let here = panel.is_some_and(|word| PanelAt::read(&word) == PanelAt::Here);
-            show::settings(&app.words, &asker.locale, how, here, boards)
-        }
-        (ping, panel, _) => {
-            for error in [ping.err(), panel.err()].into_iter().flatten() {
-                tracing::error!(%error, "the store failed");
-            }
-            to.notice(&Denied::Unavailable.phrase())
-        }
+    if page == SettingsPage::Forget {
+        return show::forget(&app.words, &asker.locale);
     }
-}
-
-/// What it means to be forgotten by the bot, with the button that does it.
-pub(super) fn forget(to: &Handler<'_>) -> Payload {
-    show::forget(&to.app.words, &to.asker.locale)
+    let (desired, person) = (app.desired(), asker.person.id);
+    let kept = (
+        desired.pinged_by(person).await,
+        desired.panel_at(person).await,
+        desired.boards(person).await,
+    );
+    match kept {
+        (Ok(ping), Ok(panel), Ok(boards)) => show::settings(&app.words, &asker.locale, ping, panel, boards),
+        _ => to.notice(&Denied::Unavailable.phrase()),
+    }
 }
 
 /// What the bot can do.
@@ -165,16 +156,18 @@ pub(super) async fn meet(by: &Handler<'_>) {
     }
 }
 
-/// Stores a preference of the asker.
+/// Stores a preference of the asker, and updates everything that is sent to them.
 ///
 /// # Errors
 /// When the store fails.
 pub(super) async fn prefer(by: &Handler<'_>, name: &str, value: &str) -> Done {
     let (store, person) = (by.app.referee.store(), by.asker.person.id);
-    store.set_preference(person, name, value).await.map_err(|error| {
+    if let Err(error) = store.set_preference(person, name, value).await {
         tracing::error!(%error, "a preference could not be kept");
-        Denied::Unavailable.phrase().into()
-    })
+        return Err(Denied::Unavailable.phrase().into());
+    }
+    reopen(by).await;
+    Ok(())
 }
 
 /// Tries a closed private chat again, and updates everything that is sent to the asker.

@@ -1,12 +1,12 @@
 //! Two people in two windows at a table of one game: one at a desk, one with a telephone.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::task::JoinHandle;
 
 use super::driver::Driver;
 use super::stage::{Setup, Stage};
 use super::table::{address, is_finished};
-use super::table_steps::records;
+use super::table_steps::{records, set};
 use super::thumbs::thumbs;
 use super::window::{DESKTOP, PHONE, Picture, Post, Window};
 
@@ -95,10 +95,7 @@ impl Pair {
         let mut playing: Vec<JoinHandle<()>> = Vec::new();
         for (person, seed) in self.stage.people.iter().zip([3, 5]) {
             // To draw them is most of the work where nothing is optimised.
-            let answer = person
-                .run(&self.channel, "table ping", json!({ "boards": "text" }))
-                .await;
-            assert!(answer.came(), "{} wants letters: {}", person.name, answer.0);
+            set(person, &self.channel, "Text").await;
             playing.push(thumbs(person, &self.channel, seed));
         }
         let ended = |post: &Post| is_finished(post) && post.board(tells).is_some();

@@ -9,7 +9,7 @@ use whistle::rules::OptionKind;
 use super::person::Person;
 use super::reading::Message;
 use super::stage::{Setup, Stage};
-use super::table_steps::{is_finished, keep, record_file, whistle};
+use super::table_steps::{is_finished, keep, record_file, set, whistle};
 use super::thumbs::thumbs;
 
 /// A table as it was asked for.
@@ -173,10 +173,7 @@ async fn play_everything(slug: &str) {
         if seed == 0 {
             // Pictures were seen then; drawing them all is most of the work where nothing is optimised.
             for person in &stage.people {
-                let answer = person
-                    .run(&channels[0], "table ping", json!({ "boards": "text" }))
-                    .await;
-                assert!(answer.came(), "{} wants letters: {}", person.name, answer.0);
+                set(person, &channels[0], "Text").await;
             }
         }
     }

@@ -9,7 +9,7 @@ use super::person::{Answer, Person};
 use super::reading::{Message, notation};
 use super::robots::Robots;
 use super::stage::{Allowed, Setup, Stage};
-use super::table_steps::{begin, records, see_through};
+use super::table_steps::{begin, records, see_through, set};
 
 /// How many of the bot's seconds go by in one.
 const SPEED: u32 = 20;
@@ -268,10 +268,8 @@ async fn everybody_is_pinged_as_they_like() {
         .line
         .must(Method::PATCH, "/Ana", json!({ "dms_open": true }))
         .await;
-    let chosen = ben.run(&channel, "table ping", json!({})).await.private();
-    ben.press(&chosen, "Mention in the channel").await;
-    let chosen = cleo.run(&channel, "table ping", json!({})).await.private();
-    cleo.press(&chosen, "Not at all").await;
+    set(ben, &channel, "Mention me").await;
+    set(cleo, &channel, "Do not ping me").await;
     begin(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     let turn = "it is your turn: Binome";
     ana.until("a private reminder", async || {

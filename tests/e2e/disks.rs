@@ -76,18 +76,16 @@ async fn people_are_told_what_a_broken_disk_did_not_take_and_nothing_else_is_los
 
     // A choice, a new table, a setting.
     let panel = mine(&channel, ana).await;
+    let settings = cleo.run(&other, "settings", json!({})).await.private();
     refused_choice(&stage, &channel, ana, &panel).await;
     told_so(&other, ben, ben.run(&other, "binome start", json!({}))).await;
     assert!(ben.table(&other).await.is_none(), "no table was opened");
-    told_so(&other, cleo, cleo.run(&other, "table ping", json!({ "turns": "none" }))).await;
+    told_so(&other, cleo, cleo.press(&settings, "Do not ping me")).await;
     may_write(&stage, true);
     done_choice(ana, &panel).await;
     lobby(&other, ben, std::slice::from_ref(cleo), json!({})).await;
-    let set = cleo
-        .run(&other, "table ping", json!({ "turns": "none" }))
-        .await
-        .private();
-    assert!(set.has("Now: not at all"), "{}", set.text());
+    let set = cleo.press(&settings, "Do not ping me").await.private();
+    assert!(set.has("I do not ping you"), "{}", set.text());
 
     // In the middle of what everybody does.
     let robots = Robots::chatting(&channel, &people, 58);

@@ -40,6 +40,7 @@ mod robots;
 mod secrecy;
 #[path = "../support/secrets.rs"]
 mod secrets;
+mod settings;
 mod shards;
 #[path = "../support/shortest.rs"]
 mod shortest;

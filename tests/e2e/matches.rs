@@ -8,7 +8,9 @@ use super::person::Person;
 use super::reading::{Message, hashes, text};
 use super::robots::{Robots, Seat, Told};
 use super::stage::{Setup, Stage};
-use super::table_steps::{begin, choices, is_finished, keep, lobby, play, record_files, records, see_through, whistle};
+use super::table_steps::{
+    begin, choices, is_finished, keep, lobby, play, record_files, records, see_through, set, whistle,
+};
 
 /// The totals of a match by seat, as its records have them.
 fn totals(records: &[Value]) -> Vec<i64> {
@@ -309,8 +311,7 @@ async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_i
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    let quiet = json!({ "turns": "none" });
-    assert!(cleo.run(&channel, "table ping", quiet).await.came());
+    set(cleo, &channel, "Do not ping me").await;
     begin(&channel, ana, &stage.people[1..], json!({})).await;
     super::table_steps::close(ana, &channel).await;
     let over = ben

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::person::{Answer, Person};
 use super::reading::{Message, shown_picture, text, told_of_pictures};
 use super::stage::{Setup, Stage};
+use super::table_steps::set;
 
 /// What stands under a board in letters.
 const LETTERS: &str = "   a b c d e f";
@@ -236,16 +237,13 @@ async fn boards_are_letters_for_who_wants_them_so() {
     let bare = |message: &Message| message.has(LETTERS) && alt(message).is_empty();
     let drawn = |message: &Message| !message.has(LETTERS) && alt(message).contains("Board of 6 by 6.");
     panel(ana, &channel, "a picture", drawn).await;
-    let settings = ana
-        .run(&channel, "table ping", json!({ "boards": "text" }))
-        .await
-        .private();
-    assert!(settings.has("Your boards are text."), "{}", settings.text());
+    let settings = set(ana, &channel, "Text").await;
+    assert!(settings.has("**Your boards:** text."), "{}", settings.text());
     panel(ana, &channel, "letters", bare).await;
     panel(ben, &channel, "his picture", drawn).await;
     table(ben, &channel, "the table's picture", drawn).await;
-    let settings = ana.press(&settings, "Boards as pictures").await.shown();
-    assert!(settings.has("Your boards are pictures"), "{}", settings.text());
+    let settings = ana.press(&settings, "Rings and digits").await.shown();
+    assert!(settings.has("**Your boards:** pictures"), "{}", settings.text());
     panel(ana, &channel, "a picture again", drawn).await;
 
     let refused = ben

@@ -10,7 +10,7 @@ use super::person::Person;
 use super::players::{self, Pace, Spot};
 use super::reading::Message;
 use super::stage::{Setup, Stage};
-use super::table_steps::{choices, is_finished, keep, record_files, whistle};
+use super::table_steps::{choices, is_finished, keep, record_files, set, whistle};
 use super::thumbs::thumbs;
 
 const DEFENDERS: &str = "defenders";
@@ -201,8 +201,7 @@ async fn sixteen_against_sixteen_to_the_end() {
         lobby = press(person, &lobby, "Join").await;
         if at % 8 > 0 {
             // Four see pictures. To draw them for everybody is most of the work where nothing is optimised.
-            let answer = person.run(&channel, "table ping", json!({ "boards": "text" })).await;
-            assert!(answer.came(), "{} wants letters: {}", person.name, answer.0);
+            set(person, &channel, "Text").await;
         }
     }
     assert_eq!(

@@ -13,6 +13,16 @@ use super::reading::{Message, text};
 use super::robots::Robots;
 use super::stage::Stage;
 
+/// Opens somebody's settings, and presses a button there. Gives the same message, brought up to date.
+pub(crate) async fn set(person: &Person, channel: &str, label: &str) -> Message {
+    let settings = person.run(channel, "settings", json!({})).await.private();
+    let answer = person.press(&settings, label).await;
+    assert_eq!(answer.status(), "updated", "{} sets {label}: {}", person.name, answer.0);
+    let now = answer.private();
+    assert_eq!(now.id(), settings.id(), "it is one message: {}", now.text());
+    now
+}
+
 /// Opens a lobby: the host runs the command, the others join. Gives the lobby's message.
 pub(crate) async fn lobby(channel: &str, host: &Person, others: &[Person], options: Value) -> Message {
     let lobby = host.run(channel, "binome start", options).await.public();

@@ -8,8 +8,7 @@ use serde_json::{Value, json};
 
 use crate::discord::absent::PLAYER;
 use crate::discord::clock_options::{CLOCKS, RESTS};
-use crate::discord::custom_id::{Boards, Ping};
-use crate::discord::desired_messages::PanelAt;
+use crate::discord::custom_id::Boards;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::past::MATCH;
@@ -41,11 +40,10 @@ pub(in crate::discord) enum CommandKind {
     DrawOffer,
     Verify,
     Record,
-    Ping,
     Boards,
-    Forget,
     /// A typed move: in any game, or by a game's own command.
     Move(Option<&'static GameEntry>),
+    Settings,
     Help,
     /// Answers with one word, for measuring how fast the bot is.
     Bare,
@@ -175,6 +173,8 @@ pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
     let mut tree: Vec<Spec> = CATALOGUE.iter().map(of_game).collect();
     tree.push(of_tables());
     tree.push(of_moves());
+    tree.push(part("settings", CommandKind::Settings, Vec::new()));
+    tree.push(part("help", CommandKind::Help, Vec::new()));
     if bare {
         tree.push(part("ping", CommandKind::Bare, Vec::new()));
     }
@@ -248,14 +248,8 @@ fn turn_clock(clocks: &[u32]) -> [Parameter; 2] {
 }
 
 fn of_tables() -> Spec {
-    let choice = |key: &'static str, value: String| (Choice::Key(key.into()), Value::from(value));
-    let turns = Ping::ALL.map(|how| choice(show::ping_key(how), how.to_string()));
-    let turns = Parameter::new("turns", "option-turns", STRING).one_of(turns);
-    let places = [(PanelAt::Chat, "panel-dm"), (PanelAt::Here, "panel-here")];
-    let places = places.map(|(at, key)| choice(key, at.word().to_owned()));
-    let panel = Parameter::new("panel", "option-panel", STRING).one_of(places);
-    let kinds = Boards::ALL.map(|how| choice(show::boards_key(how), how.to_string()));
-    let boards = |key: &'static str| Parameter::new("boards", key, STRING).one_of(kinds.clone());
+    let kinds = Boards::ALL.map(|how| (Choice::Key(show::boards_key(how).into()), Value::from(how.to_string())));
+    let boards = Parameter::new("boards", "option-boards", STRING).one_of(kinds);
     let [player, removed] = ["option-player", "option-remove"].map(|key| completed(PLAYER, key));
     let past = completed(MATCH, "option-match");
     let parts = [
@@ -270,14 +264,7 @@ fn of_tables() -> Spec {
         ("draw", CommandKind::DrawOffer, vec![which()]),
         ("verify", CommandKind::Verify, vec![which(), past.clone()]),
         ("record", CommandKind::Record, vec![which(), past]),
-        (
-            "boards",
-            CommandKind::Boards,
-            vec![boards("option-table-boards").required(), which()],
-        ),
-        ("ping", CommandKind::Ping, vec![turns, panel, boards("option-boards")]),
-        ("forget", CommandKind::Forget, Vec::new()),
-        ("help", CommandKind::Help, Vec::new()),
+        ("boards", CommandKind::Boards, vec![boards.required(), which()]),
     ];
     let parts = parts.map(|(name, kind, options)| part(name, kind, options)).into();
     Spec {

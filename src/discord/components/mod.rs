@@ -15,8 +15,8 @@ use poise::serenity_prelude as serenity;
 
 use super::answer::From;
 use super::app::{App, Asker};
-use super::custom_id::{CustomId, Picked, TYPED, unpack};
-use super::desired_messages::{BOARDS, PING};
+use super::custom_id::{CustomId, Picked, SettingsPage, TYPED, unpack};
+use super::desired_messages::{BOARDS, PANEL, PING};
 use super::handler::{Done, Handler, Refusal};
 use super::messages::PanelState;
 use super::opening::{self, Wanted};
@@ -196,6 +196,7 @@ impl Handler<'_> {
             CustomId::Show { table } => self.show(table).await?,
             CustomId::Rematch { table } => self.rematch(table).await?,
             CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
+            CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await?,
             CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await?,
             CustomId::Forget => self.forget().await?,
             CustomId::Thread {
@@ -215,7 +216,8 @@ impl Handler<'_> {
             | CustomId::OpenRules { .. }
             | CustomId::Rules { .. }
             | CustomId::OpenLeaderboard { .. }
-            | CustomId::Leaderboard { .. } => self.read(press).await?,
+            | CustomId::Leaderboard { .. }
+            | CustomId::Settings { .. } => self.read(press).await?,
         }
         Ok(())
     }
@@ -229,6 +231,7 @@ impl Handler<'_> {
             CustomId::Rules { game, table, page } => (private::rules(self, &game, table, page).await, true),
             CustomId::OpenLeaderboard { game } => (private::leaderboard(self, &game, 0).await, false),
             CustomId::Leaderboard { game, page } => (private::leaderboard(self, &game, page).await, true),
+            CustomId::Settings { page } => (private::settings(self, page).await, true),
             _ => return Ok(()),
         };
         match turned {
@@ -291,11 +294,10 @@ impl Handler<'_> {
         Ok(())
     }
 
-    /// Stores a preference of the asker.
+    /// Stores a preference of the asker, and brings the settings that hold the button up to date.
     async fn prefer(&self, name: &str, value: &str) -> Done {
         private::prefer(self, name, value).await?;
-        private::reopen(self).await;
-        self.in_menu(&private::settings(self).await).await;
+        self.in_menu(&private::settings(self, SettingsPage::All).await).await;
         Ok(())
     }
 

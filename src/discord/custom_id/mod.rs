@@ -209,10 +209,20 @@ custom_ids! {
             /// How.
             how: Ping as Word,
         }
+        /// Choose where one's panel is.
+        PanelAt "panelat" {
+            /// Where.
+            at: PanelAt as Word,
+        }
         /// Choose how one's own boards are shown.
         Boards "boards" {
             /// How.
             how: Boards as Word,
+        }
+        /// Turn to another page of the settings, in the message that holds the button.
+        Settings "settings" {
+            /// The page.
+            page: SettingsPage as Word,
         }
         /// Do nothing: a button that only shows something.
         Blank "blank" {
@@ -237,6 +247,28 @@ words! {
         Channel "channel",
         /// Not at all.
         None "none",
+    }
+}
+
+words! {
+    /// Where somebody wants their panel.
+    PanelAt {
+        /// In the private chat with the bot.
+        #[default]
+        Chat "dm",
+        /// In the table's channel, to them only, when they ask for it.
+        Here "here",
+    }
+}
+
+words! {
+    /// A page of the settings.
+    SettingsPage {
+        /// Everything that a person can set.
+        #[default]
+        All "all",
+        /// The question whether the bot shall forget the person.
+        Forget "forget",
     }
 }
 

@@ -144,7 +144,9 @@ fn others() -> impl Strategy<Value = CustomId> {
                 }
             ),
         proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| CustomId::Ping { how }),
+        proptest::sample::select(PanelAt::ALL.to_vec()).prop_map(|at| CustomId::PanelAt { at }),
         proptest::sample::select(Boards::ALL.to_vec()).prop_map(|how| CustomId::Boards { how }),
+        proptest::sample::select(SettingsPage::ALL.to_vec()).prop_map(|page| CustomId::Settings { page }),
         any::<u16>().prop_map(|at| CustomId::Blank { at }),
         Just(CustomId::Forget),
     ]
@@ -227,6 +229,7 @@ fn ids_of_messages_in_play_never_change() {
         step,
         typed: typed.to_owned(),
     };
+    let settings = |page| CustomId::Settings { page };
     for (press, id) in [
         (CustomId::Join { table }, "w1:join:17"),
         (CustomId::Leave { table }, "w1:leave:17"),
@@ -330,10 +333,14 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::Ping { how: Ping::Dm }, "w1:ping:dm"),
         (CustomId::Ping { how: Ping::Channel }, "w1:ping:channel"),
         (CustomId::Ping { how: Ping::None }, "w1:ping:none"),
+        (CustomId::PanelAt { at: PanelAt::Chat }, "w1:panelat:dm"),
+        (CustomId::PanelAt { at: PanelAt::Here }, "w1:panelat:here"),
         (CustomId::Boards { how: Boards::Pictures }, "w1:boards:pictures"),
         (CustomId::Boards { how: Boards::Rings }, "w1:boards:rings"),
         (CustomId::Boards { how: Boards::Digits }, "w1:boards:digits"),
         (CustomId::Boards { how: Boards::Text }, "w1:boards:text"),
+        (settings(SettingsPage::All), "w1:settings:all"),
+        (settings(SettingsPage::Forget), "w1:settings:forget"),
         (CustomId::Forget, "w1:forget:me"),
         (CustomId::Blank { at: page }, "w1:blank:11"),
     ] {
@@ -375,7 +382,11 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:step:1:1:0:a b",
         "w1:step:1:1:zzzzz:a",
         "w1:ping:loud",
+        "w1:panelat:chat",
         "w1:boards:paper",
+        "w1:settings",
+        "w1:settings:",
+        "w1:settings:none",
         "w1:forget:you",
         "w1:resign:1",
         "w1:resign:1:zzzzzzzz",

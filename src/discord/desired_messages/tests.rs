@@ -172,7 +172,7 @@ async fn everybody_gets_a_panel_where_they_want_it() {
     assert_eq!((panel.to, panel.create), (Address::Person(BEN), true));
     assert!(matches!(guild.desired(Slot::Seat(seat.0), true).await, Desired::Leave));
     assert_eq!(guild.shows(Slot::Here(seat.0), true).await.payload, panel.payload);
-    guild.prefers(BEN, PANEL, PanelAt::Here.word()).await;
+    guild.prefers(BEN, PANEL, "here").await;
     assert!(!guild.shows(Slot::Seat(seat.0), false).await.create);
 }
 

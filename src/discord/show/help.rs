@@ -1,6 +1,6 @@
 //! Help, settings, being forgotten, and the notice that a channel already has a table.
 
-use super::super::custom_id::{Boards, CustomId, Ping};
+use super::super::custom_id::{Boards, CustomId, PanelAt, Ping, SettingsPage};
 use super::super::payload::{Payload, Row, Style};
 use super::voice::{Voice, page, text_message};
 use crate::games::CATALOGUE;
@@ -25,7 +25,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         Phrase::new("help-concede"),
         Phrase::new("help-clock"),
         Phrase::new("help-boards"),
-        Phrase::new("help-ping"),
+        Phrase::new("help-settings"),
         Phrase::new("help-fair"),
         Phrase::new("help-past"),
     ] {
@@ -69,48 +69,45 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
     text_message(&content, vec![Row::Buttons(buttons)])
 }
 
-/// How somebody hears that it is their turn (with a button for each way), whether their panel is `here`, in the table's
-/// channel, or comes as a private message, and how their boards are shown.
-pub fn settings(words: &Words, locale: &str, now: Ping, here: bool, boards: Boards) -> Payload {
+/// All settings of a person: for each a line that says what holds now, and a row of buttons that changes it. The last button
+/// leads to the question whether to be forgotten.
+pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards: Boards) -> Payload {
     let voice = Voice::numbered(words, locale);
-    let panel = if here {
-        "settings-panel-here"
-    } else {
-        "settings-panel-dm"
-    };
-    let content = format!(
-        "**{}**\n{}\n\n{} {}\n\n{}",
-        voice.label("settings-title"),
-        voice.label(match now {
+    let lines = [
+        Phrase::new(match ping {
             Ping::Dm => "settings-dm",
             Ping::Channel => "settings-channel",
             Ping::None => "settings-none",
         }),
-        voice.label(panel),
-        voice.say(&Phrase::new("settings-panel-how")),
-        voice.label(match boards {
+        Phrase::new(match panel {
+            PanelAt::Chat => "settings-panel-chat",
+            PanelAt::Here => "settings-panel-here",
+        }),
+        Phrase::new(match boards {
             Boards::Pictures => "settings-boards-pictures",
             Boards::Rings => "settings-boards-rings",
             Boards::Digits => "settings-boards-digits",
             Boards::Text => "settings-boards-text",
         }),
-    );
-    let button = |how: Ping| {
-        let style = if how == now { Style::Main } else { Style::Plain };
-        voice.button(ping_key(how), style, CustomId::Ping { how })
-    };
-    let kind = |how: Boards| {
-        let style = if how == boards { Style::Main } else { Style::Plain };
-        voice.button(boards_key(how), style, CustomId::Boards { how })
-    };
-    let rows = vec![
-        Row::Buttons(Ping::ALL.into_iter().map(button).collect()),
-        Row::Buttons(Boards::ALL.into_iter().map(kind).collect()),
     ];
-    text_message(&content, rows)
+    let button = |key, holds, custom_id| {
+        let style = if holds { Style::Main } else { Style::Plain };
+        voice.button(key, style, custom_id)
+    };
+    let pings = Ping::ALL.map(|how| button(ping_key(how), how == ping, CustomId::Ping { how }));
+    let panels = PanelAt::ALL.map(|at| button(panel_key(at), at == panel, CustomId::PanelAt { at }));
+    let kinds = Boards::ALL.map(|how| button(boards_key(how), how == boards, CustomId::Boards { how }));
+    let forget = CustomId::Settings {
+        page: SettingsPage::Forget,
+    };
+    let forget = voice.button("button-forget", Style::Plain, forget);
+    let rows: [Vec<_>; 4] = [pings.into(), panels.into(), kinds.into(), vec![forget]];
+    let (title, text) = (voice.label("settings-title"), voice.lines(&lines).join("\n"));
+    page(&title, &text, "", rows.map(Row::Buttons).into())
 }
 
 /// What it means to be forgotten by the bot, with the button that does it: afterwards the bot cannot find the person again.
+/// Another button leads back to the settings.
 pub fn forget(words: &Words, locale: &str) -> Payload {
     let voice = Voice::numbered(words, locale);
     let content = format!(
@@ -119,16 +116,28 @@ pub fn forget(words: &Words, locale: &str) -> Payload {
         voice.say(&Phrase::new("forget-what")),
         voice.say(&Phrase::new("forget-stays")),
     );
-    let button = voice.button("button-forget", Style::Stop, CustomId::Forget);
-    text_message(&content, vec![Row::Buttons(vec![button])])
+    let page = SettingsPage::All;
+    let buttons = vec![
+        voice.button("button-forget", Style::Stop, CustomId::Forget),
+        voice.button("button-back", Style::Plain, CustomId::Settings { page }),
+    ];
+    text_message(&content, vec![Row::Buttons(buttons)])
 }
 
 /// The key for a way of being pinged, as it is offered.
-pub fn ping_key(how: Ping) -> &'static str {
+fn ping_key(how: Ping) -> &'static str {
     match how {
         Ping::Dm => "settings-use-dm",
         Ping::Channel => "settings-use-channel",
         Ping::None => "settings-use-none",
+    }
+}
+
+/// The key for a place of the panel, as it is offered.
+fn panel_key(at: PanelAt) -> &'static str {
+    match at {
+        PanelAt::Chat => "settings-use-chat",
+        PanelAt::Here => "settings-use-here",
     }
 }
 

@@ -37,7 +37,7 @@ pub use board::{BOARD_PAGE, leaderboard, match_board};
 pub use chance::{Check, record_name, verdict};
 pub use concede::{concede, conceded, resigning};
 pub use drawn::At;
-pub use help::{Taken, boards_key, forget, help, ping_key, settings, taken};
+pub use help::{Taken, boards_key, forget, help, settings, taken};
 pub use lobby::joined;
 pub use notice::{denied, notice, ping};
 pub use panel::panel;

@@ -50,7 +50,9 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::OpenLeaderboard { .. }
         | CustomId::Leaderboard { .. }
         | CustomId::Ping { .. }
+        | CustomId::PanelAt { .. }
         | CustomId::Boards { .. }
+        | CustomId::Settings { .. }
         | CustomId::Forget => 1,
         // Its answer is computed in a thread, which does not come out alike twice.
         CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Blank { .. } | CustomId::Arrange { .. } => 0,

@@ -1,0 +1,95 @@
+//! What a person sets for themselves in one private message, and the page of help.
+
+use reqwest::Method;
+use serde_json::json;
+
+use super::stage::{Setup, Stage};
+use super::table_steps::{begin, set};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_message_has_all_settings_and_says_what_holds_after_each_press() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    let (ana, ben) = (&stage.people[0], &stage.people[1]);
+    let usual = ana.run(&channel, "settings", json!({})).await.private();
+    for says in ["private message", "as a private message", "rings and digits"] {
+        assert!(usual.has(says), "{}", usual.text());
+    }
+    let labels: Vec<String> = usual.buttons().into_iter().map(|button| button.label).collect();
+    let offered = [
+        "Message me",
+        "Mention me",
+        "Do not ping me",
+        "Panel in private",
+        "Panel in the channel",
+        "Rings and digits",
+        "Rings alone",
+        "Digits alone",
+        "Text",
+        "Forget me",
+    ];
+    assert_eq!(labels, offered);
+    let mut now = usual.clone();
+    let changes = [
+        ("Mention me", "I mention you in the table's channel"),
+        ("Panel in the channel", "it opens in the table's channel when you ask"),
+        ("Digits alone", "dominoes show digits alone"),
+    ];
+    for (at, (label, _)) in changes.iter().enumerate() {
+        let answer = ana.press(&now, label).await;
+        assert_eq!(answer.status(), "updated", "{}", answer.0);
+        now = answer.shown();
+        assert_eq!(now.id(), usual.id(), "it is one message: {}", now.text());
+        for (done, (label, says)) in changes.iter().enumerate() {
+            assert_eq!(now.has(says), done <= at, "{label}: {}", now.text());
+        }
+    }
+    let again = ana.run(&channel, "settings", json!({})).await.private();
+    assert_eq!(again.text(), now.text(), "it is kept");
+    let others = ben.run(&channel, "settings", json!({})).await.private();
+    assert_eq!(others.text(), usual.text(), "it is hers alone");
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_panel_goes_where_it_is_wanted_and_a_closed_chat_is_tried_again() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let channel = stage.channel(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    let opens = async |open: bool| {
+        let body = json!({ "dms_open": open });
+        stage.line.must(Method::PATCH, "/Ben", body).await;
+    };
+    opens(false).await;
+    set(ana, &channel, "Panel in the channel").await;
+    begin(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
+    cleo.panel_when(&channel, "her panel", |_| true).await;
+    assert!(ana.panel(&channel).await.is_none(), "she wants it in the channel");
+    assert!(ben.panel(&channel).await.is_none(), "his chat is closed");
+    set(ana, &channel, "Panel in private").await;
+    ana.panel_when(&channel, "the panel that she wants now", |_| true).await;
+    opens(true).await;
+    set(ben, &channel, "Panel in private").await;
+    ben.panel_when(&channel, "the panel for which he has opened his chat", |_| true)
+        .await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn help_is_one_private_page_with_the_credits_at_its_end() {
+    let stage = Stage::open(Setup::of(1)).await;
+    let channel = stage.channel(0).await;
+    let ana = &stage.people[0];
+    let help = ana.run(&channel, "help", json!({})).await.private();
+    assert!(help.has("How Whistle works"), "{}", help.text());
+    for command in ["`/binome start`", "`/move`", "`/settings`"] {
+        assert!(help.has(command), "{command}: {}", help.text());
+    }
+    let text = help.text();
+    let last = text.lines().last().unwrap_or_default();
+    assert!(last.starts_with("-# Whistle is unofficial."), "{text}");
+    assert!(help.buttons().is_empty());
+    stage.close().await;
+}
