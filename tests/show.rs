@@ -5,6 +5,8 @@
 mod matches;
 #[path = "support/openapi.rs"]
 mod openapi;
+#[path = "show/play.rs"]
+mod play;
 #[path = "show/results.rs"]
 mod results;
 #[path = "show/settings.rs"]

@@ -11,8 +11,9 @@ use std::path::Path;
 
 use tables::{apply, begin, lobby, next_round, play, snapshot, step};
 use whistle::discord::custom_id::Boards::{Pictures, Text};
-use whistle::discord::custom_id::{PanelAt, Ping};
+use whistle::discord::custom_id::{Opponents, PanelAt, Ping};
 use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
+use whistle::discord::play::Play;
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
 use whistle::referee::fair::SeededSource;
@@ -41,7 +42,11 @@ fn drawn(payload: &Payload) -> String {
             Row::Select(select) => {
                 let _ = writeln!(out, "[{} v] {}", select.placeholder, select.custom_id);
                 for option in &select.options {
-                    let _ = writeln!(out, "    {} = {}", option.label, option.value);
+                    let mark = if option.chosen { "*" } else { "" };
+                    let _ = writeln!(out, "    {mark}{}{mark} = {}", option.label, option.value);
+                    if !option.description.is_empty() {
+                        let _ = writeln!(out, "        {}", option.description);
+                    }
                 }
             }
         }
@@ -492,6 +497,13 @@ fn boards_rules_and_help_look_as_they_are_kept() {
         "settings",
         &show::settings(&words, "en", Ping::Channel, PanelAt::Chat, Pictures),
     );
+    golden("play", &show::play(&words, "en", &Play::first(), &Options::new()));
+    let turns = Play {
+        against: Opponents::Computers,
+        clock: 30,
+        ..Play::of(find("binmat").expect("BINMAT is in the catalogue"))
+    };
+    golden("play-turns", &show::play(&words, "en", &turns, &Options::new()));
     golden("forget", &show::forget(&words, "en"));
     golden(
         "taken",

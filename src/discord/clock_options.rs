@@ -14,15 +14,30 @@ pub(super) const CLOCKS: [(u32, &str); 5] = [
 /// The seconds that a turn clock may rest after a turn in which there is something to read.
 pub(super) const RESTS: [u32; 5] = [0, 3, 5, 10, 20];
 /// The rest unless somebody says otherwise.
-pub(super) const REST: u32 = 5;
+const REST: u32 = 5;
+
+/// The rest of a game's clock of so many seconds (0 for none), unless somebody says otherwise.
+pub(super) fn usual_rest(entry: &GameEntry, clock: u32) -> u32 {
+    match entry.turn_clocks {
+        [] => 0,
+        _ if clock == 0 => 0,
+        _ => REST,
+    }
+}
+
+/// The seconds of all clocks that a game's start command offers; 0 is none.
+pub(super) fn seconds(entry: &GameEntry) -> Vec<u32> {
+    match entry.turn_clocks {
+        [] => CLOCKS.iter().map(|(seconds, _)| *seconds).collect(),
+        turns => std::iter::once(0).chain(turns.iter().copied()).collect(),
+    }
+}
 
 /// Whether a game's start command offers a clock of so many seconds (0 for none) with such a rest. This is checked because a
 /// press can be forged.
 pub(super) fn offers(entry: &GameEntry, clock: u32, rest: u32) -> bool {
-    match entry.turn_clocks {
-        [] => rest == 0 && CLOCKS.iter().any(|(seconds, _)| *seconds == clock),
-        turns => RESTS.contains(&rest) && (clock == 0 || turns.contains(&clock)),
-    }
+    let rests = if entry.turn_clocks.is_empty() { &[0][..] } else { &RESTS };
+    rests.contains(&rest) && seconds(entry).contains(&clock)
 }
 
 #[cfg(test)]
@@ -39,6 +54,11 @@ mod tests {
             assert_eq!((offers(5, 5), offers(86_400, 0)), (turns, !turns), "{}", game.slug);
             for (clock, rest) in [(1, 0), (u32::MAX, 0), (60, u32::MAX), (0, 4)] {
                 assert!(!offers(clock, rest), "{}: {clock} {rest}", game.slug);
+            }
+            for clock in seconds(game) {
+                let rest = usual_rest(game, clock);
+                assert!(offers(clock, rest), "{}: {clock} {rest}", game.slug);
+                assert_eq!(rest > 0, turns && clock > 0, "{}: {clock} {rest}", game.slug);
             }
         }
     }

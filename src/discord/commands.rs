@@ -22,9 +22,10 @@ use super::messages::{Record, Slot};
 use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, Wanted};
 use super::past::{self, MATCH};
+use super::play::Play;
 use super::{clock_options, private, records, show};
 use crate::games::GameEntry;
-use crate::referee::{Action, Arrangement, Clock, Denied};
+use crate::referee::{Action, Denied};
 use crate::rules::{Phrase, Seat};
 
 pub(super) use tree::{CommandKind, Spec, declare, tree};
@@ -121,6 +122,7 @@ impl Handler<'_> {
     async fn run(&self, kind: Option<CommandKind>) -> Done {
         match kind {
             Some(CommandKind::Start(entry)) => self.start(entry).await?,
+            Some(CommandKind::Play) => self.whisper(&private::play(self, &Play::first())).await,
             Some(CommandKind::Rules(entry)) => self.whisper(&private::rules_here(self, entry).await).await,
             Some(CommandKind::Leaderboard(entry)) => {
                 self.whisper(&private::leaderboard(self, entry.slug, 0).await).await;
@@ -195,22 +197,13 @@ impl Handler<'_> {
             };
             options.insert(spec.name.to_owned(), value);
         }
-        let clock = self.number::<u32>("clock").filter(|seconds| *seconds > 0);
-        let clock = clock.map(|seconds| Clock { seconds });
-        let rest = match clock {
-            Some(_) if !entry.turn_clocks.is_empty() => self.number("pause").unwrap_or(clock_options::REST),
-            _ => 0,
+        let clock = self.number("clock").unwrap_or(0);
+        let rest = match clock_options::usual_rest(entry, clock) {
+            0 => 0,
+            usual => self.number("pause").unwrap_or(usual),
         };
-        let wanted = Wanted {
-            game: entry,
-            options,
-            clock,
-            computers: self.number("computers").unwrap_or(0),
-            arrangement: Arrangement {
-                rest,
-                ..Arrangement::default()
-            },
-        };
+        let computers = self.number("computers").unwrap_or(0);
+        let wanted = Wanted::started(entry, options, (clock, rest), computers);
         opening::here(self, &wanted).await
     }
 
@@ -354,11 +347,19 @@ mod tests {
         let words = Words::embedded().expect("the words are sound");
         let declared = declare(&tree(true), &words, true);
         let commands = declared.as_array().expect("a list");
-        assert_eq!(commands.len(), CATALOGUE.len() + 5);
+        assert_eq!(commands.len(), CATALOGUE.len() + 6);
         assert_eq!(checks::commands(&declared), Ok(()));
         assert_eq!(limits::check_commands(&declared), Ok(()));
         let text = declared.to_string();
-        for key in ["command-", "option-", "clock-", "settings-", "panel-", "boards-"] {
+        for key in [
+            "command-",
+            "option-",
+            "clock-",
+            "settings-",
+            "panel-",
+            "boards-",
+            "play-",
+        ] {
             assert!(!text.contains(&format!("\"{key}")), "{key} shows in {text}");
         }
     }
@@ -440,7 +441,7 @@ mod tests {
             }
         };
         let dispatched: Vec<String> = dispatchers(&tree).iter().flat_map(names).collect();
-        for name in ["table show", "move", "settings", "help"] {
+        for name in ["play", "table show", "move", "settings", "help"] {
             assert!(dispatched.contains(&name.to_owned()), "{name}: {dispatched:?}");
         }
         for name in ["table ping", "table forget", "table help"] {

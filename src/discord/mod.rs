@@ -24,6 +24,7 @@ mod moves;
 mod opening;
 mod past;
 pub mod payload;
+pub mod play;
 mod post;
 mod private;
 mod probe;

@@ -1,5 +1,5 @@
-//! Opening tables: by a start command, by a rematch, and in a thread if the channel already has a table. If somebody else has
-//! opened the rematch first, asking for it means sitting down there.
+//! Opening tables: by a start command, by `/play`, by a rematch, and in a thread if the channel already has a table. If
+//! somebody else has opened the rematch first, asking for it means sitting down there.
 //!
 //! The lobby is the answer to the interaction itself, so it appears at once. From then on it is an ordinary message of its
 //! slot.
@@ -12,6 +12,7 @@ use super::custom_id::{CustomId, pack};
 use super::handler::{Done, Handler, lacking};
 use super::http::Failure;
 use super::messages::{Record, Slot};
+use super::play::Play;
 use super::show::Taken;
 use super::{clock_options, limits, private, show};
 use crate::games::{self, GameEntry, LobbyShape, Options};
@@ -36,6 +37,33 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
+    /// What a start command can say. The clock and its rest are in seconds; a clock of 0 is none.
+    pub(super) fn started(
+        game: &'static GameEntry,
+        options: Options,
+        (clock, rest): (u32, u32),
+        computers: u8,
+    ) -> Wanted {
+        Wanted {
+            game,
+            options,
+            clock: (clock > 0).then_some(Clock { seconds: clock }),
+            computers,
+            arrangement: Arrangement {
+                rest,
+                ..Arrangement::default()
+            },
+        }
+    }
+
+    /// What somebody has chosen in the message of `/play`.
+    pub(super) fn of_play(app: &App, play: &Play) -> Wanted {
+        let usual = app.defaults.get(play.game.slug).cloned().unwrap_or_default();
+        let rest = clock_options::usual_rest(play.game, play.clock);
+        let options = play.options(&usual);
+        Wanted::started(play.game, options, (play.clock, rest), play.computers())
+    }
+
     /// A rematch of a table. It expects everybody who sat there, on their sides if there are any; computer players sit there
     /// already.
     pub(super) fn again(snapshot: &TableSnapshot) -> Wanted {
@@ -148,20 +176,10 @@ impl Wanted {
         said: Options,
     ) -> Option<Wanted> {
         let game = games::find(game).filter(|game| clock_options::offers(game, clock, rest))?;
-        let clock = (clock > 0).then_some(Clock { seconds: clock });
         let mut options = app.defaults.get(game.slug).cloned().unwrap_or_default();
         options.retain(|_, value| value.is_object());
         options.extend(said);
-        Some(Wanted {
-            game,
-            options,
-            clock,
-            computers,
-            arrangement: Arrangement {
-                rest,
-                ..Arrangement::default()
-            },
-        })
+        Some(Wanted::started(game, options, (clock, rest), computers))
     }
 }
 

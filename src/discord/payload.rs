@@ -124,6 +124,9 @@ pub struct SelectOption {
     pub value: String,
     /// A second line; may be empty.
     pub description: String,
+    /// Whether the option is chosen already.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub chosen: bool,
 }
 
 /// A completion for an option of a command.
@@ -233,6 +236,9 @@ impl SelectOption {
     fn json(&self) -> Value {
         let mut option = json!({ "label": self.label, "value": self.value });
         put(&mut option, "description", &self.description);
+        if self.chosen {
+            option["default"] = Value::Bool(true);
+        }
         option
     }
 }

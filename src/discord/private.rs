@@ -1,4 +1,4 @@
-//! What a person reads alone: rules, leaderboards, the proof of fair chance, settings, help.
+//! What a person reads alone: rules, leaderboards, the proof of fair chance, the choices for a new table, settings, help.
 //!
 //! Where a message may be edited that shows something already, a function returns a payload in any case: if it cannot show
 //! something, a short notice says so.
@@ -11,8 +11,9 @@ use super::desired_messages::{DEFAULT_LOCALE, LOCALE};
 use super::handler::{Done, Handler, Refusal};
 use super::limits;
 use super::payload::Payload;
+use super::play::Play;
 use super::show;
-use crate::games::{self, GameEntry};
+use crate::games::{self, GameEntry, Options};
 use crate::referee::{Denied, Table, TableSnapshot};
 use crate::rules::Phrase;
 
@@ -142,6 +143,14 @@ pub(super) async fn settings(to: &Handler<'_>, page: SettingsPage) -> Payload {
         (Ok(ping), Ok(panel), Ok(boards)) => show::settings(&app.words, &asker.locale, ping, panel, boards),
         _ => to.notice(&Denied::Unavailable.phrase()),
     }
+}
+
+/// The choices for a new table.
+pub(super) fn play(to: &Handler<'_>, play: &Play) -> Payload {
+    let Handler { app, asker, .. } = to;
+    let none = Options::new();
+    let usual = app.defaults.get(play.game.slug).unwrap_or(&none);
+    show::play(&app.words, &asker.locale, play, usual)
 }
 
 /// What the bot can do.

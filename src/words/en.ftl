@@ -279,6 +279,7 @@ button-next = Next
 button-type = Type a move
 button-again-typed = Try again
 button-thread = Play in a thread
+button-open = Open the table
 button-forget = Forget me
 
 ## The private panel
@@ -405,7 +406,7 @@ verdict-how-file = Anybody can check this: `/table record` gives the games as a 
 ## Help, settings, a second table
 
 help-title = How Whistle works
-help-start = **Start:** `/{ $game } start` opens a table in this channel. People join with its button; the host starts.
+help-start = **Start:** `/play` asks what to play and opens a table in this channel; `/{ $game } start` does so at once. People join with its button; the host starts.
 help-private = **Your choices:** they come as a private message. If none comes, the table's panel button shows the same.
 help-move = **Typing:** `/move` makes your move in any game. Type a part of it, such as a square, and choose from what is offered. Only you see it.
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out, and `/table remove` takes somebody out of a lobby that you host.
@@ -425,6 +426,16 @@ taken-way = Play in a thread or another channel, or go to that table.
 rematch-joined = You sit at the rematch now. It begins when { $host } presses Start.
 rematch-seated = You have a seat at the rematch already. It begins when { $host } presses Start.
 rematch-on = The rematch has begun, and you have a seat at it.
+play-title = What shall we play?
+play-game = **{ $game }:** { $about }
+play-how = Choose, then open the table here. Others join it with a button.
+play-menu-game = Game
+play-menu-against = Against whom
+play-menu-length = Length
+play-menu-clock = Clock
+play-people = Against people
+play-computers = Against computers
+play-both = Against people and a computer
 settings-title = Your settings
 settings-dm = **Your turn:** I send you a private message.
 settings-channel = **Your turn:** I mention you in the table's channel.
@@ -466,6 +477,7 @@ command-boards = How boards are shown in the table's message (its host, or who k
 command-move = Type your move at the table of this channel
 option-move = Your move: start typing, then pick
 option-table = Which table, if you play at several (only needed away from the table)
+command-play = Choose a game and how to play it, and open a table here
 command-settings = Your settings: pings, panel, boards, and being forgotten
 command-help = How everything works
 ping-answer = Pong

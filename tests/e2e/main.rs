@@ -30,6 +30,7 @@ mod panels;
 #[path = "../support/person.rs"]
 mod person;
 mod pictures;
+mod play;
 #[path = "../soak/players.rs"]
 mod players;
 mod presses;

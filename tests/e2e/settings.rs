@@ -88,6 +88,8 @@ async fn help_is_one_private_page_with_the_credits_at_its_end() {
         assert!(help.has(command), "{command}: {}", help.text());
     }
     let text = help.text();
+    let first = text.split('`').nth(1);
+    assert_eq!(first, Some("/play"), "who knows nothing yet begins with it: {text}");
     let last = text.lines().last().unwrap_or_default();
     assert!(last.starts_with("-# Whistle is unofficial."), "{text}");
     assert!(help.buttons().is_empty());

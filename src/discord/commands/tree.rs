@@ -27,6 +27,7 @@ const BOOLEAN: u8 = 5;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) enum CommandKind {
     Start(&'static GameEntry),
+    Play,
     Rules(&'static GameEntry),
     Leaderboard(&'static GameEntry),
     Show,
@@ -171,6 +172,7 @@ impl Choice {
 /// All commands; `bare` adds the one for measuring.
 pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
     let mut tree: Vec<Spec> = CATALOGUE.iter().map(of_game).collect();
+    tree.push(part("play", CommandKind::Play, Vec::new()));
     tree.push(of_tables());
     tree.push(of_moves());
     tree.push(part("settings", CommandKind::Settings, Vec::new()));

@@ -22,6 +22,7 @@ use super::messages::PanelState;
 use super::opening::{self, Wanted};
 use super::past;
 use super::payload::Payload;
+use super::play::Play;
 use super::{private, show};
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Phrase;
@@ -82,13 +83,14 @@ fn tried(step: u64, path: Vec<String>, what: String) -> PanelState {
     }
 }
 
-/// What a press means; of the lobby's menu, what was chosen there.
+/// What a press means; of a menu whose values are custom ids, what was chosen there.
 fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
     let press: CustomId = custom_id.parse().ok()?;
-    if !matches!(press, CustomId::Arrange { .. }) {
+    if !matches!(press, CustomId::Arrange { .. } | CustomId::PlayMenu { .. }) {
         return Some(press);
     }
     let chosen: CustomId = value?.parse().ok()?;
+    let plays = matches!(chosen, CustomId::Play { open: false, .. });
     let arranges = matches!(
         chosen,
         CustomId::AddComputer { .. }
@@ -98,7 +100,11 @@ fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
             | CustomId::Balance { .. }
             | CustomId::SwapSides { .. }
     );
-    (arranges && chosen.table() == press.table()).then_some(chosen)
+    let fits = match press {
+        CustomId::PlayMenu { .. } => plays,
+        _ => arranges && chosen.table() == press.table(),
+    };
+    fits.then_some(chosen)
 }
 
 /// Why a press is refused that means nothing.
@@ -195,6 +201,16 @@ impl Handler<'_> {
             CustomId::Type { table, step, typed } => self.form(table, step, &typed).await?,
             CustomId::Show { table } => self.show(table).await?,
             CustomId::Rematch { table } => self.rematch(table).await?,
+            CustomId::Play {
+                open,
+                game,
+                against,
+                length,
+                clock,
+            } => {
+                let play = Play::read(&game, against, length, clock).ok_or_else(unknown)?;
+                self.play(play, open).await?;
+            }
             CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
             CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await?,
             CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await?,
@@ -210,7 +226,7 @@ impl Handler<'_> {
                     .and_then(|options| Wanted::of_press(self.app, &game, (clock, rest), computers, options));
                 self.thread(&wanted.ok_or_else(unknown)?).await?;
             }
-            CustomId::Blank { .. } | CustomId::Arrange { .. } => self.answer.take().await,
+            CustomId::Blank { .. } | CustomId::Arrange { .. } | CustomId::PlayMenu { .. } => self.answer.take().await,
             CustomId::MatchBoard { .. }
             | CustomId::Verify { .. }
             | CustomId::OpenRules { .. }
@@ -262,6 +278,15 @@ impl Handler<'_> {
             true => Ok(()),
             false => Err(Phrase::new("press-again").into()),
         }
+    }
+
+    /// Opens a table with what was chosen in the message of `/play`, or shows the choices there.
+    async fn play(&self, play: Play, open: bool) -> Done {
+        if open {
+            return opening::here(self, &Wanted::of_play(self.app, &play)).await;
+        }
+        self.in_menu(&private::play(self, &play)).await;
+        Ok(())
     }
 
     /// Opens a new table like the one that is over, or sits down at the rematch.

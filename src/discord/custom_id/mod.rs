@@ -204,6 +204,22 @@ custom_ids! {
             /// The options asked for, as [`pack`] writes them.
             options: String as Packed,
         }
+        /// Show these choices in the message of `/play` that holds the button, or open a table with them.
+        Play "open" / "play" by open {
+            /// The game's slug.
+            game: String as Slug,
+            /// Who else shall play.
+            against: Opponents as Word,
+            /// The value of the game's option for the length of a match, if somebody chose one.
+            length: Option<u64> as Maybe,
+            /// The clock in seconds; 0 is none.
+            clock: u32,
+        }
+        /// Take what was chosen from a menu of `/play`: its value is the custom id of [`CustomId::Play`] with all choices.
+        PlayMenu "menu" {
+            /// Which menu.
+            menu: PlayMenu as Word,
+        }
         /// Choose how to hear that it is one's turn.
         Ping "ping" {
             /// How.
@@ -236,6 +252,34 @@ custom_ids! {
 
 /// The custom id of the only text input in the form of [`CustomId::Typed`].
 pub const TYPED: &str = "what";
+
+words! {
+    /// Against whom somebody wants to play.
+    Opponents {
+        /// People who join the lobby.
+        #[default]
+        People "people",
+        /// Computer players, who fill the table.
+        Computers "computers",
+        /// People who join the lobby, and one computer player.
+        Both "both",
+    }
+}
+
+words! {
+    /// A menu of `/play`.
+    PlayMenu {
+        /// Which game.
+        #[default]
+        Game "game",
+        /// Against whom.
+        Opponents "against",
+        /// How long the match lasts.
+        Length "length",
+        /// How long each decision may take.
+        Clock "clock",
+    }
+}
 
 words! {
     /// How somebody wants to hear that it is their turn.

@@ -143,6 +143,21 @@ fn others() -> impl Strategy<Value = CustomId> {
                     }
                 }
             ),
+        (
+            any::<bool>(),
+            slug(),
+            proptest::sample::select(Opponents::ALL.to_vec()),
+            any::<Option<u64>>(),
+            any::<u32>()
+        )
+            .prop_map(|(open, game, against, length, clock)| CustomId::Play {
+                open,
+                game,
+                against,
+                length,
+                clock
+            }),
+        proptest::sample::select(PlayMenu::ALL.to_vec()).prop_map(|menu| CustomId::PlayMenu { menu }),
         proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| CustomId::Ping { how }),
         proptest::sample::select(PanelAt::ALL.to_vec()).prop_map(|at| CustomId::PanelAt { at }),
         proptest::sample::select(Boards::ALL.to_vec()).prop_map(|how| CustomId::Boards { how }),
@@ -230,6 +245,14 @@ fn ids_of_messages_in_play_never_change() {
         typed: typed.to_owned(),
     };
     let settings = |page| CustomId::Settings { page };
+    let play = |open, against, length| CustomId::Play {
+        open,
+        game: "dominoes".to_owned(),
+        against,
+        length,
+        clock: 90,
+    };
+    let menu = |menu| CustomId::PlayMenu { menu };
     for (press, id) in [
         (CustomId::Join { table }, "w1:join:17"),
         (CustomId::Leave { table }, "w1:leave:17"),
@@ -330,6 +353,16 @@ fn ids_of_messages_in_play_never_change() {
             thread(90, 20, "first=host,games=5"),
             "w1:thread:dominoes:2i.k:3:first=host,games=5",
         ),
+        (play(true, Opponents::People, None), "w1:open:dominoes:people::2i"),
+        (
+            play(false, Opponents::Computers, None),
+            "w1:play:dominoes:computers::2i",
+        ),
+        (play(false, Opponents::Both, Some(offer)), "w1:play:dominoes:both:2s:2i"),
+        (menu(PlayMenu::Game), "w1:menu:game"),
+        (menu(PlayMenu::Opponents), "w1:menu:against"),
+        (menu(PlayMenu::Length), "w1:menu:length"),
+        (menu(PlayMenu::Clock), "w1:menu:clock"),
         (CustomId::Ping { how: Ping::Dm }, "w1:ping:dm"),
         (CustomId::Ping { how: Ping::Channel }, "w1:ping:channel"),
         (CustomId::Ping { how: Ping::None }, "w1:ping:none"),
@@ -381,6 +414,11 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:step:1:1:0:a//b",
         "w1:step:1:1:0:a b",
         "w1:step:1:1:zzzzz:a",
+        "w1:play:dominoes:people:0",
+        "w1:play:dominoes:nobody::0",
+        "w1:play:dominoes:people::",
+        "w1:play::people::0",
+        "w1:menu:players",
         "w1:ping:loud",
         "w1:panelat:chat",
         "w1:boards:paper",

@@ -131,6 +131,7 @@ fn one_id_twice_is_refused_in_a_message_and_in_a_menu() {
         label: "One".to_owned(),
         value: value.to_owned(),
         description: String::new(),
+        chosen: false,
     };
     let menu = |options: Vec<SelectOption>| {
         with_rows(vec![Row::Select(Select {

@@ -18,6 +18,7 @@ fn message() -> Payload {
                     label: "A".to_owned(),
                     value: "a".to_owned(),
                     description: String::new(),
+                    chosen: false,
                 }],
             }),
         ],

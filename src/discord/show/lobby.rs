@@ -160,6 +160,7 @@ fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, CustomId)>) -> O
         label: fit(&label, limits::OPTION_TEXT),
         value: custom_id.to_string(),
         description: String::new(),
+        chosen: false,
     };
     let key = match table.game.sides {
         Some(_) => "lobby-arrange-sides",
@@ -184,12 +185,17 @@ fn length(voice: &Voice<'_>, table: &Table) -> String {
     };
     // The chosen options may need more people than sit here yet.
     let play = laid(people).or_else(|| game.people.clone().rev().find_map(laid));
-    let phrase = play.map(|play| match play.match_length() {
+    let phrase = play.map(|play| length_phrase(play.match_length()));
+    phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()
+}
+
+/// How long a match lasts.
+pub(super) fn length_phrase(length: MatchLength) -> Phrase {
+    match length {
         MatchLength::Games(games) => Phrase::new("public-length-games").with("count", games),
         MatchLength::Points(0) => Phrase::new("public-length-games").with("count", 1_u8),
         MatchLength::Points(points) => Phrase::new("public-length-points").with("points", points),
-    });
-    phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()
+    }
 }
 
 /// The options that were asked for, except the length of the match.
@@ -220,7 +226,7 @@ fn options(voice: &Voice<'_>, table: &Table) -> String {
 
 fn clock(voice: &Voice<'_>, table: &Table) -> String {
     if let Some(clock) = table.turn_clock() {
-        let turn = Phrase::new("public-turn-clock").with("count", clock.seconds);
+        let turn = clock_phrase(clock.seconds, true);
         let rest = Phrase::new("public-turn-rest").with("count", table.turns.rest);
         let phrase = match table.turns.rest {
             0 => turn,
@@ -228,11 +234,17 @@ fn clock(voice: &Voice<'_>, table: &Table) -> String {
         };
         return format!("{}\n{}", voice.say(&phrase), voice.label("public-pause-how"));
     }
-    let phrase = match table.clock.map_or(0, |clock| clock.seconds) {
+    let seconds = table.clock.map_or(0, |clock| clock.seconds);
+    voice.say(&clock_phrase(seconds, false))
+}
+
+/// How long a clock of so many seconds (0 for none) gives for each decision, or with `of_turns` for each turn.
+pub(super) fn clock_phrase(seconds: u32, of_turns: bool) -> Phrase {
+    match seconds {
         0 => Phrase::new("public-clock-none"),
+        seconds if of_turns => Phrase::new("public-turn-clock").with("count", seconds),
         hours if hours % 3600 == 0 => Phrase::new("public-clock-hours").with("count", hours / 3600),
         minutes if minutes % 60 == 0 => Phrase::new("public-clock-minutes").with("count", minutes / 60),
         seconds => Phrase::new("public-clock-seconds").with("count", seconds),
-    };
-    voice.say(&phrase)
+    }
 }

@@ -284,6 +284,7 @@ fn option(voice: &Voice<'_>, place: MenuPlace<'_>, entry: &Entry) -> Option<Sele
         label,
         value,
         description: String::new(),
+        chosen: false,
     })
 }
 

@@ -29,7 +29,7 @@ fn weight(spot: &PanelState) -> u64 {
         CustomId::Resume { .. } => 20,
         CustomId::AddComputer { .. } | CustomId::AddComputerOn { .. } | CustomId::Balance { .. } => 8,
         CustomId::Rematch { .. } | CustomId::AskAgree { .. } | CustomId::AnswerDrawOffer { .. } => 8,
-        CustomId::Mine { .. } | CustomId::Thread { .. } => 6,
+        CustomId::Mine { .. } | CustomId::Thread { .. } | CustomId::Play { open: true, .. } => 6,
         CustomId::Panel { .. } | CustomId::Type { .. } | CustomId::Decline { .. } | CustomId::LetBe { .. } => 4,
         CustomId::Pause { .. }
         | CustomId::Nudge { .. }
@@ -53,9 +53,14 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::PanelAt { .. }
         | CustomId::Boards { .. }
         | CustomId::Settings { .. }
+        | CustomId::Play { open: false, .. }
         | CustomId::Forget => 1,
         // Its answer is computed in a thread, which does not come out alike twice.
-        CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Blank { .. } | CustomId::Arrange { .. } => 0,
+        CustomId::Verify { .. }
+        | CustomId::Typed { .. }
+        | CustomId::Blank { .. }
+        | CustomId::Arrange { .. }
+        | CustomId::PlayMenu { .. } => 0,
     }
 }
 
@@ -190,7 +195,7 @@ impl State {
             .filter(|channel| !self.discord.channels[channel].gone)
             .collect();
         let channel = *self.social.pick(&open)?;
-        let kinds: [(u64, CommandKind); 11] = [
+        let kinds: [(u64, CommandKind); 12] = [
             (20, CommandKind::Move(None)),
             (6, CommandKind::Replace),
             (30, CommandKind::Show),
@@ -201,6 +206,7 @@ impl State {
             (4, CommandKind::Resign),
             (4, CommandKind::DrawOffer),
             (5, CommandKind::Help),
+            (10, CommandKind::Play),
             (40, CommandKind::Start(&CATALOGUE[0])),
         ];
         let kind = *self.social.weigh(&kinds)?;

@@ -29,8 +29,9 @@ pub(super) fn spots(components: &Value) -> Vec<PanelState> {
         let Ok(press) = custom_id.parse::<CustomId>() else {
             continue;
         };
-        // An option of the lobby's menu is the custom id of what it does.
-        let inner = |value: &str| value.parse().ok().filter(|_| matches!(press, CustomId::Arrange { .. }));
+        // An option of the lobby's menu, or of a menu of `/play`, is the custom id of what it does.
+        let holds_ids = matches!(press, CustomId::Arrange { .. } | CustomId::PlayMenu { .. });
+        let inner = |value: &str| value.parse().ok().filter(|_| holds_ids);
         let spot = |value: Option<&str>| PanelState {
             custom_id: custom_id.to_owned(),
             value: value.map(str::to_owned),
@@ -179,6 +180,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                         | CustomId::AnswerDrawOffer { .. }
                         | CustomId::WithdrawDrawOffer { .. }
                         | CustomId::Rematch { .. }
+                        | CustomId::Play { open: true, .. }
                         | CustomId::Thread { .. }
                 )
         }

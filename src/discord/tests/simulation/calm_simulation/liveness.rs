@@ -60,7 +60,11 @@ fn helps(spot: &PanelState) -> u64 {
 /// How likely somebody is to press that who does anything at all.
 fn tempts(spot: &PanelState) -> u64 {
     match &spot.press {
-        CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Thread { .. } | CustomId::Rematch { .. } => 0,
+        CustomId::Verify { .. }
+        | CustomId::Typed { .. }
+        | CustomId::Thread { .. }
+        | CustomId::Rematch { .. }
+        | CustomId::Play { .. } => 0,
         CustomId::Cancel { .. }
         | CustomId::CancelSure { .. }
         | CustomId::Resign { .. }
