@@ -20,7 +20,7 @@ use super::custom_id::{Boards, SettingsPage};
 use super::handler::{Done, Handler, Refusal};
 use super::messages::{Record, Slot};
 use super::moves::{self, MOVE, TABLE, Typed};
-use super::opening::{self, Wanted};
+use super::opening::{self, WITH, Wanted};
 use super::past::{self, MATCH};
 use super::play::Play;
 use super::{clock_options, private, records, show};
@@ -186,6 +186,16 @@ impl Handler<'_> {
         }
     }
 
+    /// The id of the person whom the command invites, unless that is the asker or a bot.
+    fn invited(&self) -> Option<u64> {
+        match self.arg(WITH)? {
+            ResolvedValue::User(user, _) if !user.bot => {
+                Some(user.id.get()).filter(|person| *person != self.asker.person.id)
+            }
+            _ => None,
+        }
+    }
+
     async fn start(&self, entry: &'static GameEntry) -> Done {
         let mut options = self.app.defaults.get(entry.slug).cloned().unwrap_or_default();
         for spec in (entry.options)() {
@@ -203,7 +213,10 @@ impl Handler<'_> {
             usual => self.number("pause").unwrap_or(usual),
         };
         let computers = self.number("computers").unwrap_or(0);
-        let wanted = Wanted::started(entry, options, (clock, rest), computers);
+        let wanted = Wanted {
+            invited: self.invited(),
+            ..Wanted::started(entry, options, (clock, rest), computers)
+        };
         opening::here(self, &wanted).await
     }
 

@@ -108,13 +108,17 @@ impl DesiredMessages {
             .unwrap_or_else(|| DEFAULT_LOCALE.to_owned()))
     }
 
+    /// Whether a public message may ping somebody whom it names. If the preference is unknown, a missing ping is better than
+    /// an unwanted one.
+    pub(super) async fn may_ping(&self, person: u64) -> bool {
+        self.pinged_by(person).await.unwrap_or(Ping::None) != Ping::None
+    }
+
     /// The public message of a table. It names people who want no pings without pinging them.
     pub(super) async fn table(&self, snapshot: &TableSnapshot, locale: &str, boards: Boards) -> Show {
         let mut payload = show::table(&self.words, locale, snapshot, boards);
         for person in std::mem::take(&mut payload.mention) {
-            // If the preference is unknown, a missing ping is better than an unwanted one.
-            let how = self.pinged_by(person).await.unwrap_or(Ping::None);
-            payload.mention.extend((how != Ping::None).then_some(person));
+            payload.mention.extend(self.may_ping(person).await.then_some(person));
         }
         let payload = (self.probe.shown)(snapshot, payload);
         Show {

@@ -21,6 +21,9 @@ use crate::rules::{Phrase, SIDES, SetupError};
 use crate::store::StoreError;
 use crate::words;
 
+/// The option of a start command for somebody whom the lobby invites.
+pub(super) const WITH: &str = "with";
+
 /// What somebody wants to play.
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
@@ -34,6 +37,8 @@ pub(super) struct Wanted {
     pub(super) computers: u8,
     /// The turns' rest and the sides, for games that have them.
     pub(super) arrangement: Arrangement,
+    /// Whom the lobby's first message invites, by id. A lobby in a thread invites nobody.
+    pub(super) invited: Option<u64>,
 }
 
 impl Wanted {
@@ -53,6 +58,7 @@ impl Wanted {
                 rest,
                 ..Arrangement::default()
             },
+            invited: None,
         }
     }
 
@@ -101,6 +107,7 @@ impl Wanted {
                 rematch_of: Some(table.id),
                 computers,
             },
+            invited: None,
         }
     }
 
@@ -214,7 +221,7 @@ pub(super) async fn here(by: &Handler<'_>, wanted: &Wanted) -> Done {
         // The same interaction was delivered twice: its lobby stands already.
         return Ok(());
     }
-    let said = by.post(&writer, &snapshot).await;
+    let said = by.post(&writer, &snapshot, wanted.invited).await;
     drop(writer);
     if !matches!(said, Said::As(_)) {
         app.messages.changed(snapshot.table.id);
@@ -359,6 +366,7 @@ mod tests {
             clock: None,
             computers,
             arrangement: Arrangement::default(),
+            invited: None,
         }
     }
 

@@ -142,6 +142,7 @@ public-clock-hours = Clock: { $count ->
 public-side = { $side } ({ $count }/{ $most })
 public-side-empty = Nobody yet
 public-sides-how = Press Join for the smaller side, or a side to join it or to go over to it. { $host } starts when everybody is there.
+public-invited = { $person }: { $host } invites you. Press Join to sit down.
 public-former = { $people }: a rematch! Press Join to sit down again.
 public-former-sides = { $people }: a rematch! Press Join to sit down again, on the side where you sat.
 public-turn-clock = Clock: { $count ->
@@ -406,7 +407,7 @@ verdict-how-file = Anybody can check this: `/table record` gives the games as a 
 ## Help, settings, a second table
 
 help-title = How Whistle works
-help-start = **Start:** `/play` asks what to play and opens a table in this channel; `/{ $game } start` does so at once. People join with its button; the host starts.
+help-start = **Start:** `/play` asks what to play and opens a table in this channel; `/{ $game } start` does so at once, and its option `with` invites somebody. People join with its button; the host starts.
 help-private = **Your choices:** they come as a private message. If none comes, the table's panel button shows the same.
 help-move = **Typing:** `/move` makes your move in any game. Type a part of it, such as a square, and choose from what is offered. Only you see it.
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out, and `/table remove` takes somebody out of a lobby that you host.
@@ -486,6 +487,7 @@ option-clock = How long a decision may take (no clock unless you say otherwise)
 option-turn-clock = How long a turn may take (no clock unless you say otherwise)
 option-pause = How long the clock waits for you to read a turn with much in it, such as a combat (5 seconds)
 option-computers = Computer players who sit down at once
+option-with = Whom you invite: the lobby names them
 option-match = Instead of this channel's table: a match of yours that is over, even if its channel is gone
 option-player = Whom the computer is to play for (only needed when the game waits for several)
 option-remove = Whom you take out of the lobby

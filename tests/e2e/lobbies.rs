@@ -2,9 +2,10 @@
 
 use serde_json::json;
 
+use super::reading::{Message, text};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
-use super::table_steps::{begin, is_finished, lobby, records, see_through};
+use super::table_steps::{begin, is_finished, lobby, records, see_through, set};
 use super::troubles::allow;
 use whistle::cli::invite::PERMISSIONS;
 
@@ -267,5 +268,51 @@ async fn who_is_taken_out_of_a_lobby_hears_it_in_private_and_stays_out() {
     ana.table_when(&channel, "Ben is gone", |table| table.has("(1/")).await;
     let told = ben.refused(&channel, ben.press(&table, "Join")).await;
     assert!(told.has("cannot sit down at this table again"), "{}", told.text());
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_start_command_invites_one_person_and_pings_nobody_else() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    let called = |message: &Message| -> Vec<String> {
+        let mentions = message.0["mentions"].as_array().into_iter().flatten();
+        mentions.map(|user| text(&user["id"])).collect()
+    };
+    let invites = "Ana invites you";
+    let channel = stage.channel(0).await;
+    let lobby = ana
+        .run(&channel, "binome start", json!({ "with": "Ben" }))
+        .await
+        .public();
+    assert!(lobby.text().starts_with(&format!("<@{}>", ben.id)), "{}", lobby.text());
+    assert!(lobby.has(invites), "{}", lobby.text());
+    assert_eq!(called(&lobby), [ben.id.as_str()]);
+    let still = cleo.again(&lobby).await.expect("the lobby");
+    assert_eq!(still.text(), lobby.text(), "it stays for who comes later");
+    assert!(ben.press(&lobby, "Join").await.came());
+    let now = ana
+        .table_when(&channel, "Ben", |table| table.has("(2/7)") && !table.has(invites))
+        .await;
+    assert_eq!(now.id(), lobby.id());
+
+    // Who wants no pings is named and not pinged; to invite oneself is to invite nobody.
+    let channel = stage.channel(1).await;
+    set(cleo, &channel, "Do not ping me").await;
+    let lobby = ben
+        .run(&channel, "binary start", json!({ "with": "Cleo" }))
+        .await
+        .public();
+    assert!(lobby.has("Ben invites you") && called(&lobby).is_empty(), "{}", lobby.0);
+    assert!(ben.press(&lobby, "Close table").await.came());
+    let closed = async || ben.again(&lobby).await.filter(|lobby| lobby.has("table closed"));
+    ben.until("the table is closed", closed).await;
+    let lobby = ben
+        .run(&channel, "binome start", json!({ "with": "Ben" }))
+        .await
+        .public();
+    assert!(!lobby.has("invites") && called(&lobby).is_empty(), "{}", lobby.0);
     stage.close().await;
 }

@@ -11,6 +11,7 @@ use crate::discord::clock_options::{CLOCKS, RESTS};
 use crate::discord::custom_id::Boards;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
+use crate::discord::opening::WITH;
 use crate::discord::past::MATCH;
 use crate::discord::show;
 use crate::games::{CATALOGUE, GameEntry};
@@ -22,6 +23,7 @@ const SUB_COMMAND: u8 = 1;
 const STRING: u8 = 3;
 const INTEGER: u8 = 4;
 const BOOLEAN: u8 = 5;
+const USER: u8 = 6;
 
 /// What a command does.
 #[derive(Clone, Copy, Debug)]
@@ -205,6 +207,7 @@ fn of_game(entry: &'static GameEntry) -> Spec {
     let most = i64::from(*entry.people.end()) - 1;
     if most > 0 {
         options.push(Parameter::new("computers", "option-computers", INTEGER).within(0, most));
+        options.push(Parameter::new(WITH, "option-with", USER));
     }
     let mut parts = vec![
         Spec {

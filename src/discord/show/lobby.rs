@@ -81,6 +81,20 @@ fn call(voice: &Voice<'_>, table: &Table) -> Option<(String, Vec<u64>)> {
     Some((fit(&voice.say(&call), limits::TEXT / 8), missing))
 }
 
+/// A lobby's message with a line that invites somebody.
+pub fn inviting(words: &Words, locale: &str, snapshot: &TableSnapshot, lobby: Payload, person: u64) -> Payload {
+    let table = &*snapshot.table;
+    let host = table.seat_of(table.host).unwrap_or(Seat(0));
+    let mention = Phrase::new("name-mention").with("person", person.to_string());
+    let line = Phrase::new("public-invited").with("person", mention).with("host", host);
+    let line = Voice::at(words, locale, table).say(&line);
+    Payload {
+        above: fit(&apart([line, lobby.above]), limits::TEXT),
+        mention: vec![person],
+        ..lobby
+    }
+}
+
 /// The answer to somebody who asks for a rematch that is open already: they sit there, since `now` or since before.
 pub fn joined(words: &Words, locale: &str, snapshot: &TableSnapshot, now: bool) -> Payload {
     let table = &*snapshot.table;

@@ -39,7 +39,7 @@ pub use chance::{Check, record_name, verdict};
 pub use concede::{concede, conceded, resigning};
 pub use drawn::At;
 pub use help::{Taken, boards_key, forget, help, settings, taken};
-pub use lobby::joined;
+pub use lobby::{inviting, joined};
 pub use notice::{denied, notice, ping};
 pub use panel::panel;
 pub use patience::replace_wished;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::discord::custom_id::{Boards, CustomId};
+use crate::discord::limits;
 use crate::discord::payload::{Payload, Row, Style};
 use crate::discord::show;
 use crate::games::{CATALOGUE, GameEntry, Options};
@@ -41,14 +42,17 @@ fn lobby(game: &'static GameEntry, options: &Options, people: u8, side: Option<u
     table
 }
 
-fn public(words: &Words, table: &Table) -> Payload {
-    let snapshot = TableSnapshot {
+fn snapshot(table: &Table) -> TableSnapshot {
+    TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
         patience: Vec::new(),
         next_round_at: None,
-    };
-    show::table(words, ENGLISH, &snapshot, Boards::Text)
+    }
+}
+
+fn public(words: &Words, table: &Table) -> Payload {
+    show::table(words, ENGLISH, &snapshot(table), Boards::Text)
 }
 
 /// How the button that begins the match looks.
@@ -172,4 +176,22 @@ fn an_opening_of_an_earlier_version_is_nobodys_rematch() {
     assert_eq!(event, arranged);
     let text = serde_json::to_string(&event).expect("it is written");
     assert_eq!(text, r#"{"type":"arranged","rest":5,"former":[[7,1]]}"#);
+}
+
+#[test]
+fn an_invitation_is_one_line_above_the_lobby_and_pings_one_person() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE {
+        let table = lobby(game, &Options::new(), *game.people.end(), None);
+        let snapshot = snapshot(&table);
+        let usual = public(&words, &table);
+        let inviting = show::inviting(&words, ENGLISH, &snapshot, usual.clone(), 99);
+        assert_eq!(limits::check(&inviting), Ok(()), "{}", game.slug);
+        let (line, rest) = inviting.above.split_once("\n\n").expect("a line");
+        assert_eq!(
+            (line, rest),
+            ("<@99>: P1 invites you. Press Join to sit down.", &*usual.above)
+        );
+        assert_eq!((&inviting.mention, &inviting.rows), (&vec![99], &usual.rows));
+    }
 }
