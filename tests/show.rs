@@ -87,9 +87,17 @@ fn panels(words: &Words, snapshot: &TableSnapshot, seat: Seat, boards: Boards) -
     panels
 }
 
-/// No button leads to the panel on which it stands: a menu with one entry goes on by itself, and nothing leads back to it.
+/// No button leads to the panel on which it stands: a menu with one entry goes on by itself, and nothing leads back to it. Only
+/// where the first panel asks for a choice at once is there nothing to go back to.
 fn leads_elsewhere(shown: &BTreeMap<Way, Payload>) {
     for (way, panel) in shown {
+        if *way != Way::default() && !ways(panel).iter().any(|(_, _, tried)| tried.is_none()) {
+            assert_eq!(
+                panel.rows,
+                shown[&Way::default()].rows,
+                "at {way:?} there is no way back"
+            );
+        }
         let same = ways(panel).into_iter().find(|next| shown.get(next) == Some(panel));
         assert_eq!(same, None, "at {way:?}: {panel:?}");
     }
@@ -132,7 +140,7 @@ fn confirms(panel: &Payload, what: &str) {
     let presses: Vec<CustomId> = buttons.iter().map(|button| button.target.parse().unwrap()).collect();
     let made = |press: &CustomId| matches!(press, CustomId::Choose { what: made, .. } if made == what);
     assert!(made(&presses[0]), "{what}: {presses:?}");
-    // A forced choice has nothing to go back to.
+    // A forced choice has nothing to go back to (`leads_elsewhere`).
     let back = matches!(presses[1], CustomId::Step { .. });
     assert!(
         back || matches!(presses[1], CustomId::OpenRules { .. }),
