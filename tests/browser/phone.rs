@@ -66,15 +66,15 @@ async fn go_on(person: &Person, channel: &str, presses: usize, rng: &mut StdRng)
                 if panel.has("It is over.") {
                     return Some(None);
                 }
-                let (deed, mut body) = leads(&panel.0, rng)?;
+                let (action, mut body) = leads(&panel.0, rng)?;
                 body["channel"] = json!(panel.channel());
                 body["message"] = json!(panel.id());
-                Some(Some((deed, body)))
+                Some(Some((action, body)))
             })
             .await;
-        let Some((deed, body)) = next else { return false };
+        let Some((action, body)) = next else { return false };
         if pressed < presses {
-            person.attempt(deed, body).await;
+            person.attempt(action, body).await;
         }
     }
     true
