@@ -137,7 +137,11 @@ impl Handler<'_> {
             }
             Some(CommandKind::Leave) => self.act_here(Action::Leave, LEFT).await?,
             Some(CommandKind::Cancel) => self.act_here(Action::AskCancel, CLOSED).await?,
-            Some(CommandKind::Nudge) => self.act_here(Action::Nudge, "done-nudge").await?,
+            Some(CommandKind::Nudge) => {
+                let snapshot = self.act(self.table_here().await?, Action::Nudge).await?;
+                let nudged = show::nudged(&self.app.words, &self.asker.locale, &snapshot);
+                self.whisper(&nudged).await;
+            }
             Some(CommandKind::Replace) => self.replace().await?,
             Some(CommandKind::Remove) => self.remove().await?,
             Some(CommandKind::Resign) => self.ask_resign(self.table_here().await?).await?,

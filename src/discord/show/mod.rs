@@ -40,7 +40,7 @@ pub use concede::{concede, conceded, resigning};
 pub use drawn::At;
 pub use help::{Taken, boards_key, forget, help, settings, taken};
 pub use lobby::{inviting, joined};
-pub use notice::{denied, notice, ping};
+pub use notice::{denied, notice, nudged, ping};
 pub use panel::panel;
 pub use patience::replace_wished;
 pub use play::play;

@@ -3,6 +3,7 @@
 use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::concede::closing;
+use super::sides;
 use super::voice::{Voice, moment, text_message};
 use crate::referee::{Denied, Phase, TableSnapshot};
 use crate::rules::{Phrase, Seat};
@@ -11,6 +12,16 @@ use crate::words::{Names, Numbered, Words};
 /// A short answer that only one person sees.
 pub fn notice(words: &Words, locale: &str, phrase: &Phrase, names: &dyn Names) -> Payload {
     text_message(&words.text(locale, phrase, names), Vec::new())
+}
+
+/// Names those who have been nudged.
+pub fn nudged(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload {
+    let table = &*snapshot.table;
+    let voice = Voice::at(words, locale, table);
+    let awaited = table.awaited();
+    let people = awaited.iter().filter(|seat| !table.seats[seat.index()].automatic());
+    let phrase = Phrase::new("done-nudge").with("seats", sides::said(&voice, table, people));
+    notice(words, locale, &phrase, table)
 }
 
 /// Why nothing was done, with the button that helps if there is one. `snapshot` is the table in question, if known.

@@ -51,6 +51,18 @@ fn playing() -> Table {
     table
 }
 
+#[test]
+fn who_nudges_reads_whom() {
+    let words = Words::embedded().expect("the words are sound");
+    let snapshot = TableSnapshot {
+        table: Arc::new(playing()),
+        deadlines: vec![None; 2],
+        patience: vec![None; 2],
+        next_round_at: None,
+    };
+    assert_eq!(show::nudged(&words, ENGLISH, &snapshot).text(), "Nudged Ana.");
+}
+
 /// What everybody reads, and what the panels of Ana and Ben say.
 fn said(table: &Table, together: Option<i64>) -> [String; 3] {
     let words = Words::embedded().expect("the words are sound");
