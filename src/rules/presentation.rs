@@ -195,8 +195,14 @@ pub trait Presentation: Observe {
     /// choices. `None` for a path that leads nowhere (any more).
     fn menu(view: &Self::View, choices: &[Self::Choice], path: &[&str]) -> Option<Menu>;
 
-    /// A choice in words, for the person who made it.
+    /// A choice in words, in the infinitive: "place on c3". The words begin the question of a proposal, and stand within
+    /// sentences.
     fn choice(choice: &Self::Choice) -> Phrase;
+
+    /// The sentence that tells a person which choice they try out, or have made.
+    fn chosen(choice: &Self::Choice) -> Phrase {
+        Phrase::new("choice-told").with("choice", Self::choice(choice))
+    }
 
     /// A choice in a few words, for the person who may make it: shown beside its notation while they type.
     fn offer(view: &Self::View, choice: &Self::Choice) -> Phrase {

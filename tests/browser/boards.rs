@@ -32,7 +32,7 @@ async fn binary_is_played_on_pictures_by_buttons_and_by_typing() {
     pair.guest.click("option", "b3 – place on b3…").await;
     pair.guest.click("button", "Send").await;
     pair.guest
-        .post_when("the answer", |post| post.private && post.has("You place on b3"))
+        .post_when("the answer", |post| post.private && post.has("Done: place on b3"))
         .await;
     let placed = pair.host.board_when("Ben placed on b3", is_panel).await;
     assert!(placed.told.contains("Pieces on a1"), "{}", placed.told);
@@ -61,13 +61,13 @@ async fn try_and_confirm(window: &mut Window, is_panel: impl Fn(&Post) -> bool +
     let first = window.board_when("Board of 6 by 6.", is_panel).await;
     let row = window.press_for("Row 1", "row 1", is_panel).await;
     assert_ne!(row.address, first.address, "the row is shown");
-    let ghost = window.press_for("a1", "You place on a1", is_panel).await;
+    let ghost = window.press_for("a1", "Your choice: place on a1", is_panel).await;
     assert_ne!(ghost.address, row.address, "the piece is shown before it is placed");
     window.shots("binary-ghost").await;
     audit(window, "a board in a private panel").await;
     let back = window.press_for("Back", "row 1", is_panel).await;
-    assert!(!back.told.contains("You place on a1"), "{}", back.told);
-    window.press_for("a1", "You place on a1", is_panel).await;
+    assert!(!back.told.contains("Your choice: place on a1"), "{}", back.told);
+    window.press_for("a1", "Your choice: place on a1", is_panel).await;
     window.press_for("Confirm", "Ana placed on a1", is_panel).await;
 }
 
@@ -93,7 +93,7 @@ async fn bingolino_is_laid_out_rolled_and_turned_over_on_pictures() {
         window.press("the panel", "Ready", is_panel).await;
     }
     for window in [&pair.host, &pair.guest] {
-        window.board_when(" rolls. ", is_panel).await;
+        window.board_when("'s turn to roll. ", is_panel).await;
     }
 
     let (mut rolled, mut turned) = (false, false);

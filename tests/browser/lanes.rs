@@ -165,7 +165,7 @@ async fn binmat_is_played_by_buttons_and_by_typing_and_hands_stay_secret() {
     lanes.turn(1, "Turn 2 of 110").await;
     lanes.look().await;
     lanes
-        .types(1, "d0", "d0 – draw from lane 0…", "You order: draw from lane 0 (d0)")
+        .types(1, "d0", "d0 – draw from lane 0…", "Done: draw from lane 0 (d0)")
         .await;
     lanes.turn(0, "Turn 3 of 110").await;
     lanes.look().await;
@@ -237,7 +237,7 @@ impl Lanes {
         // Ben is to order now; after the last card of the lane there is one order that wins.
         for person in [ben, ana].into_iter().cycle().take(2 * 13) {
             let answer = person.run(channel, "binmat order", json!({ "order": "d0" })).await;
-            if !answer.private().has("You order: draw from lane 0") {
+            if !answer.private().has("Done: draw from lane 0") {
                 break;
             }
         }
@@ -296,7 +296,7 @@ fn cards_are_told_from_other_signs() {
     let of = |text: &str| signs(text).into_iter().collect::<Vec<_>>();
     assert_eq!(of("Your hand (2): 9&, ten a!."), ["9&", "a!"]);
     assert_eq!(
-        of("Lane 3: 7% · You order: play @# face down in lane 1 (p@#1)."),
+        of("Lane 3: 7% · Your order: play @# face down in lane 1 (p@#1)."),
         ["7%", "@#"]
     );
     assert_eq!(of("Your hand (1): @\u{200b}#."), ["@#"]);

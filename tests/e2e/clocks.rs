@@ -81,7 +81,7 @@ async fn who_lets_three_decisions_lapse_gets_a_stand_in_and_comes_back() {
     );
     let board = ana.run(&channel, "binome leaderboard", json!({})).await.private();
     assert!(
-        board.has("Nobody stands here yet"),
+        board.has("Nobody is on it yet"),
         "a game with a stand-in does not count: {}",
         board.text()
     );
@@ -222,9 +222,7 @@ async fn the_absent_are_nudged_and_replaced() {
         .panel_when(&channel, "a choice", |panel| !panel.choices().is_empty())
         .await;
     ana.press_id(&panel, &panel.choices()[0].custom_id).await;
-    let nudged = ana
-        .refused(&channel, ana.run(&channel, "table nudge", json!({})))
-        .await;
+    let nudged = ana.refused(&channel, ana.run(&channel, "table nudge", json!({}))).await;
     assert!(nudged.has("Nudged Ben."), "{}", nudged.text());
     ben.until("a nudge", async || {
         was_told(ben, "the others are waiting for you").then_some(())

@@ -91,7 +91,7 @@ async fn a_game_is_resigned_by_a_second_press_and_not_by_the_first() {
     let asked = open_menu(ana, &channel, "offer Ben a draw, or resign").await;
     let sure = menu(
         ana.press(&asked, "Resign…").await,
-        "Resign this game? Ben wins it then.",
+        "Resign this game? Then Ben wins it.",
     );
     let closed = menu(ana.press(&sure, "Back").await, "nothing has changed");
     assert!(closed.buttons().is_empty(), "{:?}", closed.buttons());
@@ -106,7 +106,7 @@ async fn a_game_is_resigned_by_a_second_press_and_not_by_the_first() {
     let refused = cleo.refused(&channel, cleo.forge(&public, &yes)).await;
     assert!(refused.has("do not sit"), "{}", refused.text());
     // It is Ben's turn, and Ana may resign all the same.
-    let sure = menu(ana.run(&channel, "table resign", json!({})).await, "Ben wins it then");
+    let sure = menu(ana.run(&channel, "table resign", json!({})).await, "Then Ben wins it");
     menu(ana.press(&sure, "Yes, resign").await, "You have resigned");
     let last = table_when(ben, &channel, "the end", |table| table.has("the game is over")).await;
     assert!(last.has("Ana resigned: **Ben** wins."), "{}", last.text());
@@ -132,7 +132,7 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
     begin(&channel, &ana, &ben).await;
     // Ben offers by command, and it is not his turn.
     let asked = menu(ben.run(&channel, "table draw", json!({})).await, "offer Ana a draw");
-    menu(ben.press(&asked, "Offer a draw").await, "hears that you offer a draw");
+    menu(ben.press(&asked, "Offer a draw").await, "You have offered Ana a draw");
     table_when(&ana, &channel, "the offer", |table| table.has("Ben offers Ana a draw.")).await;
     let offered = |panel: &Message| panel.has("Ben offers you a draw") && panel.button("Decline the draw").is_some();
     ana.panel_when(&channel, "the offer", offered).await;
@@ -152,7 +152,7 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
     place_piece(&ana, &channel, "b2").await;
     place_piece(&ben, &channel, "b1").await;
     let asked = open_menu(&ben, &channel, "offer Ana a draw").await;
-    menu(ben.press(&asked, "Offer a draw").await, "hears that you offer a draw");
+    menu(ben.press(&asked, "Offer a draw").await, "You have offered Ana a draw");
     let stale = ana.panel_when(&channel, "the offer", offered).await;
     place_piece(&ana, &channel, "d2").await;
     table_when(&ben, &channel, "the answer", |table| {
@@ -164,7 +164,7 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
     assert!(refused.has("does not stand any more"), "{}", refused.text());
     // Taken back.
     let asked = open_menu(&ana, &channel, "offer Ben a draw").await;
-    menu(ana.press(&asked, "Offer a draw").await, "hears that you offer a draw");
+    menu(ana.press(&asked, "Offer a draw").await, "You have offered Ben a draw");
     let own = open_menu(&ana, &channel, "has not answered yet").await;
     menu(ana.press(&own, "Take the offer back").await, "taken back");
     table_when(&ben, &channel, "it is gone", |table| {
@@ -175,7 +175,7 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
     place_piece(&ana, &channel, "f2").await;
     // Agreed.
     let asked = open_menu(&ana, &channel, "offer Ben a draw").await;
-    menu(ana.press(&asked, "Offer a draw").await, "hears that you offer a draw");
+    menu(ana.press(&asked, "Offer a draw").await, "You have offered Ben a draw");
     let panel = ben
         .panel_when(&channel, "the offer", |panel| panel.has("Ana offers you a draw"))
         .await;
@@ -214,7 +214,7 @@ async fn what_is_played_to_its_end_is_neither_resigned_nor_drawn() {
     assert!(panel.button(CONCEDE).is_none());
     for command in ["table resign", "table draw"] {
         let refused = ana.refused(&channel, ana.run(&channel, command, json!({}))).await;
-        assert!(refused.has("played to its end"), "{}", refused.text());
+        assert!(refused.has("Nobody resigns this game"), "{}", refused.text());
     }
     stage.close().await;
 }

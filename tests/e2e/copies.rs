@@ -51,7 +51,7 @@ async fn a_match_goes_on_from_a_copy_that_was_made_while_people_played() {
     told_is_recorded(&since, &games);
     let verdict = ana.run(&channel, "table verify", json!({})).await.private();
     assert!(verdict.has("Yes."), "{}", verdict.text());
-    assert!(verdict.has("more than one secret"), "{}", verdict.text());
+    assert!(verdict.has("a new secret and a new seal"), "{}", verdict.text());
     assert_eq!(
         games[0]["resealed"].as_array().map(Vec::len),
         Some(1),

@@ -30,7 +30,7 @@ fn may_write(stage: &Stage, may: bool) {
 async fn told_so(channel: &str, person: &Person, deed: impl Future<Output = Answer>) {
     let told = person.refused(channel, deed).await;
     assert!(
-        told.has("could not be written down") && told.has("nothing has changed") && told.has("try again"),
+        told.has("could not be saved") && told.has("nothing has changed") && told.has("try again"),
         "{}: {}",
         person.name,
         told.text()

@@ -260,14 +260,14 @@ async fn who_is_taken_out_of_a_lobby_hears_it_in_private_and_stays_out() {
         .run(&channel, "table remove", json!({ "player": "Ben" }))
         .await
         .private();
-    assert!(done.has("do not sit at this table any more"), "{}", done.text());
+    assert!(done.has("They are out"), "{}", done.text());
     ben.until("a private word", async || {
         ben.last_shown_in(ben.dm(), |message| message.has("taken you out of the lobby"))
     })
     .await;
     ana.table_when(&channel, "Ben is gone", |table| table.has("(1/")).await;
     let told = ben.refused(&channel, ben.press(&table, "Join")).await;
-    assert!(told.has("cannot sit down at this table again"), "{}", told.text());
+    assert!(told.has("cannot join this table again"), "{}", told.text());
     stage.close().await;
 }
 

@@ -405,7 +405,7 @@ async fn one_person_plays_against_the_assistant() {
         .await
         .private();
     assert!(
-        board.has("Nobody stands here yet"),
+        board.has("Nobody is on it yet"),
         "a game with the computer does not count: {}",
         board.text()
     );

@@ -118,12 +118,12 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
     assert!(!first.has(LETTERS));
     let row = pressed(ana, &channel, "Row 1", "row 1").await;
     assert_ne!(picture(&row), picture(&first), "the row is shown");
-    let preview = pressed(ana, &channel, "a1", "You place on a1").await;
-    assert!(preview.has("Confirm?") && preview.button("Back").is_some());
+    let preview = pressed(ana, &channel, "a1", "Your choice: place on a1").await;
+    assert!(preview.has("Place on a1?") && preview.button("Back").is_some());
     assert_ne!(fetched(ana, &preview).await, fetched(ana, &row).await);
     let again = pressed(ana, &channel, "Back", "row 1").await;
-    assert!(again.button("a1").is_some() && !alt(&again).contains("You place on a1"));
-    pressed(ana, &channel, "a1", "You place on a1").await;
+    assert!(again.button("a1").is_some() && !alt(&again).contains("Your choice: place on a1"));
+    pressed(ana, &channel, "a1", "Your choice: place on a1").await;
     assert!(!alt(&public).contains("a1"), "nobody else sees what is tried");
     pressed(ana, &channel, "Confirm", "Ana placed on a1").await;
     // The words of a picture may come before it.
@@ -183,7 +183,7 @@ async fn a_quick_second_press_is_not_lost_while_the_picture_of_the_first_is_on_i
         stage.calm().await;
         let follows = async || {
             let shown = ana.again(&first).await?;
-            (alt(&shown).contains("You place on a1") && shown.has("Confirm?")).then_some(shown)
+            (alt(&shown).contains("Your choice: place on a1") && shown.has("Place on a1?")).then_some(shown)
         };
         let shown = ana.until("the picture of the second", follows).await;
         let back = ana.press(&shown, "Back").await;
@@ -225,7 +225,7 @@ async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
     assert!(shown.button("a1").is_some(), "with its own words");
     let preview = ana.press(&shown, "a1").await;
     assert_eq!(preview.status(), "updated", "{}", preview.0);
-    so("the picture of what is tried", "You place on a1").await;
+    so("the picture of what is tried", "Your choice: place on a1").await;
     stage.close().await;
 }
 
@@ -250,7 +250,7 @@ async fn boards_are_letters_for_who_wants_them_so() {
         .run(&channel, "table boards", json!({ "boards": "text" }))
         .await
         .private();
-    assert!(refused.has("Only the host can do that"), "{}", refused.text());
+    assert!(refused.has("Only the host, Ana, can do that"), "{}", refused.text());
     let done = ana
         .run(&channel, "table boards", json!({ "boards": "text" }))
         .await

@@ -237,7 +237,7 @@ async fn one_against_one_pauses_by_agreement_and_a_restart_forgets_nothing() {
         let asked = press(ben, &table, "Pause").await;
         assert!(asked.has("Ben asks for a pause"), "{}", asked.text());
         let paused = press(ana, &table, "Pause").await;
-        assert!(paused.has("The game pauses"), "{}", paused.text());
+        assert!(paused.has("The game is paused"), "{}", paused.text());
         paused
     };
     stage.kill_bot().await;
@@ -246,10 +246,10 @@ async fn one_against_one_pauses_by_agreement_and_a_restart_forgets_nothing() {
         panic!("two people")
     };
     let order = ana.refused(ana.dm(), ana.run(ana.dm(), "move", json!({ "move": "d0" })));
-    assert!(order.await.has("pauses"), "nothing is taken meanwhile");
+    assert!(order.await.has("is paused"), "nothing is taken meanwhile");
     let still = ana.again(&table).await.expect("the table");
     assert!(
-        still.has("The game pauses") && !still.has("Time ran out"),
+        still.has("The game is paused") && !still.has("Time ran out"),
         "{}",
         still.text()
     );

@@ -183,7 +183,7 @@ async fn a_match_outlives_its_channel() {
     for part in ["show", "verify", "record"] {
         let command = format!("table {part}");
         let denied = cleo.run(&elsewhere, &command, named.clone()).await.private();
-        assert!(denied.has("no match of yours"), "{}", denied.text());
+        assert!(denied.has("that match of yours"), "{}", denied.text());
         for (person, channel) in [(ana, elsewhere.as_str()), (ben, ben.dm())] {
             let shown = person.run(channel, &command, named.clone()).await.private();
             let (says, files) = (

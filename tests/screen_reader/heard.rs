@@ -155,12 +155,12 @@ pub(crate) fn cells(heard: &Heard<'_>) -> BTreeMap<String, String> {
     cells
 }
 
-/// A tile told as `4,2: 2, and 3 to its right`, in notation.
+/// A tile told as `4,2: 2, 3 to its right`, in notation.
 pub(crate) fn lies(text: &str) -> Option<String> {
     let (cell, halves) = text.split_once(": ")?;
     let (column, row) = cell.split_once(',')?;
     let (column, row): (i64, i64) = (column.parse().ok()?, row.parse().ok()?);
-    let (first, second) = halves.split_once(", and ")?;
+    let (first, second) = halves.split_once(", ")?;
     let (second, side) = second.split_once(' ')?;
     let (right, above) = if side.starts_with("above") { (0, 1) } else { (1, 0) };
     Some(format!(

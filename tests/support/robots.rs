@@ -196,10 +196,10 @@ impl Robot {
             told.sheets.insert(heading.clone(), sheet);
         }
         let confirmed = match button.label.as_str() {
-            "Pass" => text.contains("You pass."),
+            "Pass" => text.contains("Your choice: pass."),
             number if number.len() == 2 => {
                 let shown = format!("{} {number}", self.person.name);
-                text.contains(&format!("You claim with {number}.")) || text.contains(&shown)
+                text.contains(&format!("Your choice: claim with {number}.")) || text.contains(&shown)
             }
             _ => panel.sheet().is_some_and(|sheet| sheet.is_written(&choice)),
         };

@@ -347,7 +347,7 @@ async fn a_table_that_mended_rules_have_ended_says_so_and_asks_nobody() {
     guild.restart().await;
     let table = guild.shows(Slot::Table, false).await;
     let told = &table.payload.text();
-    assert!(told.contains("counts for nobody"), "{told}");
+    assert!(told.contains("does not count"), "{told}");
     assert!(table.last);
     assert_eq!(
         buttons(&table.payload),

@@ -10,7 +10,7 @@ use super::match_end::{decided, match_told, round_won};
 use super::menu::{MenuPlace, lay, preview};
 use super::open_menu::OpenMenu;
 use super::table::{latest, next_round, waiting};
-use super::voice::{Voice, board_text, moment, small};
+use super::voice::{Voice, board_text, capital, moment, small};
 use super::{concede, patience, sides};
 use crate::referee::{Absence, Phase, Table, TableSnapshot};
 use crate::rules::{Phrase, Scene, Seat, Viewer};
@@ -291,7 +291,7 @@ fn proposed(
 ) -> Option<(Vec<String>, Row)> {
     let row = preview(voice, place, what)?;
     let choice = table.choice_phrase(what)?;
-    let mut lines = vec![voice.say(&Phrase::new("panel-trial").with("choice", choice))];
+    let mut lines = vec![capital(&voice.say(&Phrase::new("panel-trial").with("choice", choice)))];
     lines.extend(voice.lines(&table.consequences(seat, what)));
     Some((lines, row))
 }

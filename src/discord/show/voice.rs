@@ -123,6 +123,16 @@ impl Voice<'_> {
     }
 }
 
+/// A sentence that begins with a phrase from within a sentence: its first letter becomes a capital.
+pub(super) fn capital(sentence: &str) -> String {
+    let first = sentence.char_indices().find(|(_, letter)| letter.is_alphabetic());
+    let Some((at, letter)) = first else {
+        return sentence.to_owned();
+    };
+    let (before, after) = (&sentence[..at], &sentence[at + letter.len_utf8()..]);
+    format!("{before}{}{after}", letter.to_uppercase())
+}
+
 /// A short text above rows of buttons, cut to its limit. A notification says all of the text.
 pub(super) fn text_message(text: &str, rows: Vec<Row>) -> Payload {
     let text = fit(text, limits::CONTENT);

@@ -29,7 +29,7 @@ pub(super) fn alt(view: &View, now: &Position, then: Option<&Position>, tried: T
             let picked: Squares = choice.squares().collect();
             Phrase::new("binary-alt-picked").with("squares", listed(picked))
         } else {
-            Binary::choice(&choice)
+            Binary::chosen(&choice)
         });
         says.extend(weight(view, now, then, choice));
     } else if let Some(row) = tried.row {

@@ -29,9 +29,9 @@ binary-white = white
 ## The table
 
 binary-phase-draw = Black and white are being drawn
-binary-phase-opening = { $seat } has black and places the first piece
-binary-phase-place = { $seat } ({ $colour }) places
-binary-phase-alone = { $seat } ({ $colour }) places the rest alone
+binary-phase-opening = { $seat }'s turn (black): first piece
+binary-phase-place = { $seat }'s turn ({ $colour })
+binary-phase-alone = { $seat }'s turn ({ $colour }): the other has no pieces left
 binary-phase-over = All pieces are placed
 binary-phase-resigned = { $loser } has resigned, and { $winner } wins
 binary-phase-agreed = Both have agreed on a draw
@@ -54,7 +54,7 @@ binary-mark-territories = { $count ->
    *[other] territories { $sizes }
 }
 binary-recent = { $seat } placed on { $squares }.
-binary-recent-cost = { $seat } placed on { $squares } in the centre and gave up one piece for it.
+binary-recent-cost = { $seat } placed on { $squares } in the centre and gave up a piece.
 
 ## The own panel
 
@@ -69,8 +69,7 @@ binary-square-alone = { $square } alone
 binary-square-other = { $square } { $colour }
 binary-square-cost = { $square } costs 1
 binary-only = Only { $square }
-binary-chose = You place on { $squares }.
-binary-offer = place on { $squares }
+binary-chose = place on { $squares }
 binary-offer-other = place on { $square }, a { $colour } square
 binary-offer-cost = place on { $square } in the centre and give up a piece
 
@@ -90,9 +89,9 @@ binary-alt-pieces = Pieces on { $squares }.
 binary-alt-territories = Territories (the first counts twice): { $list }.
 binary-alt-territory = { $size } at { $square }
 binary-alt-territory-rest = { $count } others of { $squares } together
-binary-would-own = You would have { $score } points, now { $now }.
-binary-would-other = { $seat } would have { $score } points, now { $now }.
-binary-weigh-cost = It costs one more piece from your hand, which leaves you { $left }.
+binary-would-own = You: { $score } points, now { $now }.
+binary-would-other = { $seat }: { $score } points, now { $now }.
+binary-weigh-cost = That costs a second piece; { $left } left.
 
 ## What happened
 
@@ -103,7 +102,7 @@ binary-tie = Both have { $score } points, so { $rank ->
     [3] the third largest territory decides
    *[other] territory number { $rank } by size decides
 }: { $winner }'s has { $more } squares, { $loser }'s has { $less }.
-binary-fact-discard = { $seat } gives up one piece for a square of the centre.
+binary-fact-discard = { $seat } gave up one piece for a square of the centre.
 binary-fact-territories = { $count ->
     [0] { $seat } has no territory and { $score } points.
     [one] { $seat } has one territory of { $sizes } squares: { $score } points.

@@ -267,10 +267,7 @@ impl Presentation for Binary {
             Choice::One(square) if foreign(square) => Phrase::new("binary-offer-other")
                 .with("square", square.to_string())
                 .with("colour", colour(square.is_dark())),
-            _ => {
-                let squares = choice.squares().map(|square| square.to_string());
-                Phrase::new("binary-offer").with("squares", squares.collect::<Arg>())
-            }
+            _ => Self::choice(choice),
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
 /// What is tried out, or was chosen in secret.
 fn trying(view: &View, tried: &Tried) -> Vec<Phrase> {
     if let Some(choice) = tried.choice.or_else(|| sealed(view)) {
-        let mut says = vec![Bingolino::choice(&choice)];
+        let mut says = vec![Bingolino::chosen(&choice)];
         says.extend(brings(view, choice));
         return says;
     }

@@ -16,7 +16,7 @@ bingolino-setup-seats = Bingolino is for 2 to 4 players.
 bingolino-phase-tiles = The tiles are being drawn
 bingolino-phase-layout = Everybody lays out their tiles
 bingolino-phase-first = Who rolls first is being drawn
-bingolino-phase-roll = { $seat } rolls
+bingolino-phase-roll = { $seat }'s turn to roll
 bingolino-phase-flip = { $seat } has rolled
 bingolino-phase-over = The game is over
 bingolino-play-off = **Play-off** between { $seats }: the first to get a fifth star wins.
@@ -24,7 +24,7 @@ bingolino-rolled = { $count ->
     [one] The die shows **{ $total }**.
    *[other] The dice show { $dice }: **{ $total }** in all.
 }
-bingolino-mark-roller = rolls
+bingolino-mark-roller = roller
 bingolino-points = { $points ->
     [one] 1 star
    *[other] { $points } stars
@@ -44,16 +44,16 @@ bingolino-mark-sealed = ready
 
 bingolino-line-row = row { $row }
 bingolino-line-column = column { $column }
-bingolino-line-falling = the diagonal A1 to D4
-bingolino-line-rising = the diagonal D1 to A4
+bingolino-line-falling = diagonal A1 to D4
+bingolino-line-rising = diagonal D1 to A4
 
 ## Choosing
 
 bingolino-tile = { $place }: { $number }
 bingolino-tile-name = the { $number } at { $place }
-bingolino-ask-layout = These are your tiles. Press two of them and they change places. Press Ready when you like what you see.
-bingolino-ask-layout-end = That is as far as swapping goes in one way. Press Ready, or Back to undo.
-bingolino-ask-swap = You picked { $tile }. Which tile does it change places with? Press it again to let it lie.
+bingolino-ask-layout = These are your tiles. Press two to swap them, and Ready when you like what you see.
+bingolino-ask-layout-end = No more swaps from here. Press Ready, or Back to undo.
+bingolino-ask-swap = Swap { $tile } with which tile? Press it again to let it lie.
 bingolino-ready = Ready
 bingolino-arrange = Arrange for me
 bingolino-shuffle = Shuffle
@@ -63,33 +63,27 @@ bingolino-dice = { $count ->
    *[other] { $count } dice
 }
 bingolino-ask-flip = Which tile do you turn over for the { $total }?
-bingolino-ask-flip-roller = Which tile do you turn over? You rolled { $total }, and you may leave one die out.
+bingolino-ask-flip-roller = Which tile do you turn over for the { $total }, or without one die?
 bingolino-ask-back = { $count ->
-    [one] No open tile of yours fits.
-   *[other] No open tile of yours fits, not even without a die.
+    [one] Nothing fits.
+   *[other] Nothing fits, not even without a die.
 } Which tile do you turn back?
 bingolino-flip-without = { $place }: { $number } without the { $die }
 bingolino-decline = None
 
-bingolino-offer-layout = lay your tiles out like this
-bingolino-offer-roll = { $count ->
+bingolino-offer-flip = turn over the { $number }
+bingolino-offer-flip-without = leave out the { $die } and turn over the { $number }
+bingolino-offer-back = turn the { $number } back
+
+bingolino-chose-layout = lay your tiles out like this
+bingolino-chose-roll = { $count ->
     [one] roll 1 die
    *[other] roll { $count } dice
 }
-bingolino-offer-flip = turn over the { $number }
-bingolino-offer-flip-without = leave out the { $die } and turn over the { $number }
-bingolino-offer-decline = turn over no tile
-bingolino-offer-back = turn the { $number } back
-
-bingolino-chose-layout = Your tiles are laid out.
-bingolino-chose-roll = { $count ->
-    [one] You roll 1 die.
-   *[other] You roll { $count } dice.
-}
-bingolino-chose-flip = You turn over { $place }.
-bingolino-chose-flip-without = You leave out the { $die } and turn over { $place }.
-bingolino-chose-decline = You turn over no tile.
-bingolino-chose-back = You turn { $place } back.
+bingolino-chose-flip = turn over { $place }
+bingolino-chose-flip-without = leave out the { $die } and turn over { $place }
+bingolino-chose-decline = turn over no tile
+bingolino-chose-back = turn { $place } back
 
 ## The picture
 
@@ -130,9 +124,9 @@ bingolino-last-roll = { $count ->
     [one] { $seat } rolled { $total } with one die.
    *[other] { $seat } rolled { $dice }: { $total } in all.
 }
-bingolino-did-flip = { $seat } turned over { $place } with the { $number }.
-bingolino-did-flip-without = { $seat } left out the { $die } and turned over { $place } with the { $number }.
-bingolino-did-back = { $seat } turned { $place } with the { $number } back.
+bingolino-did-flip = { $seat } turned over the { $number } at { $place }.
+bingolino-did-flip-without = { $seat } left out the { $die } and turned over the { $number } at { $place }.
+bingolino-did-back = { $seat } turned the { $number } at { $place } back.
 bingolino-did-decline = { $seat } turned over no tile.
 bingolino-did-nothing = Nobody could turn over anything.
 bingolino-tie-five = { $seats } got to four stars with the same roll, but { $winners } to five or more, and five beat four.

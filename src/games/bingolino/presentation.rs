@@ -83,7 +83,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
 fn own(view: &View) -> Vec<Phrase> {
     let chosen = view.own.as_ref().and_then(|own| own.chosen.as_ref());
     let chosen = chosen.and_then(|chosen| chosen.parse().ok());
-    chosen.as_ref().map(Bingolino::choice).into_iter().collect()
+    chosen.as_ref().map(Bingolino::chosen).into_iter().collect()
 }
 
 /// What a seat did with a roll.
@@ -212,11 +212,9 @@ impl Presentation for Bingolino {
         let tiles = view.own_layout().unwrap_or_default();
         let tile = |key: &'static str, place: &Place| Phrase::new(key).with("number", tiles.number(*place));
         match choice {
-            Choice::Layout(_) => Phrase::new("bingolino-offer-layout"),
-            Choice::Roll(count) => Phrase::new("bingolino-offer-roll").with("count", *count),
+            Choice::Layout(_) | Choice::Roll(_) | Choice::Decline => Self::choice(choice),
             Choice::Flip(place, None) => tile("bingolino-offer-flip", place),
             Choice::Flip(place, Some(die)) => tile("bingolino-offer-flip-without", place).with("die", *die),
-            Choice::Decline => Phrase::new("bingolino-offer-decline"),
             Choice::Back(place) => tile("bingolino-offer-back", place),
         }
     }

@@ -6,7 +6,7 @@ binmat-start = Two teams fight over six lanes of cards with secret orders (2 to 
 binmat-blurb = Two teams fight over six lanes of cards for 110 turns, with secret orders: the attackers empty a lane, or the defenders hold out.
 binmat-credits = BINMAT: a game of hackmud, by Drizzly Bear; rulebook by the contributors to comcode-org/binmat_rules.
 binmat-typed = Type your order for this turn at the table of this channel
-binmat-typed-option = Your order, such as p3^1, u>0, c3, d3 or --; type a part of it and choose
+binmat-typed-option = Your order, such as p3^1, u>0, c3, d3 or --: start typing, then pick
 binmat-balance = Among players who know nothing and pick any valid order at random, the attackers win about 13 % of games of 1 against 1, 75 % of 2 against 2 and 96 % of 4 against 4.
 
 ## Sides
@@ -41,9 +41,9 @@ binmat-nothing = nothing
 ## The table
 
 binmat-phase-deal = The lanes are being dealt
-binmat-phase-defenders = Turn { $turn } of { $turns }: the defenders give their orders
-binmat-phase-attackers = Turn { $turn } of { $turns }: the attackers give their orders
-binmat-phase-resolving = Turn { $turn } of { $turns }: the orders are being carried out
+binmat-phase-defenders = Turn { $turn } of { $turns }: the defenders' orders
+binmat-phase-attackers = Turn { $turn } of { $turns }: the attackers' orders
+binmat-phase-resolving = Turn { $turn } of { $turns }: orders are being carried out
 binmat-phase-defenders-won = All turns are over: the defenders have held out
 binmat-phase-attackers-won = A lane has nothing left to draw: the attackers have won
 binmat-last-turn = **This is the last turn.** If the attackers do not break through now, the defenders win.
@@ -74,14 +74,14 @@ binmat-own-ready = { $count ->
 binmat-own-order = Your order: **{ $order }** ({ $notation }).
 binmat-own-warned = Your last order was invalid. A second one in a row costs your whole hand.
 binmat-warn-invalid = As things stand, that would be invalid: { $why }. (Rules: { $rule })
-binmat-warn-pass = To pass counts as an invalid order. (Rules: { $rule })
-binmat-warn-dump = It would be the second in a row, and cost you your whole hand.
+binmat-warn-pass = A pass counts as an invalid order. (Rules: { $rule })
+binmat-warn-dump = It would be the second in a row and cost you your whole hand.
 
 binmat-ask-order = What do you do this turn?
-binmat-ask-other = You may change your order until the turn ends.
+binmat-ask-other = What do you do instead?
 binmat-ask-draw = From where do you draw?
 binmat-ask-play = Which card do you play? Suits make no difference.
-binmat-ask-where = Where does { $card } go? A card that you play face up begins a combat if it is a BREAK, or an attacker's BOUNCE.
+binmat-ask-where = Where does { $card } go? Face up, a BREAK or an attacker's BOUNCE begins a combat.
 binmat-ask-combat = In which lane do you begin combat?
 binmat-ask-discard = Which card do you discard?
 binmat-ask-discard-where = To which lane's discard pile does { $card } go?
@@ -91,7 +91,7 @@ binmat-verb-play = Play
 binmat-verb-combat = Combat
 binmat-verb-discard = Discard
 binmat-verb-exchange = Discard, draw 2
-binmat-verb-pass = Pass
+binmat-verb-pass = Pass (counts as invalid)
 binmat-pick = { $count ->
     [one] { $card }
    *[other] { $card } ×{ $count }
@@ -110,12 +110,12 @@ binmat-order-combat = begin combat in lane { $lane }
 binmat-order-discard = discard { $card } to lane { $lane }
 binmat-order-exchange = discard { $card } and draw two from the attackers' deck
 binmat-order-pass = pass
-binmat-chose = You order: { $order } ({ $notation }).
+binmat-chose = { $order } ({ $notation })
 binmat-offer-invalid = { $order } (invalid as things stand)
 
-binmat-flaw-pass = a pass is no order
+binmat-flaw-pass = a pass counts as an invalid order
 binmat-flaw-not-held = you do not hold that card
-binmat-flaw-attackers-fight = only attackers order combat; a defender begins it by a BREAK that is played face up
+binmat-flaw-attackers-fight = only attackers order combat; a defender begins it by playing a BREAK face up
 binmat-flaw-attackers-deck = that deck and its discard pile are for attackers alone
 binmat-flaw-defenders-only = only defenders discard to a lane
 binmat-flaw-guarded = the defenders have a stack in that lane
@@ -164,6 +164,7 @@ binmat-did-discard = Discarded: { $list }.
 binmat-did-discard-lane = { $who } { $card } to lane { $lane }
 binmat-did-discard-exchange = { $who } { $card } for two cards
 binmat-did-invalid = Invalid: { $list }.
+binmat-did-pass-own = You passed, which counts as an invalid order. (Rules: { $rule })
 binmat-did-invalid-own = Your order { $order } was invalid: { $why }. (Rules: { $rule })
 binmat-did-dump = { $who } gave invalid orders twice in a row, and { $count ->
     [one] the only card in hand is discarded: { $cards }
@@ -183,7 +184,7 @@ binmat-combat-might = { $wilds ->
     [one] sum { $sum } and a WILD, power { $power }
    *[other] sum { $sum } and { $wilds } WILDs, power { $power }
 }
-binmat-combat-repelled = The attackers are the weaker: no damage, and their stack goes to the discard pile of lane { $lane }.
+binmat-combat-repelled = The attackers are weaker: no damage, and their stack goes to the discard pile of lane { $lane }.
 binmat-combat-powerless = Neither side has any power: no damage, and the attackers' stack is discarded.
 binmat-combat-bounced = A BOUNCE ends it without damage: { $cards } to the other side's discard pile, and the attackers' stack is discarded.
 binmat-combat-damage = **Damage { $points }**: { $list }.
@@ -208,8 +209,8 @@ binmat-fact-dump = { $seat } discards the whole hand.
 ## The picture
 
 binmat-sketch-turn = Turn { $turn } of { $turns }
-binmat-sketch-defenders = the defenders order
-binmat-sketch-attackers = the attackers order
+binmat-sketch-defenders = the defenders' orders
+binmat-sketch-attackers = the attackers' orders
 binmat-sketch-defenders-won = the defenders win
 binmat-sketch-attackers-won = the attackers win
 binmat-sketch-up = { $count } up

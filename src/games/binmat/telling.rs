@@ -3,6 +3,7 @@
 
 use super::calls;
 use super::card::Card;
+use super::flaw::Flaw;
 use super::lane::{Deck, Lane, Side};
 use super::options::Options;
 use super::tale::{Clash, Step, Told};
@@ -192,10 +193,14 @@ impl Teller<'_> {
                 given: Some((given, flaw)),
             } = order.told
             {
-                let own = Phrase::new("binmat-did-invalid-own")
-                    .with("order", given.to_string())
-                    .with("why", calls::flaw(given, flaw))
-                    .with("rule", calls::rule(given));
+                let rule = calls::rule(given);
+                let own = match flaw {
+                    Flaw::Pass => Phrase::new("binmat-did-pass-own").with("rule", rule),
+                    flaw => Phrase::new("binmat-did-invalid-own")
+                        .with("order", given.to_string())
+                        .with("why", calls::flaw(given, flaw))
+                        .with("rule", rule),
+                };
                 told.push(MeasuredLine(own, OWN_INVALID));
             }
         }

@@ -22,7 +22,7 @@ binome-option-games = How many games the match lasts (3 unless you say otherwise
 binome-setup-alone = Binome needs someone to play against. Start it alone with `solo` and the Assistant takes the other seat.
 binome-setup-seats = Binome is for 1 to 7 players.
 binome-setup-games = A match of Binome lasts from 1 to 5 games.
-binome-setup-solo = `solo` is for one player against the Assistant, who comes without being added. Leave it out when more people or computer players are to play.
+binome-setup-solo = `solo` is for one player against the Assistant, who joins by itself. Leave it out to play with more people or computer players.
 binome-setup-open-alone = Alone, Binome is played in secret. Wait for others, or add a computer player.
 binome-setup-solo-secrets = Against the Assistant both of you choose in secret. Leave `secrets` out, or switch it on.
 binome-setup-boat-seats = `boat` is made for 6 or 7 players. Find more people or leave it out.
@@ -82,7 +82,7 @@ binome-phase-over = The game is over after { $turns ->
    *[other] { $turns } postulates
 }
 binome-rolled = The die shows **{ $digit }**.
-binome-roll = The die shows **{ $digit }**. Everybody writes it into a free space of their sheet.
+binome-roll = The die shows **{ $digit }**. Write it into a free space of your sheet.
 binome-card = **{ $card }** ({ $condition }), for { $value }
 binome-battle = 1 point more if three or more try.
 binome-word = Claim or pass? One after another, beginning with the chair.
@@ -108,15 +108,14 @@ binome-claim = { $number }
 binome-pass = Pass
 binome-ask-write = Where do you write the { $digit }?
 binome-ask-claim = Which number do you claim it with?
-binome-ask-pass = You have no number for it, so all you can do is pass. Nobody will know why.
+binome-ask-pass = None of your numbers fits, so all you can do is pass. Nobody will know why.
 binome-offer-tens = write the { $digit } as the tens of number { $number }
 binome-offer-units = write the { $digit } as the units of number { $number }
-binome-offer-claim = claim with { $number }
 binome-offer-pass = let it go
-binome-chose-tens = You wrote the digit as the tens of number { $number }.
-binome-chose-units = You wrote the digit as the units of number { $number }.
-binome-chose-claim = You claim with { $number }.
-binome-chose-pass = You pass.
+binome-chose-tens = write the digit as the tens of number { $number }
+binome-chose-units = write the digit as the units of number { $number }
+binome-chose-claim = claim with { $number }
+binome-chose-pass = pass
 
 ## What happened
 
@@ -125,7 +124,7 @@ binome-fact-claims = { $count ->
    *[other] { $seats } claim.
 }
 binome-fact-reveal = The numbers: { $numbers }.
-binome-shown = { $number } from { $seat }
+binome-shown = { $seat } { $number }
 binome-fact-out = { $count ->
     [one] { $seats } drops out.
    *[other] { $seats } drop out.

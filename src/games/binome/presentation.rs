@@ -160,7 +160,7 @@ fn sheet(key: &'static str, own: &OwnView) -> Phrase {
 fn own(own: &OwnView) -> Vec<Phrase> {
     let mut lines = vec![sheet("binome-own", own)];
     let chosen = own.chosen.as_ref().and_then(|chosen| chosen.parse().ok());
-    lines.extend(chosen.as_ref().map(Binome::choice));
+    lines.extend(chosen.as_ref().map(Binome::chosen));
     lines
 }
 
@@ -328,7 +328,7 @@ impl Presentation for Binome {
         match choice {
             Choice::Write(at) if at.is_tens() => space("binome-offer-tens", at),
             Choice::Write(at) => space("binome-offer-units", at),
-            Choice::Claim(number) => Phrase::new("binome-offer-claim").with("number", number.to_string()),
+            Choice::Claim(_) => Self::choice(choice),
             Choice::Pass => Phrase::new("binome-offer-pass"),
         }
     }

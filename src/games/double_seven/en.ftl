@@ -20,8 +20,8 @@ tiles-side-right = { $cell } right
 tiles-side-left = { $cell } left
 tiles-side-above = { $cell } above
 tiles-side-below = { $cell } below
-tiles-lies-level = { $cell }: { $first }, and { $second } to its right
-tiles-lies-upright = { $cell }: { $first }, and { $second } above it
+tiles-lies-level = { $cell }: { $first }, { $second } to its right
+tiles-lies-upright = { $cell }: { $first }, { $second } above it
 tiles-chosen-tile = You are placing { $tile }.
 
 ## The table
@@ -41,16 +41,15 @@ tiles-left = { $seat } still had { $tiles }.
 
 ## One tile in every hand
 
-tiles-phase-place = { $seat } places a tile
+tiles-phase-place = { $seat }'s turn
 tiles-phase-over = All tiles are placed
 tiles-supply = { $count ->
     [0] The supply is empty.
     [one] One tile is left in the supply.
    *[other] { $count } tiles are left in the supply.
 }
-tiles-own-place = You hold { $tile } and place it now.
-tiles-own-hold = You hold { $tile }.
-tiles-chose = You place { $tile } ({ $lies }).
+tiles-own = You hold { $tile }.
+tiles-chose = place { $tile } ({ $lies })
 tiles-placed = { $seat } placed { $tile } ({ $lies }).
 tiles-sketch-supply = { $count ->
     [0] the supply is empty

@@ -13,7 +13,7 @@ pub(super) const READER: Reader = Reader {
 
 fn told(heard: &Heard<'_>) -> Value {
     let colour = |seat: usize| heard.marks(seat).contains(&"black");
-    let turn = [" (black) places", " (white) places", " has black and places"];
+    let turn = ["'s turn (black)", "'s turn (white)"];
     let own = match (heard.says("You have black: "), heard.says("You have white: ")) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -21,8 +21,8 @@ fn told(heard: &Heard<'_>) -> Value {
     };
     json!({
         "size": heard.after("Board of ").and_then(|text| numbers(text).first().copied()),
-        "opening": heard.says("places the first piece"),
-        "alone": heard.says("places the rest alone"),
+        "opening": heard.says(": first piece"),
+        "alone": heard.says(": the other has no pieces left"),
         "turn": turn.iter().find_map(|words| heard.who(words)),
         "black": (0..2).find(|seat| colour(*seat)),
         "own": own.and_then(|own| (0..2).find(|seat| colour(*seat) == own)),

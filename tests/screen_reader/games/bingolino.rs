@@ -21,7 +21,7 @@ fn told(heard: &Heard<'_>) -> Value {
         .map(|told| heard.seats(told.split(':').next().unwrap_or_default()));
     json!({
         "stage": if layout { "layout" } else if rolled.is_some() { "flip" } else { "roll" },
-        "roller": rolled.or_else(|| heard.who(" rolls")),
+        "roller": rolled.or_else(|| heard.who("'s turn to roll")),
         "dice": dice.unwrap_or_default(),
         "waiting": heard.rest("Waiting for ").map(|told| heard.seats(told)),
         "playing": play_off.unwrap_or_else(|| (0..heard.names.len()).collect()),
@@ -74,8 +74,8 @@ fn laid(heard: &Heard<'_>, seat: usize, marks: &[&str]) -> Value {
 /// A line in notation.
 fn line(told: &str) -> Option<String> {
     match told {
-        "the diagonal A1 to D4" => Some("d1".to_owned()),
-        "the diagonal D1 to A4" => Some("d2".to_owned()),
+        "diagonal A1 to D4" => Some("d1".to_owned()),
+        "diagonal D1 to A4" => Some("d2".to_owned()),
         _ => {
             let row = told.strip_prefix("row ").map(|row| format!("r{row}"));
             row.or_else(|| told.strip_prefix("column ").map(|column| format!("c{column}")))
@@ -90,19 +90,17 @@ fn chosen(heard: &Heard<'_>) -> Option<String> {
     }
     let alt = || heard.alt().split(". ").map(|told| told.trim_end_matches('.'));
     alt().find_map(|told| {
-        if told == "You turn over no tile" {
+        let told = told.strip_prefix("Your choice: ")?;
+        if told == "turn over no tile" {
             return Some("decline".to_owned());
         }
-        if let Some(place) = told.strip_prefix("You turn over ") {
+        if let Some(place) = told.strip_prefix("turn over ") {
             return Some(format!("flip {place}"));
         }
-        if let Some(place) = told
-            .strip_prefix("You turn ")
-            .and_then(|told| told.strip_suffix(" back"))
-        {
+        if let Some(place) = told.strip_prefix("turn ").and_then(|told| told.strip_suffix(" back")) {
             return Some(format!("back {place}"));
         }
-        if let Some((die, place)) = told.strip_prefix("You leave out the ")?.split_once(" and turn over ") {
+        if let Some((die, place)) = told.strip_prefix("leave out the ")?.split_once(" and turn over ") {
             return Some(format!("flip {place} -{die}"));
         }
         None

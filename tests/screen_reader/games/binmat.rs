@@ -22,7 +22,7 @@ fn cards(text: &str) -> Vec<&str> {
 fn told(heard: &Heard<'_>) -> Value {
     let turn = heard.alt().split_once(" of 110:").map(|(before, _)| before);
     let turn = turn.and_then(|before| Some(count(before.rsplit_once("Turn ")?.1)));
-    let side = if heard.says(": the attackers give their orders") {
+    let side = if heard.says(": the attackers' orders") {
         "attackers"
     } else {
         "defenders"

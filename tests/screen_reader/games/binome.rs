@@ -98,7 +98,7 @@ fn own(heard: &Heard<'_>) -> Value {
         });
         used.push(number.ends_with(" used"));
     }
-    let chosen = [("You claim with ", "claim "), ("You pass", "pass")];
+    let chosen = [("Your choice: claim with ", "claim "), ("Your choice: pass", "pass")];
     let chosen = chosen.iter().find_map(|(said, choice)| {
         let (_, number) = heard.alt().split_once(said)?;
         Some(format!("{choice}{}", number.split('.').next().unwrap_or_default()))

@@ -15,10 +15,10 @@ pub(super) const READER: Reader = Reader {
 const TILES: i64 = 36;
 
 const STAGES: [(&str, &str); 4] = [
-    ("open", " lays the first tile"),
-    ("play", " plays a tile"),
-    ("draw", " cannot play and draws"),
-    ("pass", " cannot play and passes"),
+    ("open", "'s turn: first tile"),
+    ("play", "'s turn"),
+    ("draw", " cannot play and must draw"),
+    ("pass", " cannot play and must pass"),
 ];
 
 fn told(heard: &Heard<'_>) -> Value {

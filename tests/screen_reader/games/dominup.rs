@@ -14,7 +14,7 @@ pub(super) const READER: Reader = Reader {
 };
 
 fn told(heard: &Heard<'_>) -> Value {
-    let opening = heard.who(" has the double seven and begins");
+    let opening = heard.who("'s turn: the double seven");
     let hands = ["Your tiles: ", "Your tiles that can climb: ", "Your other tiles: "];
     let own = |words: &&str| heard.own_lines().find_map(|line| line.strip_prefix(*words)).map(tiles);
     let mut hand: Vec<&str> = hands.iter().filter_map(own).flatten().collect();
@@ -22,7 +22,7 @@ fn told(heard: &Heard<'_>) -> Value {
     let place = |mark: &&str| mark.strip_prefix("place ").map(|place| numbers(place)[0]);
     json!({
         "opening": opening.is_some(),
-        "turn": opening.or_else(|| heard.who(" is laying tiles")),
+        "turn": opening.or_else(|| heard.who("'s turn")),
         "seats": heard.every(|_, marks| {
             let tiles = marks.iter().find(|mark| mark.contains(" tile")).map_or(0, |mark| count(mark));
             json!([tiles, marks.iter().find_map(place)])

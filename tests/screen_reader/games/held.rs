@@ -77,7 +77,7 @@ fn ring(heard: &Heard<'_>, seat: usize) -> Option<Value> {
 /// What both games tell; so many of the 36 tiles are not placed.
 fn told(heard: &Heard<'_>, aside: i64) -> Value {
     const TILES: i64 = 36;
-    let turn = heard.who(" places a tile");
+    let turn = heard.who("'s turn");
     let supply = heard
         .lines()
         .find(|line| line.contains("in the supply") || line.contains("supply is empty"));

@@ -14,7 +14,7 @@ pub(super) const READER: Reader = Reader {
 };
 
 fn told(heard: &Heard<'_>) -> Value {
-    let extra = heard.who(" plays an extra turn");
+    let extra = heard.who("'s extra turn");
     let own = |words: &[&str]| {
         let line = heard
             .own_lines()
@@ -35,7 +35,7 @@ fn told(heard: &Heard<'_>) -> Value {
         .map_or(0, count);
     let place = |mark: &&str| mark.strip_prefix("out of tiles: place ").map(|place| numbers(place)[0]);
     json!({
-        "turn": extra.or_else(|| heard.who(" places a tile")),
+        "turn": extra.or_else(|| heard.who("'s turn")),
         "extra": extra.is_some(),
         "seats": heard.every(|_, marks| {
             let tiles = marks.iter().find(|mark| mark.contains(" in hand")).map_or(0, |mark| count(mark));
@@ -66,16 +66,16 @@ fn pairs(cells: &BTreeMap<String, String>) -> Vec<String> {
     pairs
 }
 
-/// What somebody did, as `Ana placed 2-7 in row 5, on columns 5 and 6.`
+/// What somebody did, as `Ana placed 2-7 on 5,5 and 6,5.`
 fn deed(heard: &Heard<'_>, line: &str) -> Option<Value> {
     let who = |words: &str| {
         let named = |name: &String| line.contains(&format!("{name}{words}"));
         heard.names.iter().position(named).filter(|_| !line.contains(". "))
     };
     if let Some(seat) = who(" placed ") {
-        let told = numbers(line.split_once(" in row ")?.1);
+        let cell = numbers(&line.split_once(" on ")?.1.replace(',', " "));
         let tile = tiles(line)[0];
-        return Some(json!({ "placed": [seat, tile, told[0], told[1], line.contains("for an extra turn")] }));
+        return Some(json!({ "placed": [seat, tile, cell[1], cell[0], line.contains("for an extra turn")] }));
     }
     if let Some(seat) = who(" drew ") {
         return Some(json!({ "drew": [seat, count(line.split_once(" drew ")?.1)] }));

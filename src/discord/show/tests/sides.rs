@@ -220,9 +220,9 @@ fn a_pause_is_asked_for_told_and_ended_in_the_tables_message() {
     table.apply(0, &TableEvent::Paused { person: Some(51) }).unwrap();
     let payload = public(&table);
     assert!(open(&payload).contains(&resume) && !open(&payload).contains(&pause));
-    assert!(description(&payload).contains("The game pauses") && !description(&payload).contains("Waiting"));
+    assert!(description(&payload).contains("The game is paused") && !description(&payload).contains("Waiting"));
     let asked = panel(&table, 0);
-    assert!(asked.text().contains("The game pauses"));
+    assert!(asked.text().contains("The game is paused"));
     assert_eq!(
         open(&asked),
         [resume, CustomId::OpenRules { table: 7 }],

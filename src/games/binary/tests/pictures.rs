@@ -183,7 +183,7 @@ fn what_is_tried_out_lies_faintly_on_the_board() {
         said(&picked, "binary-alt-picked", "squares"),
         [&Arg::Text("b6".to_owned())]
     );
-    assert!(said(&picked, "binary-chose", "squares").is_empty());
+    assert!(said(&picked, "choice-told", "choice").is_empty());
     assert!(said(&path, "binary-alt-picked", "squares").is_empty());
     let row = sketch(&table, seat, Preview::Path(&["6"]));
     assert_eq!(said(&row, "binary-alt-row", "row"), [&Arg::Number(6)]);

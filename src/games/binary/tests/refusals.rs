@@ -19,7 +19,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     refusals::proves(
         "binary",
         &[
-            (&drawn, 0, "c1", "Wait a moment: nothing is to be chosen just now."),
+            (&drawn, 0, "c1", "Wait a moment: there is nothing to choose just now."),
             (&over, 1, "c3", "This game is over."),
             (&middle, 1, "E4", "It is Seat 1's turn. (Rules: A turn)"),
             (

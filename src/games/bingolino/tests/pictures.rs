@@ -168,7 +168,7 @@ fn what_may_be_turned_is_shown_to_its_owner_only() {
     }
     let own = plain(&chosen, OWN);
     assert_eq!(framed(&own, Ink::Good), 0);
-    assert_eq!(said(&own, "bingolino-chose-flip").len(), 1);
+    assert_eq!(said(&own, "choice-told").len(), 1);
     assert_eq!(
         tried(&table, OWN, "flip B1"),
         plain(&table, OWN),
@@ -235,7 +235,7 @@ fn a_tile_that_must_be_turned_back_is_chosen_on_the_picture() {
     assert_eq!(framed(&own, Ink::Good), 2);
     assert_eq!(said(&own, "bingolino-alt-back").len(), 1);
     let preview = tried(&table, OWN, "back A1");
-    assert_eq!(said(&preview, "bingolino-chose-back").len(), 1);
+    assert_eq!(said(&preview, "choice-told").len(), 1);
     assert_eq!(framed(&preview, Ink::Good), 0);
     assert_eq!(tried(&table, OWN, "decline"), own, "it may not decline");
 }

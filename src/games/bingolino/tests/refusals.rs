@@ -40,7 +40,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     let over = over.0;
     let rows: &[refusals::Row<'_>] = &[
         (&over, 0, "roll 2", "This game is over."),
-        (&rolling, 0, "4", "Wait a moment: nothing is to be chosen just now."),
+        (&rolling, 0, "4", "Wait a moment: there is nothing to choose just now."),
         (
             &dealt,
             0,

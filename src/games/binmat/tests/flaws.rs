@@ -24,7 +24,7 @@ const DRAW: &str = "Drawing and discarding";
 const PLAY: &str = "Playing a card";
 const COMBAT: &str = "Combat";
 const NOT_HELD: &str = "you do not hold that card";
-const FIGHT: &str = "only attackers order combat; a defender begins it by a BREAK that is played face up";
+const FIGHT: &str = "only attackers order combat; a defender begins it by playing a BREAK face up";
 const DECK: &str = "that deck and its discard pile are for attackers alone";
 const EMPTY: &str = "no card is left there, neither in the deck nor in its discard pile";
 const UP: &str = "your team's stack there lies face up, and the card would lie face down";
@@ -149,11 +149,13 @@ fn that_a_teammate_was_there_first_is_told_afterwards_for_nobody_knows_it_before
 #[test]
 fn a_pass_is_warned_of_and_so_is_what_a_second_invalid_order_costs() {
     let mut board = Board::of(1, 2, DEFENDERS).hand(0, "8!").ready();
-    let passed = "To pass counts as an invalid order. (Rules: Invalid orders)";
-    let costs = "It would be the second in a row, and cost you your whole hand.";
+    let passed = "A pass counts as an invalid order. (Rules: Invalid orders)";
+    let costs = "It would be the second in a row and cost you your whole hand.";
     board.order(0, "--");
     assert_eq!(read(&scene(&board, 0).own).last().unwrap(), passed);
     board.order(1, "d0");
+    let told = "You passed, which counts as an invalid order. (Rules: Invalid orders)".to_owned();
+    assert!(read(&scene(&board, 0).recent).contains(&told));
     board.team("d0");
     let own = read(&scene(&board, 0).own);
     assert_eq!(

@@ -217,12 +217,12 @@ fn an_order_that_would_be_invalid_is_taken_with_a_warning() {
     let lines = own(&board, 0);
     assert_eq!(
         lines[4],
-        "As things stand, that would be invalid: only attackers order combat; a defender begins it by a BREAK that is \
-            played face up. (Rules: Combat)"
+        "As things stand, that would be invalid: only attackers order combat; a defender begins it by playing a \
+            BREAK face up. (Rules: Combat)"
     );
     assert_eq!(
         lines[5],
-        "It would be the second in a row, and cost you your whole hand."
+        "It would be the second in a row and cost you your whole hand."
     );
     board.order(0, "p3^1");
     assert_eq!(own(&board, 0).len(), 4, "another order, and no warning");
@@ -282,7 +282,7 @@ fn refusals_say_whose_turn_it_is_and_how_orders_are_written() {
                 game(boards[2]),
                 0,
                 "d0",
-                "Wait a moment: nothing is to be chosen just now.",
+                "Wait a moment: there is nothing to choose just now.",
             ),
             (game(boards[3]), 1, "d0", "This game is over."),
             // Whatever is no order at all, whoever types it and whenever.

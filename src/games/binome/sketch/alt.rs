@@ -101,7 +101,7 @@ pub(super) fn sheet(view: &View, own: &OwnView, tried: Option<Choice>) -> Vec<Ph
         let turns = view.turns.iter().map(|turn| space(turn, own.seat));
         told.push(Phrase::new("binome-alt-turns").with("turns", turns.collect::<Arg>()));
     }
-    told.extend(own.choice().as_ref().map(Binome::choice));
+    told.extend(own.choice().as_ref().map(Binome::chosen));
     told.extend(tried.map(trying));
     told
 }

@@ -166,7 +166,7 @@ fn a_private_panel_strikes_used_numbers_and_names_the_choice() {
     table.turn(&[Some(22), None, None]);
     table.choose(0, "claim 67");
     let scene = scene(&table, Viewer::Seat(Seat(0)));
-    assert_eq!(keys(&scene.own), ["binome-own", "binome-chose-claim"]);
+    assert_eq!(keys(&scene.own), ["binome-own", "choice-told"]);
     assert_eq!(
         arg(&scene.own[0], "n1"),
         &Arg::Phrase(Phrase::new("binome-own-used").with("number", "22"))

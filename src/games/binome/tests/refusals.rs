@@ -42,7 +42,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
         "binome",
         &[
             (&over, 0, "pass", "This game is over."),
-            (&wait, 0, "3t", "Wait a moment: nothing is to be chosen just now."),
+            (&wait, 0, "3t", "Wait a moment: there is nothing to choose just now."),
             (
                 &written,
                 0,

@@ -24,7 +24,7 @@ dominimum-mark-first = begins
 ## The own panel
 
 dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s. Largest groups now: { $standing }.
-dominimum-would = Your mission would stand at { $standing } instead of { $now }.
+dominimum-would = Your mission: { $standing }, now { $now }.
 
 ## The picture
 

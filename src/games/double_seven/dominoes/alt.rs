@@ -15,7 +15,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     let mut says = vec![Phrase::new("dominoes-alt-phase").with("phase", phase(view))];
     match tried.choice {
         Some(choice) => {
-            says.push(Dominoes::choice(&choice));
+            says.push(Dominoes::chosen(&choice));
             says.extend(consequences(view, choice));
         }
         None => says.extend(

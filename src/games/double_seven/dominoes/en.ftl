@@ -20,10 +20,10 @@ dominoes-setup-to = A match of Dominoes is played to one of these: { $lengths }.
 ## The table
 
 dominoes-phase-deal = The tiles are being dealt
-dominoes-phase-open = { $seat } lays the first tile
-dominoes-phase-play = { $seat } plays a tile
-dominoes-phase-draw = { $seat } cannot play and draws
-dominoes-phase-pass = { $seat } cannot play and passes
+dominoes-phase-open = { $seat }'s turn: first tile
+dominoes-phase-play = { $seat }'s turn
+dominoes-phase-draw = { $seat } cannot play and must draw
+dominoes-phase-pass = { $seat } cannot play and must pass
 dominoes-phase-over = The hand is over
 dominoes-ends = The left end shows **{ $left }**, the right end **{ $right }**.
 dominoes-supply = { $count ->
@@ -66,21 +66,18 @@ dominoes-end-left = Left, at the { $shows }
 dominoes-end-right = Right, at the { $shows }
 dominoes-ask-tile = Which tile do you play?
 dominoes-ask-end = To which end does { $tile } go?
-dominoes-ask-open = You hold the tile that opens.
+dominoes-ask-open = You have the tile that opens.
 dominoes-ask-draw = None of your tiles fits, so you draw.
 dominoes-ask-pass = None of your tiles fits and there is nothing to draw, so you pass.
 dominoes-draw = Draw
 dominoes-pass = Pass
-dominoes-offer-open = open the line with it
 dominoes-offer-left = play it on the left; the ends are then { $left } and { $right }
 dominoes-offer-right = play it on the right; the ends are then { $left } and { $right }
-dominoes-offer-draw = draw a tile
-dominoes-offer-pass = pass
-dominoes-chose-open = You open with { $tile }.
-dominoes-chose-left = You play { $tile } on the left.
-dominoes-chose-right = You play { $tile } on the right.
-dominoes-chose-draw = You draw a tile.
-dominoes-chose-pass = You pass.
+dominoes-chose-open = open with { $tile }
+dominoes-chose-left = play { $tile } on the left
+dominoes-chose-right = play { $tile } on the right
+dominoes-chose-draw = draw a tile
+dominoes-chose-pass = pass
 dominoes-would-ends = The ends would then show { $left } and { $right }.
 
 ## What happened

@@ -248,9 +248,7 @@ impl Presentation for Dominoes {
                 .with("left", left)
                 .with("right", right)
             }
-            Choice::Open(_) => Phrase::new("dominoes-offer-open"),
-            Choice::Draw => Phrase::new("dominoes-offer-draw"),
-            Choice::Pass => Phrase::new("dominoes-offer-pass"),
+            Choice::Open(_) | Choice::Draw | Choice::Pass => Self::choice(choice),
         }
     }
 

@@ -43,8 +43,8 @@ dominomega-mark-groups = groups: { $groups }
 
 dominomega-own-ring = Your ring is the { $ring }.
 dominomega-own-groups = Your groups: { $groups }.
-dominomega-would-own = Your product would be { $product } instead of { $now }.
-dominomega-would-other = { $seat } would have { $product } instead of { $now }.
+dominomega-would-own = Your product: { $product }, now { $now }.
+dominomega-would-other = { $seat }'s: { $product }, now { $now }.
 
 ## The picture
 

@@ -29,7 +29,7 @@ pub(super) fn alt(view: &View, position: &Position, tried: &Tried) -> Vec<Phrase
     match (tried.choice, &tried.way) {
         (Some(placement), _) => {
             let choice = position.choice(placement);
-            says.push(Dominup::choice(&choice));
+            says.push(Dominup::chosen(&choice));
             says.extend(prospects(view, position, choice));
         }
         (None, way) => {

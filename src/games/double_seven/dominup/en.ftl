@@ -20,8 +20,8 @@ dominup-setup-seats = Dominup is for two to four players, no more. The others ca
 ## The table
 
 dominup-phase-deal = The tiles are being dealt
-dominup-phase-opening = { $seat } has the double seven and begins
-dominup-phase-play = { $seat } is laying tiles
+dominup-phase-opening = { $seat }'s turn: the double seven
+dominup-phase-play = { $seat }'s turn
 dominup-phase-over = The game is over
 dominup-turn = Whoever can climb must, for as long as there are climbs. Then comes one tile on the table.
 dominup-steps = Could climb now, whoever has them: { $tiles }.
@@ -46,21 +46,21 @@ dominup-own = Your tiles: { $tiles }.
 dominup-own-able = Your tiles that can climb: { $tiles }.
 dominup-own-others = Your other tiles: { $tiles }.
 dominup-own-none = You have no tiles left.
-dominup-ask-climb = Which climb? Each letter is where the two cells meet.
-dominup-chose-climb = You climb: { $first } on { $at } and { $second } on { $to }.
-dominup-chose-expand = You lay { $first } on { $at } and { $second } on { $to }.
+dominup-ask-climb = Which climb? Letters stand where the two cells meet.
+dominup-chose-climb = climb with { $first } on { $at } and { $second } on { $to }
+dominup-chose-expand = lay { $first } on { $at } and { $second } on { $to }
 dominup-offer-climb = climb with { $tile }
 dominup-offer-expand = lay { $tile } on the table
-dominup-weigh-level = That is level { $level }.
+dominup-weigh-level = To level { $level }.
 dominup-weigh-out = That is your last tile, so you are out.
 dominup-weigh-lose = That is your last tile: you are out first and lose.
 dominup-weigh-then-climb = { $count ->
     [one] Then you climb with { $tiles }.
-   *[other] Then you climb with one of { $tiles }.
+   *[other] Then you climb with one of these: { $tiles }.
 }
-dominup-weigh-then-expand = Then you can climb no more and lay one tile on the table.
-dominup-weigh-own = It makes steps for yours: { $tiles }. They can climb when it is your turn again, if nobody changes that.
-dominup-weigh-others = It makes steps for tiles of others: { $tiles }.
+dominup-weigh-then-expand = Then you can climb no more, and lay one tile on the table.
+dominup-weigh-own = Yours could climb: { $tiles }.
+dominup-weigh-others = Others' could climb: { $tiles }.
 
 ## The picture
 

@@ -36,10 +36,11 @@ pub(super) fn may(view: &View, position: &Position) -> Option<Phrase> {
     }))
 }
 
-/// The tiles that could climb, whoever holds them.
+/// The tiles that could climb, whoever holds them. That none could is not said where the viewer hears that none of theirs can.
 pub(super) fn steps(view: &View, position: &Position) -> Option<Phrase> {
     let steps = position.steps();
     match view.stage {
+        Stage::Play if steps.is_empty() && position.may => None,
         Stage::Play if steps.is_empty() => Some(Phrase::new("dominup-steps-none")),
         Stage::Play => Some(Phrase::new("dominup-steps").with("tiles", named(steps))),
         _ => None,

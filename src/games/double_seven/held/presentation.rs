@@ -19,13 +19,10 @@ pub fn supply(seen: &Seen) -> Option<Phrase> {
     (seen.stage == Stage::Place).then(|| Phrase::new("tiles-supply").with("count", seen.supply))
 }
 
-/// The tile that the viewer holds, and whether it places it now.
+/// The tile that the viewer holds.
 pub fn own_tile(seen: &Seen) -> Option<Phrase> {
     let tile = seen.own?.tile?.to_string();
-    Some(match seen.placing() {
-        Some(_) => Phrase::new("tiles-own-place").with("tile", tile),
-        None => Phrase::new("tiles-own-hold").with("tile", tile),
-    })
+    Some(Phrase::new("tiles-own").with("tile", tile))
 }
 
 /// A placement, for the one who makes it.

@@ -17,7 +17,7 @@ use crate::rules::{Arg, Phrase, Presentation, Seat};
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     let mut says = vec![Phrase::new("tree-alt-phase").with("phase", phase(view))];
     if let Some(placement) = tried.choice {
-        says.push(Tree::choice(&Choice::Place(placement)));
+        says.push(Tree::chosen(&Choice::Place(placement)));
         says.extend(weight(view, placement));
     }
     says.extend(tried.way.iter().flat_map(Way::told));

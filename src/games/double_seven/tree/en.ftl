@@ -2,7 +2,7 @@
 
 tree-name = The Tree
 tree-panel = My tiles
-tree-alone = Alone you grow the tree by yourself: get rid of all tiles in your hand, of which you draw more when nothing fits. The game is lost when nothing fits and the supply is empty.
+tree-alone = Alone you grow the tree by yourself: get rid of all tiles in your hand, and draw when nothing fits. You lose when nothing fits and the supply is empty.
 tree-start = Grow a tree of tiles, and run out first (1 to 4 people, 20 minutes)
 tree-blurb = Dominoes grow into a tree: each symbol has exactly one ring more than the one below it. Be the first without tiles.
 # The rulebook names nobody; so it is told elsewhere.
@@ -27,8 +27,8 @@ tree-either = { $symbols } or { $last }
 ## The table
 
 tree-phase-deal = The tiles are being dealt
-tree-phase-turn = { $seat } places a tile
-tree-phase-extra = { $seat } plays an extra turn
+tree-phase-turn = { $seat }'s turn
+tree-phase-extra = { $seat }'s extra turn
 tree-phase-over = The game is over
 tree-phase-blocked = Nobody can place a tile any more
 tree-supply = { $count ->
@@ -58,11 +58,11 @@ tree-own-hand = { $count ->
 }.
 tree-own-fit = You can place { $tiles }.
 tree-own-all = You can place any of them.
-tree-own-none = None of your tiles fits as the tree is now.
+tree-own-none = None of your tiles fits now.
 tree-own-drew = Drawn since you last placed a tile: { $tiles }.
 tree-own-out = You have no tiles left.
 tree-ask-tile = Which tile do you place?
-tree-ask-tile-extra = An extra turn: which tile do you place?
+tree-ask-tile-extra = Extra turn: which tile do you place?
 tree-ask-draw = { $count ->
     [one] None of your tiles fits: you draw the last tile, and your turn is over.
    *[other] None of your tiles fits: you draw one, and your turn is over.
@@ -70,9 +70,9 @@ tree-ask-draw = { $count ->
 tree-ask-pass = None of your tiles fits, and there is none to draw: you pass.
 tree-draw = Draw a tile
 tree-pass = Pass
-tree-chose-place = You place { $tile } in row { $row }, on columns { $left } and { $right }.
-tree-chose-draw = You draw a tile.
-tree-chose-pass = You pass.
+tree-chose-place = place { $tile } on { $left },{ $row } and { $right },{ $row }
+tree-chose-draw = draw a tile
+tree-chose-pass = pass
 tree-offer-place = place { $tile } in row { $row }
 tree-offer-extra = place { $tile } in row { $row } and play an extra turn
 tree-offer-draw = draw a tile: none of yours fits
@@ -105,14 +105,14 @@ tree-sketch-hand = { $count ->
 
 ## What happened
 
-tree-did-place = { $seat } placed { $tile } in row { $row }, on columns { $left } and { $right }.
-tree-did-place-extra = { $seat } placed { $tile } in row { $row }, on columns { $left } and { $right }, for an extra turn.
+tree-did-place = { $seat } placed { $tile } on { $left },{ $row } and { $right },{ $row }.
+tree-did-place-extra = { $seat } placed { $tile } on { $left },{ $row } and { $right },{ $row }, for an extra turn.
 tree-did-draw = Nothing fitted, and { $seat } drew { $count ->
     [one] a tile.
    *[other] { $count } tiles, one a turn.
 }
 tree-did-pass = Nothing fitted, and { $seat } passed.
-tree-fact-extra = { $seat } plays an extra turn.
+tree-fact-extra = { $seat } gets an extra turn.
 tree-fact-out = { $seat } is out of tiles!
 tree-fact-blocked = Nobody can place a tile, and none is left to draw.
 

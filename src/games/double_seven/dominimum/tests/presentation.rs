@@ -41,7 +41,7 @@ fn the_own_mission_is_told_drawn_and_tinted_for_its_holder_alone() {
     let table = middle();
     let own = table.scene(Viewer::Seat(Seat(0)));
     let keys: Vec<&str> = own.own.iter().map(|phrase| phrase.key).collect();
-    assert_eq!(keys, ["dominimum-own-mission", "tiles-own-place"]);
+    assert_eq!(keys, ["dominimum-own-mission", "tiles-own"]);
     let standing = own.own[0].args.iter().find(|(name, _)| *name == "standing");
     assert_eq!(
         standing.map(|(_, arg)| arg),

@@ -266,7 +266,7 @@ fn all_of_it_is_told_in_sentences() {
         Viewer::Seat(Seat(1)),
         Preview::Choice(&"3-3 L".parse().unwrap()),
     );
-    assert!(said(&trying, "dominoes-chose-left").is_some() && said(&trying, "dominoes-would-ends").is_some());
+    assert!(said(&trying, "choice-told").is_some() && said(&trying, "dominoes-would-ends").is_some());
     let both = Table::middle("{}", "3-5", &["3-5 3-4", "0-0"], "", 0);
     let picked = sketch(&both, OWN, Preview::Path(&["35"]));
     assert_eq!(text_of(said(&picked, "dominoes-alt-picked").unwrap(), "tile"), "3-5");

@@ -105,7 +105,7 @@ fn the_table_is_told_ends_supply_tiles_and_the_last_turns() {
     table.choose(0, "draw");
     table.choose(0, "4-5 R");
     let seen = scene(&table, Viewer::Table);
-    assert_eq!(said(&seen.phase.unwrap()), "Seat 2 plays a tile");
+    assert_eq!(said(&seen.phase.unwrap()), "Seat 2's turn");
     assert_eq!(
         lines(&seen.summary),
         [

@@ -30,7 +30,12 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     refusals::proves(
         "dominoes",
         &[
-            (&waiting, 0, "7-7", "Wait a moment: nothing is to be chosen just now."),
+            (
+                &waiting,
+                0,
+                "7-7",
+                "Wait a moment: there is nothing to choose just now.",
+            ),
             (&playing, 2, "pass", "There is no such seat at this table."),
             (&over, 1, "0-1 L", "This game is over."),
             (&playing, 1, "0-1 L", "It is Seat 1's turn. (Rules: A turn)"),

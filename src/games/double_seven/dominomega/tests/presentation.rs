@@ -108,10 +108,10 @@ fn groups_are_joined_and_the_own_ones_are_tinted() {
 fn the_own_tile_is_told_and_drawn_on_the_own_panel_only() {
     let table = middle();
     let own = table.scene(Viewer::Seat(Seat(0)));
-    assert_eq!(own.own.last().map(|phrase| phrase.key), Some("tiles-own-place"));
+    assert_eq!(own.own.last().map(|phrase| phrase.key), Some("tiles-own"));
     assert_eq!(
         table.scene(Viewer::Seat(Seat(1))).own.last().map(|phrase| phrase.key),
-        Some("tiles-own-hold")
+        Some("tiles-own")
     );
     assert!(table.scene(Viewer::Table).own.is_empty());
     assert_eq!(

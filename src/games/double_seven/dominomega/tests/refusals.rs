@@ -20,7 +20,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             &new,
             0,
             "3@0,0 4@1,0",
-            "Wait a moment: nothing is to be chosen just now.",
+            "Wait a moment: there is nothing to choose just now.",
         ),
         (&over, 0, "3@0,0 4@1,0", "This game is over."),
         (&begun, 1, "0@0,0 1@1,0", "It is Seat 1's turn. (Rules: A turn)"),

@@ -139,7 +139,7 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     let one = tried(&table, 0, "expand 1@2,0 2@3,0");
     let ghosts = |sketch: &Sketch| count(sketch, |shape| shape.ghost);
     assert!(ghosts(&one) > 0);
-    assert!(alt(&one).contains("You lay 1 on 2,0 and 2 on 3,0."));
+    assert!(alt(&one).contains("Your choice: lay 1 on 2,0 and 2 on 3,0."));
     let seat = Viewer::Seat(Seat(0));
     assert_eq!(ghosts(&plain(&table, seat)), 0);
     let path = sketch(&table, seat, Preview::Path(&["12", "1"]));
@@ -147,7 +147,7 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     assert!(ghosts(&path) > 0 && alt(&path).contains(letters));
     let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let climb = tried(&climbing, 0, "climb 3@0,1 6@1,1");
-    assert!(alt(&climb).contains("You climb: 3 on 0,1 and 6 on 1,1. That is level 2."));
+    assert!(alt(&climb).contains("Your choice: climb with 3 on 0,1 and 6 on 1,1. To level 2."));
     assert_eq!(
         (bars(&climb), bars(&plain(&climbing, seat))),
         (vec![2], vec![]),
@@ -212,7 +212,7 @@ fn the_sentences_tell_what_is_needed_to_play_on() {
     let own = alt(&plain(&table, Viewer::Seat(Seat(0))));
     assert_eq!(
         own,
-        "Seat 1 is laying tiles. You can climb, so you must. You choose the climb. \
+        "Seat 1's turn. You can climb, so you must. You choose the climb. \
          Places, each with the cell of the 5 and the side of the 5: A 0,2 right. Seat 1 laid 6 on 1,1 and 5 on 1,2. \
          Then 7 on 0,0 and 3 on 0,1, level 2. Your tiles that can climb: 5-5. Your other tiles: 1-2. \
          The table by rows from the top, in brackets the column where symbols begin; after r the other half of the \

@@ -55,7 +55,7 @@ fn the_table_is_letters_with_levels_and_coordinates() {
 fn the_table_hears_what_is_public() {
     let table = Table::at("{}", &LAID, &["5-5 1-2 0-4", "0-0", ""], 0);
     let seen = scene(&table, Viewer::Table);
-    assert_eq!(said(&[seen.phase.unwrap()]), ["Seat 1 is laying tiles"]);
+    assert_eq!(said(&[seen.phase.unwrap()]), ["Seat 1's turn"]);
     assert_eq!(
         said(&seen.summary),
         [
@@ -197,7 +197,7 @@ fn an_expand_is_chosen_by_tile_and_letter() {
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
     let best = leads(&menu(&table, 0, &["12"]).unwrap())[0].parse::<Choice>().unwrap();
     let view = table.0.view(Viewer::Seat(Seat(0)));
-    assert!(said(&Dominup::consequences(&view, &best))[0].contains("It makes steps for yours: 1-7."));
+    assert!(said(&Dominup::consequences(&view, &best))[0].contains("Yours could climb: 1-7."));
     for path in [&["13"][..], &["12", "9"], &["12", "0"], &["12", "1", "x"]] {
         assert_eq!(menu(&table, 0, path), None, "{path:?}");
     }
@@ -257,29 +257,29 @@ fn a_choice_says_what_it_would_bring() {
     let table = Table::at("{}", &LAID[..3], &["3-7 6-7 1-2", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "climb 7@0,0 3@0,1"),
-        ["That is level 2.", "Then you climb with 6-7."]
+        ["To level 2.", "Then you climb with 6-7."]
     );
     let table = Table::at("{}", &LAID[..3], &["3-7 6-7 5-5 1-2", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "climb 7@0,0 3@0,1")[1],
-        "Then you climb with one of 5-5 6-7."
+        "Then you climb with one of these: 5-5 6-7."
     );
     let table = Table::at("{}", &LAID[..3], &["3-7 1-2", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "climb 7@0,0 3@0,1"),
         [
-            "That is level 2.",
-            "Then you can climb no more and lay one tile on the table."
+            "To level 2.",
+            "Then you can climb no more, and lay one tile on the table."
         ]
     );
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "expand 1@2,0 2@3,0"),
-        ["It makes steps for yours: 1-7. They can climb when it is your turn again, if nobody changes that."]
+        ["Yours could climb: 1-7."]
     );
     assert_eq!(
         consequences(&table, 0, "expand 2@2,0 1@3,0"),
-        ["It makes steps for tiles of others: 2-7."]
+        ["Others' could climb: 2-7."]
     );
     assert_eq!(consequences(&table, 0, "expand 1@90,0 2@91,0"), [""; 0], "it cannot be");
     assert_eq!(

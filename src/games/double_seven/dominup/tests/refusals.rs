@@ -28,7 +28,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 &begun,
                 0,
                 "expand 7@0,0 7@1,0",
-                "Wait a moment: nothing is to be chosen just now.",
+                "Wait a moment: there is nothing to choose just now.",
             ),
             (&over, 1, "expand 0@4,0 0@5,0", "This game is over."),
             (&middle, 1, "expand 0@2,0 0@3,0", "It is Seat 1's turn. (Rules: A turn)"),

@@ -105,7 +105,7 @@ fn what_is_tried_out_lies_faintly_on_the_tree() {
     let whole = tried(&table, OWN, "1@0,1 2@1,1");
     assert!(ghosts(&whole) >= 2, "the tile on the tree and in the hand");
     assert_eq!(symbols(&whole).len(), symbols(&own).len() + 2);
-    assert_eq!(said(&whole, "tree-chose-place").len(), 1);
+    assert_eq!(said(&whole, "choice-told").len(), 1);
     assert_eq!(said(&whole, "tree-would-extra").len(), 1);
     assert_eq!(said(&whole, "tree-would-fit").len(), 1);
     let tile = sketch(&table, OWN, Preview::Path(&["12"]));

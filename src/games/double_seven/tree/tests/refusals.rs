@@ -29,7 +29,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     over.choose(0, "1@1,1 5@2,1");
     let over = over.0;
     let rows: &[refusals::Row<'_>] = &[
-        (&deal, 0, "draw", "Wait a moment: nothing is to be chosen just now."),
+        (&deal, 0, "draw", "Wait a moment: there is nothing to choose just now."),
         (&over, 1, "pass", "This game is over."),
         (
             &table,
