@@ -18,6 +18,9 @@ const SMALL: Screen = Screen::hand(360, 640);
 /// After so many presses the panel is measured: at the start, in the middle, and late.
 const MOMENTS: [usize; 3] = [0, 14, 40];
 
+/// How many words a panel has at most beside its labels.
+const WORDS: i64 = 40;
+
 /// The newest message with a picture and a question: how high its picture, its question and its first row of buttons are
 /// together, how high the part of the screen is in which messages stand, and how many words the message has.
 const MEASURE: &str = r#"
@@ -109,10 +112,7 @@ async fn the_board_the_question_and_the_first_buttons_are_on_a_phone_at_once() {
                 // Boards that have grown may be too high for the smallest screens.
                 let grown = screen == SMALL && moment > 0;
                 let fits = measured.needs <= measured.has || grown;
-                // Forty is the goal. What happened is now and then told in longer lines, and what a choice would bring comes
-                // on top of the question.
-                let most = if measured.question.contains("Confirm?") { 60 } else { 50 };
-                if !fits || measured.words > most || measured.question.is_empty() {
+                if !fits || measured.words > WORDS || measured.question.is_empty() {
                     wrong.push(format!(
                         "{} after {moment} on the {name} screen: {measured:?}",
                         game.slug

@@ -27,7 +27,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     let (mut above, mut below) = (Text::new(ABOVE), Text::new(BELOW));
     above.add(heading(&voice, table));
     let stale = at.stale;
-    let mut drawn = None;
+    let (mut drawn, mut recent) = (None, Vec::new());
     let rows = match table.phase {
         Phase::Lobby => {
             below.add(voice.label("panel-lobby"));
@@ -43,7 +43,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             };
             drawn = picture(&voice, table, Viewer::Seat(seat), shown, boards);
             let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
-            above.add(latest(&voice, &scene.recent).join("\n"));
+            recent = latest(&voice, &scene.recent);
             if drawn.is_none() {
                 in_words(&voice, table, &scene, open.as_ref(), &mut below);
             }
@@ -73,6 +73,12 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         // Right above the buttons, where people look.
         below.add(voice.label("panel-stale"));
     }
+    if drawn.is_some() {
+        // The lines that are left out are in the public message.
+        let room = WORDS.saturating_sub(above.words() + below.words());
+        recent = newest(recent, room);
+    }
+    above.add(recent.join("\n"));
     Payload {
         above: above.whole(),
         below: below.whole(),
@@ -81,6 +87,23 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         notification: notification(&voice, table, seat),
         ..Payload::default()
     }
+}
+
+/// So many words at most stand beside the labels of a panel with a picture, that a phone shows them at once.
+const WORDS: usize = 40;
+
+/// How many words a reader sees; a time that counts down is three of them.
+fn words_of(text: &str) -> usize {
+    let times = text.matches("<t:").count();
+    text.split_whitespace().filter(|word| *word != "-#").count() + 2 * times
+}
+
+/// The newest lines that have together at most so many words.
+fn newest(mut lines: Vec<String>, room: usize) -> Vec<String> {
+    while words_of(&lines.join("\n")) > room {
+        lines.remove(0);
+    }
+    lines
 }
 
 /// The room for the text above the picture.
@@ -109,6 +132,10 @@ impl Text {
         if !block.is_empty() {
             self.blocks.push(block);
         }
+    }
+
+    fn words(&self) -> usize {
+        self.blocks.iter().map(|block| words_of(block)).sum()
     }
 
     /// All of it. The first blocks go where there is too much: the last one is the question.
