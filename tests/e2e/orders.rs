@@ -96,7 +96,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     let panel = ana
         .panel_when(&channel, "the order in the panel", |panel| panel.has("(d4)"))
         .await;
-    says(&panel, &["You can change that", "What do you do instead?"]);
+    says(&panel, &["You can still change it", "What do you do instead?"]);
 
     // Nobody has heard of any of it, not even the team.
     let before = told(ben, &table, "Turn 1 of 110").await;

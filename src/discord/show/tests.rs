@@ -314,7 +314,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
     ] {
         table.apply(0, &event).unwrap();
     }
-    let change = "You can change that";
+    let change = "You can still change it";
     let asked = shown(&table, 0);
     assert_eq!(offers(&asked, table.asked(Seat(0))), 3);
     assert!(!asked.text().contains(change), "{}", asked.text());
