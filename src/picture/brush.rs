@@ -12,7 +12,7 @@ use tiny_skia::{
 use super::LARGEST;
 use super::colours::colour;
 use super::letters;
-use crate::rules::{Fill, Form, Ink, Point, Shape, Sketch};
+use crate::rules::{Fill, Form, Ink, Material, Point, Shape, Sketch};
 
 /// The opacity of a ghost's fill.
 const FAINT: f32 = 0.45;
@@ -37,43 +37,16 @@ const QUARTER: f32 = 0.552_284_8;
 
 /// The pixels of a sketch of this size, all opaque. Labels that are still phrases are left out.
 pub(super) fn pixels(sketch: &Sketch, (width, height): (u32, u32)) -> Option<Pixmap> {
-    let mut brush = Brush(Pixmap::new(width, height)?);
-    brush.0.fill(tinted(Ink::Paper, 1.0));
-    sketch.shapes.iter().for_each(|shape| brush.shape(shape));
-    Some(brush.0)
-}
-
-/// A colour of this opacity.
-fn tinted(ink: Ink, opacity: f32) -> Color {
-    let [red, green, blue] = colour(ink);
-    let mut tinted = Color::from_rgba8(red, green, blue, u8::MAX);
-    tinted.set_alpha(opacity);
-    tinted
-}
-
-fn plain(ink: Ink, opacity: f32) -> Paint<'static> {
-    Paint {
-        shader: Shader::SolidColor(tinted(ink, opacity)),
-        ..Paint::default()
+    let mut brush = Brush {
+        material: sketch.material,
+        pixels: Pixmap::new(width, height)?,
+    };
+    brush.pixels.fill(brush.tinted(Ink::Paper, 1.0));
+    for shape in &sketch.shapes {
+        shape.shadow().iter().for_each(|shadow| brush.shape(shadow));
+        brush.shape(shape);
     }
-}
-
-/// Stripes of an ink: a repeating gradient across the whole picture, so that the stripes of adjacent shapes meet.
-fn stripes(ink: Ink, opacity: f32) -> Paint<'static> {
-    let stops = [(0.0, opacity), (0.3, opacity), (0.4, 0.0), (0.9, 0.0), (1.0, opacity)];
-    let gradient = LinearGradient::new(
-        tiny_skia::Point::zero(),
-        tiny_skia::Point::from_xy(STRIPES, STRIPES),
-        stops
-            .map(|(at, opacity)| GradientStop::new(at, tinted(ink, opacity)))
-            .to_vec(),
-        SpreadMode::Repeat,
-        Transform::identity(),
-    );
-    Paint {
-        shader: gradient.unwrap_or(Shader::SolidColor(tinted(ink, opacity))),
-        ..Paint::default()
-    }
+    Some(brush.pixels)
 }
 
 /// A position or an extent as tiny-skia takes it, clamped to near the largest picture: every such number can be drawn with.
@@ -81,9 +54,45 @@ fn near(number: i32) -> f32 {
     number.clamp(-2 * LARGEST, 2 * LARGEST) as f32
 }
 
-struct Brush(Pixmap);
+struct Brush {
+    material: Material,
+    pixels: Pixmap,
+}
 
 impl Brush {
+    /// A colour of this opacity.
+    fn tinted(&self, ink: Ink, opacity: f32) -> Color {
+        let [red, green, blue] = colour(self.material, ink);
+        let mut tinted = Color::from_rgba8(red, green, blue, u8::MAX);
+        tinted.set_alpha(opacity);
+        tinted
+    }
+
+    fn plain(&self, ink: Ink, opacity: f32) -> Paint<'static> {
+        Paint {
+            shader: Shader::SolidColor(self.tinted(ink, opacity)),
+            ..Paint::default()
+        }
+    }
+
+    /// Stripes of an ink: a repeating gradient across the whole picture, so that the stripes of adjacent shapes meet.
+    fn stripes(&self, ink: Ink, opacity: f32) -> Paint<'static> {
+        let stops = [(0.0, opacity), (0.3, opacity), (0.4, 0.0), (0.9, 0.0), (1.0, opacity)];
+        let gradient = LinearGradient::new(
+            tiny_skia::Point::zero(),
+            tiny_skia::Point::from_xy(STRIPES, STRIPES),
+            stops
+                .map(|(at, opacity)| GradientStop::new(at, self.tinted(ink, opacity)))
+                .to_vec(),
+            SpreadMode::Repeat,
+            Transform::identity(),
+        );
+        Paint {
+            shader: gradient.unwrap_or(Shader::SolidColor(self.tinted(ink, opacity))),
+            ..Paint::default()
+        }
+    }
+
     fn shape(&mut self, shape: &Shape) {
         match &shape.form {
             Form::Rings { centre, radius, number } => {
@@ -106,17 +115,17 @@ impl Brush {
         let line = shape.line.filter(|line| line.1 > 0);
         let around = line.map(|(ink, width)| {
             let half = f32::from(width) / 2.0;
-            (plain(ink, 1.0), whole.grown(half), whole.grown(-half))
+            (self.plain(ink, 1.0), whole.grown(half), whole.grown(-half))
         });
         match (shape.fill, around) {
             (Some(Fill::Plain(fill)), Some((paint, outer, inner))) => {
                 self.fill(outer, &paint);
-                self.fill(inner, &plain(fill, 1.0));
+                self.fill(inner, &self.plain(fill, 1.0));
             }
             (fill, around) => {
                 match fill {
-                    Some(Fill::Plain(ink)) => self.fill(Some(whole), &plain(ink, 1.0)),
-                    Some(Fill::Stripes(ink)) => self.fill(Some(whole), &stripes(ink, 1.0)),
+                    Some(Fill::Plain(ink)) => self.fill(Some(whole), &self.plain(ink, 1.0)),
+                    Some(Fill::Stripes(ink)) => self.fill(Some(whole), &self.stripes(ink, 1.0)),
                     Some(Fill::Dots(ink)) => self.dots(&shape.form, ink, 1.0),
                     None => {}
                 }
@@ -136,8 +145,8 @@ impl Brush {
             matches!(shape.form, Form::Path(_)),
         );
         let fill = match shape.fill.filter(|_| !is_path) {
-            Some(Fill::Plain(ink)) => Some(plain(ink, opacity)),
-            Some(Fill::Stripes(ink)) => Some(stripes(ink, opacity)),
+            Some(Fill::Plain(ink)) => Some(self.plain(ink, opacity)),
+            Some(Fill::Stripes(ink)) => Some(self.stripes(ink, opacity)),
             Some(Fill::Dots(ink)) => {
                 self.dots(&shape.form, ink, opacity);
                 None
@@ -145,7 +154,7 @@ impl Brush {
             None => None,
         };
         if let Some(paint) = fill {
-            self.0
+            self.pixels
                 .fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
         }
         let line = shape.line.or(shape.ghost.then_some(GHOST_LINE));
@@ -161,8 +170,8 @@ impl Brush {
                 dash: StrokeDash::new(BROKEN.to_vec(), 0.0).filter(|_| shape.ghost),
                 ..Stroke::default()
             };
-            self.0
-                .stroke_path(path, &plain(ink, 1.0), &stroke, Transform::identity(), None);
+            self.pixels
+                .stroke_path(path, &self.plain(ink, 1.0), &stroke, Transform::identity(), None);
         }
     }
 
@@ -190,12 +199,12 @@ impl Brush {
     }
 
     fn fill_rect(&mut self, rect: Rect, paint: &Paint) {
-        self.0.fill_rect(rect, paint, Transform::identity(), None);
+        self.pixels.fill_rect(rect, paint, Transform::identity(), None);
     }
 
     fn fill_path(&mut self, path: Option<Path>, paint: &Paint, rule: FillRule) {
         if let Some(path) = path {
-            self.0.fill_path(&path, paint, rule, Transform::identity(), None);
+            self.pixels.fill_path(&path, paint, rule, Transform::identity(), None);
         }
     }
 
@@ -211,7 +220,7 @@ impl Brush {
             ((top + bottom) / 2.0).floor() as i32,
         );
         // Only the visible dots are drawn.
-        let (wide, high) = (self.0.width() as i32 + apart, self.0.height() as i32 + apart);
+        let (wide, high) = (self.pixels.width() as i32 + apart, self.pixels.height() as i32 + apart);
         let rows =
             |from: i32, to: i32, step: i32| (from.div_euclid(step)..=to.div_euclid(step)).map(move |at| at * step);
         let mut path = PathBuilder::new();
@@ -224,7 +233,7 @@ impl Brush {
                 }
             }
         }
-        self.fill_path(path.finish(), &plain(ink, opacity), FillRule::Winding);
+        self.fill_path(path.finish(), &self.plain(ink, opacity), FillRule::Winding);
     }
 
     /// Draws a line of text; the line around it, if it has one, lies behind the letters.
@@ -238,12 +247,12 @@ impl Brush {
                 line_join: LineJoin::Round,
                 ..Stroke::default()
             };
-            self.0
-                .stroke_path(&path, &plain(ink, 1.0), &stroke, Transform::identity(), None);
+            self.pixels
+                .stroke_path(&path, &self.plain(ink, 1.0), &stroke, Transform::identity(), None);
         }
         if let Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) = shape.fill {
             let opacity = if shape.ghost { FAINT_WRITING } else { 1.0 };
-            self.fill_path(Some(path), &plain(ink, opacity), FillRule::Winding);
+            self.fill_path(Some(path), &self.plain(ink, opacity), FillRule::Winding);
         }
     }
 }

@@ -1,69 +1,186 @@
-//! The colours of the inks: the one design of all pictures.
+//! The colours of the inks on each material.
 //!
-//! A light card of warm paper, opaque, so that it reads the same in Discord's dark and light themes. The tones were found by
-//! a search around the well-known colours of Okabe and Ito, with two requirements that the tests check: people without one of
-//! the three kinds of cones can tell the tones apart, and black writing is legible on every tone. Colour alone never carries
-//! a meaning; the sketch takes care of that.
+//! A picture is an opaque card, so that it reads the same in Discord's dark and light themes. The colours were found by a
+//! search, the tones around the well-known ones of Okabe and Ito. Tests hold two requirements on each material: people without
+//! one of the three kinds of cones can tell the tones apart, and writing is legible on every ground and tone. Colour alone
+//! never carries a meaning; the sketch takes care of that.
 
 use std::collections::BTreeSet;
 
-use crate::rules::{Fill, Form, Ink, Sketch};
+use crate::rules::{Fill, Form, Ink, Material, Sketch};
 
 /// Red, green and blue.
 pub(super) type Colour = [u8; 3];
 
-const TONES: [Colour; Ink::TONES as usize] = [
-    [0x76, 0xad, 0xff],
-    [0xe2, 0x9f, 0x1e],
-    [0x12, 0xa0, 0x78],
-    [0xac, 0x73, 0xc2],
-    [0x9e, 0xd2, 0xf4],
-    [0xe2, 0xd4, 0x51],
-];
+/// The colours of the inks on a material.
+struct Colours {
+    paper: u32,
+    shade: u32,
+    surface: u32,
+    line: u32,
+    text: u32,
+    quiet: u32,
+    light: u32,
+    dark: u32,
+    white: u32,
+    black: u32,
+    gold: u32,
+    mark: u32,
+    bad: u32,
+    good: u32,
+    tones: [u32; Ink::TONES as usize],
+}
+
+const PAPER: Colours = Colours {
+    paper: 0xf3eee4,
+    shade: 0xd8d0c0,
+    surface: 0xfdfbf6,
+    line: 0x8b8376,
+    text: 0x1d2126,
+    quiet: 0x565b63,
+    light: 0xf0e6d2,
+    dark: 0xdac7a4,
+    white: 0xffffff,
+    black: 0x14171b,
+    gold: 0xa87000,
+    mark: 0xb94008,
+    bad: 0x8c1526,
+    good: 0x12764a,
+    tones: [0x76adff, 0xe29f1e, 0x12a078, 0xac73c2, 0x9ed2f4, 0xe2d451],
+};
+
+const CLAY: Colours = Colours {
+    paper: 0xf7ddc8,
+    shade: 0xdcb99c,
+    surface: 0xfffaf4,
+    line: 0x857161,
+    quiet: 0x55504b,
+    light: 0xfbead9,
+    dark: 0xe6cfb6,
+    gold: 0x96620a,
+    good: 0x0f6a42,
+    ..PAPER
+};
+
+const WOOD: Colours = Colours {
+    paper: 0xe3c99b,
+    shade: 0xb8965f,
+    surface: 0xfdf5e6,
+    line: 0x7d6744,
+    text: 0x21180e,
+    quiet: 0x544632,
+    light: 0xf5e2bf,
+    dark: 0xdebb86,
+    gold: 0x8a5a00,
+    bad: 0x97102a,
+    good: 0x0d5f3a,
+    ..PAPER
+};
+
+const FELT: Colours = Colours {
+    paper: 0xbcd9c4,
+    shade: 0x93b59d,
+    surface: 0xf6fbf6,
+    line: 0x6a746c,
+    quiet: 0x48504c,
+    light: 0xf4e6c6,
+    dark: 0xe0c493,
+    gold: 0x8c5d00,
+    bad: 0x97102a,
+    good: 0x0c5c38,
+    ..PAPER
+};
+
+const VELVET: Colours = Colours {
+    paper: 0xd9d0f0,
+    shade: 0xb3a6d4,
+    surface: 0xfbf9ff,
+    line: 0x736d85,
+    quiet: 0x4c4a5c,
+    light: 0xece6fa,
+    dark: 0xd0c6ea,
+    gold: 0x8f5f00,
+    good: 0x0d6440,
+    ..PAPER
+};
+
+// Inverse video: tones are dark, for the writing on them is light.
+const TERMINAL: Colours = Colours {
+    paper: 0x0a1310,
+    shade: 0x000000,
+    surface: 0x15231c,
+    line: 0x5f8a74,
+    text: 0xd9fbe6,
+    quiet: 0x93b8a4,
+    light: 0x203229,
+    dark: 0x273e33,
+    white: 0x0d1814,
+    black: 0xe4fbec,
+    gold: 0xb8851c,
+    mark: 0xe0559a,
+    bad: 0xff6a72,
+    good: 0x2fb573,
+    tones: [0x2e6bc9, 0x723d0a, 0x00474b, 0x582684, 0x415a89, 0x716914],
+};
 
 /// The share of the tone in a tint, in percent; the rest is surface.
 const STRENGTH: u16 = 38;
 
-/// The colour of an ink.
-pub fn colour(ink: Ink) -> [u8; 3] {
-    match ink {
-        Ink::Paper => [0xf3, 0xee, 0xe4],
-        Ink::Surface => [0xfd, 0xfb, 0xf6],
-        Ink::Line => [0x8b, 0x83, 0x76],
-        Ink::Text => [0x1d, 0x21, 0x26],
-        Ink::Quiet => [0x56, 0x5b, 0x63],
-        Ink::Light => [0xf0, 0xe6, 0xd2],
-        Ink::Dark => [0xda, 0xc7, 0xa4],
-        Ink::White => [0xff, 0xff, 0xff],
-        Ink::Black => [0x14, 0x17, 0x1b],
-        Ink::Gold => [0xa8, 0x70, 0x00],
-        Ink::Mark => [0xb9, 0x40, 0x08],
-        Ink::Bad => [0x8c, 0x15, 0x26],
-        Ink::Good => [0x12, 0x76, 0x4a],
-        Ink::Tone(which) => TONES[usize::from(which % Ink::TONES)],
+const fn colours(material: Material) -> &'static Colours {
+    match material {
+        Material::Paper => &PAPER,
+        Material::Clay => &CLAY,
+        Material::Wood => &WOOD,
+        Material::Felt => &FELT,
+        Material::Velvet => &VELVET,
+        Material::Terminal => &TERMINAL,
+    }
+}
+
+/// The colour of an ink on a material.
+pub fn colour(material: Material, ink: Ink) -> [u8; 3] {
+    let colours = colours(material);
+    let number = match ink {
+        Ink::Paper => colours.paper,
+        Ink::Shade => colours.shade,
+        Ink::Surface => colours.surface,
+        Ink::Line => colours.line,
+        Ink::Text => colours.text,
+        Ink::Quiet => colours.quiet,
+        Ink::Light => colours.light,
+        Ink::Dark => colours.dark,
+        Ink::White => colours.white,
+        Ink::Black => colours.black,
+        Ink::Gold => colours.gold,
+        Ink::Mark => colours.mark,
+        Ink::Bad => colours.bad,
+        Ink::Good => colours.good,
+        Ink::Tone(which) => colours.tones[usize::from(which % Ink::TONES)],
         Ink::Tint(which) => {
-            let surface = colour(Ink::Surface);
-            let tone = colour(Ink::Tone(which));
+            let (tone, surface) = (colour(material, Ink::Tone(which)), colour(material, Ink::Surface));
             let mixed = |at: usize| {
                 (u16::from(tone[at]) * STRENGTH + u16::from(surface[at]) * (100 - STRENGTH) + 50).div_euclid(100)
             };
-            [mixed(0) as u8, mixed(1) as u8, mixed(2) as u8]
+            return [mixed(0) as u8, mixed(1) as u8, mixed(2) as u8];
         }
-    }
+    };
+    let [_, red, green, blue] = number.to_be_bytes();
+    [red, green, blue]
 }
 
 /// The colours that appear unmixed in a sketch's picture: a palette must have them exactly.
 pub(super) fn exact(sketch: &Sketch) -> BTreeSet<Colour> {
-    let mut inks = vec![colour(Ink::Paper)];
+    let mut inks = vec![Ink::Paper];
     for shape in &sketch.shapes {
         let fill = match (shape.fill, &shape.form) {
             (_, Form::Path(_)) | (None, _) => None,
             (Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)), _) => Some(ink),
         };
         let line = shape.line.map(|(ink, _)| ink);
-        inks.extend(fill.into_iter().chain(line).map(colour));
+        let shade = shape.shadow().map(|_| Ink::Shade);
+        inks.extend(fill.into_iter().chain(line).chain(shade));
     }
-    inks.into_iter().collect()
+    inks.into_iter().map(|ink| colour(sketch.material, ink)).collect()
 }
 
 #[cfg(test)]
@@ -72,8 +189,17 @@ mod tests {
 
     const GROUNDS: [Ink; 4] = [Ink::Paper, Ink::Surface, Ink::Light, Ink::Dark];
 
-    fn linear(ink: Ink) -> [f64; 3] {
-        colour(ink).map(|level| {
+    const MATERIALS: [Material; 6] = [
+        Material::Paper,
+        Material::Clay,
+        Material::Wood,
+        Material::Felt,
+        Material::Velvet,
+        Material::Terminal,
+    ];
+
+    fn linear(material: Material, ink: Ink) -> [f64; 3] {
+        colour(material, ink).map(|level| {
             let level = f64::from(level) / 255.0;
             if level <= 0.04045 {
                 level / 12.92
@@ -84,9 +210,9 @@ mod tests {
     }
 
     /// The contrast of two inks by WCAG 2, from 1 to 21.
-    fn contrast(one: Ink, other: Ink) -> f64 {
+    fn contrast(material: Material, one: Ink, other: Ink) -> f64 {
         let luminance = |ink| {
-            let [red, green, blue] = linear(ink);
+            let [red, green, blue] = linear(material, ink);
             0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
         };
         let (one, other) = (luminance(one), luminance(other));
@@ -137,9 +263,12 @@ mod tests {
     }
 
     /// The least distance of two inks for any of these kinds of eyes.
-    fn apart(one: Ink, other: Ink) -> f64 {
+    fn apart(material: Material, one: Ink, other: Ink) -> f64 {
         let distance = |eye: &Matrix| {
-            let (one, other) = (oklab(times(eye, linear(one))), oklab(times(eye, linear(other))));
+            let (one, other) = (
+                oklab(times(eye, linear(material, one))),
+                oklab(times(eye, linear(material, other))),
+            );
             one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
         };
         EYES.iter().map(distance).fold(f64::INFINITY, f64::min)
@@ -155,8 +284,13 @@ mod tests {
 
     fn at_least(bound: f64, ink: Ink, grounds: impl IntoIterator<Item = Ink>) {
         for ground in grounds {
-            let found = contrast(ink, ground);
-            assert!(found >= bound, "{ink:?} on {ground:?} has a contrast of {found:.2}");
+            for material in MATERIALS {
+                let found = contrast(material, ink, ground);
+                assert!(
+                    found >= bound,
+                    "{ink:?} on {ground:?} of {material:?} has a contrast of {found:.2}"
+                );
+            }
         }
     }
 
@@ -189,36 +323,46 @@ mod tests {
         at_least(8.0, Ink::White, [Ink::Black]);
     }
 
+    /// Holds that each ink is this far from each other one, on every material and for eyes of any kind.
+    fn told_apart(inks: &[Ink], least: f64) {
+        for (at, one) in inks.iter().enumerate() {
+            for (other, material) in inks[..at]
+                .iter()
+                .flat_map(|other| MATERIALS.map(|material| (other, material)))
+            {
+                let found = apart(material, *one, *other);
+                assert!(
+                    found >= least,
+                    "{one:?} and {other:?} of {material:?} are {found:.3} apart"
+                );
+            }
+        }
+    }
+
     #[test]
     fn eyes_of_any_kind_tell_the_colours_apart() {
         let strong: Vec<Ink> = tones().chain([Ink::Mark]).collect();
-        for (at, one) in strong.iter().enumerate() {
-            for other in &strong[..at] {
-                let found = apart(*one, *other);
-                assert!(found >= 0.09, "{one:?} and {other:?} are {found:.3} apart");
-            }
-        }
+        told_apart(&strong, 0.09);
         let pale: Vec<Ink> = tints().collect();
-        for (at, one) in pale.iter().enumerate() {
-            for other in &pale[..at] {
-                let found = apart(*one, *other);
-                assert!(found >= 0.025, "{one:?} and {other:?} are {found:.3} apart");
-            }
-        }
-        for (one, other) in [
-            (Ink::White, Ink::Black),
-            (Ink::Light, Ink::Dark),
-            (Ink::Good, Ink::Bad),
-            (Ink::Surface, Ink::Light),
+        told_apart(&pale, 0.025);
+        for pair in [
+            [Ink::White, Ink::Black],
+            [Ink::Light, Ink::Dark],
+            [Ink::Good, Ink::Bad],
+            [Ink::Surface, Ink::Light],
         ] {
-            let found = apart(one, other);
-            assert!(found >= 0.04, "{one:?} and {other:?} are {found:.3} apart");
+            told_apart(&pair, 0.04);
         }
     }
 
     #[test]
     fn tones_are_counted_round() {
-        assert_eq!(colour(Ink::Tone(0)), colour(Ink::Tone(Ink::TONES)));
-        assert_eq!(colour(Ink::Tint(255)), colour(Ink::Tint(255 % Ink::TONES)));
+        for material in MATERIALS {
+            assert_eq!(colour(material, Ink::Tone(0)), colour(material, Ink::Tone(Ink::TONES)));
+            assert_eq!(
+                colour(material, Ink::Tint(255)),
+                colour(material, Ink::Tint(255 % Ink::TONES))
+            );
+        }
     }
 }

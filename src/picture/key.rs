@@ -8,13 +8,14 @@ use crate::rules::Sketch;
 
 /// Part of every key. Raised when the same sketch comes to look different, so that pictures which people see are drawn
 /// anew.
-const LOOK: u8 = 1;
+const VERSION: u8 = 2;
 
 /// The name of what a sketch shows, 64 hexadecimal digits: sketches of the same key give the same bytes. Its [`Sketch::alt`]
 /// is not part of it. The key is cheap to compute: nothing is drawn.
 pub fn key(sketch: &Sketch) -> String {
     let mut content = Content(Vec::new());
-    LOOK.hash(&mut content);
+    VERSION.hash(&mut content);
+    sketch.material.hash(&mut content);
     sketch.size.hash(&mut content);
     for shape in &sketch.shapes {
         shape.hash(&mut content);

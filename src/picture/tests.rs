@@ -5,7 +5,7 @@ mod lettering;
 mod reference;
 mod sharing;
 
-use crate::rules::{Anchor, Fill, Form, Ink, Label, Point, Shape, Sketch};
+use crate::rules::{Anchor, Fill, Form, Ink, Label, Material, Point, Shape, Sketch};
 
 /// A sketch of these shapes.
 fn sketch(size: Point, shapes: Vec<Shape>) -> Sketch {
@@ -13,6 +13,7 @@ fn sketch(size: Point, shapes: Vec<Shape>) -> Sketch {
         size,
         shapes,
         alt: Vec::new(),
+        ..Sketch::default()
     }
 }
 
@@ -73,7 +74,7 @@ impl Seen {
 
     /// Left, top, right and bottom of all that is not paper.
     fn drawn(&self) -> Option<(usize, usize, usize, usize)> {
-        let paper = super::colours::colour(Ink::Paper);
+        let paper = super::colours::colour(Material::Paper, Ink::Paper);
         let marked = self.rgb.iter().enumerate().filter(|(_, colour)| **colour != paper);
         marked.fold(None, |box_, (at, _)| {
             let (x, y) = (at % self.width, at / self.width);

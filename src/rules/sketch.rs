@@ -12,8 +12,10 @@ use super::Phrase;
 pub type Point = (i32, i32);
 
 /// The description of a picture.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sketch {
+    /// What it looks to be made of.
+    pub material: Material,
     /// Width and height in points. Discord shows a picture at up to one pixel a point, and a phone at half of that: a sketch
     /// that fills a message is 720 points wide, and everything that must be read is at least 20 high.
     pub size: Point,
@@ -21,6 +23,24 @@ pub struct Sketch {
     pub shapes: Vec<Shape>,
     /// All that the picture tells, in sentences, for people who cannot see it: enough to play on.
     pub alt: Vec<Phrase>,
+}
+
+/// What a sketch looks to be made of: games differ in it at a glance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Material {
+    /// Warm paper: what belongs to no game.
+    #[default]
+    Paper,
+    /// Cards on a table of clay.
+    Clay,
+    /// A board of wood.
+    Wood,
+    /// Tiles on green felt.
+    Felt,
+    /// Dice on violet velvet.
+    Velvet,
+    /// A terminal: light signs on a dark screen. [`Ink::White`] is dark there, and [`Ink::Black`] is light.
+    Terminal,
 }
 
 /// One thing on a [`Sketch`].
@@ -140,6 +160,8 @@ pub enum Fill {
 pub enum Ink {
     /// The background that everything lies on.
     Paper,
+    /// The shadow of what lies on the paper.
+    Shade,
     /// A card, a sheet, a board: a little raised from the paper.
     Surface,
     /// Lines between spaces.
@@ -214,6 +236,31 @@ impl Shape {
             line: Some((ink, width)),
             ..self
         }
+    }
+
+    /// The shadow that the shape casts: cards, tiles and pieces lie on the table.
+    pub fn shadow(&self) -> Option<Shape> {
+        /// So far below the shape, in points.
+        const BELOW: i32 = 4;
+        let fill = self.fill.filter(|_| !self.ghost)?;
+        let (_, width) = self.line?;
+        let Fill::Plain(Ink::Surface | Ink::White | Ink::Black) = fill else {
+            return None;
+        };
+        let below = |(x, y): Point| (x, y.saturating_add(BELOW));
+        let form = match self.form {
+            Form::Rect { at, size, round } => Form::Rect {
+                at: below(at),
+                size,
+                round,
+            },
+            Form::Circle { centre, radius } => Form::Circle {
+                centre: below(centre),
+                radius,
+            },
+            _ => return None,
+        };
+        Some(Shape::filled(form, Ink::Shade).with_line(Ink::Shade, width))
     }
 
     /// The same shape as a preview of a choice's effect.
@@ -336,6 +383,7 @@ mod tests {
     fn rings_become_digits_and_nothing_else_changes() {
         let disc = Shape::filled(parts::circle((5, 5), 4), Ink::Black);
         let sketch = Sketch {
+            material: Material::Felt,
             size: (100, 100),
             shapes: vec![disc.clone(), parts::rings((50, 50), 20, 6, Ink::Tone(1))],
             alt: vec![Phrase::new("alt")],
@@ -356,6 +404,7 @@ mod tests {
         // The rings of a half that is 100 wide.
         let large = parts::rings((50, 50), 37, 6, Ink::Tone(1));
         let sketch = Sketch {
+            material: Material::Felt,
             size: (100, 100),
             shapes: vec![disc.clone(), small.clone(), large],
             alt: vec![Phrase::new("alt")],
@@ -391,6 +440,7 @@ mod tests {
         let mark = |centre| Shape::filled(parts::circle(centre, 14), Ink::Good);
         let digit = |marks: &[Point]| {
             let sketch = Sketch {
+                material: Material::Felt,
                 size: (100, 100),
                 shapes: [rings.clone()]
                     .into_iter()
@@ -442,6 +492,7 @@ mod tests {
         .with_line(Ink::Mark, 2)
         .as_ghost();
         let sketch = |says| Sketch {
+            material: Material::Felt,
             size: (720, 40),
             shapes: vec![disc.clone(), text(says), text(Label::Text("a1".to_owned()))],
             alt: vec![Phrase::new("alt")],

@@ -179,8 +179,7 @@ impl DynGame for Leaky {
         if self.bit(Leak::Sketch) {
             return Some(Sketch {
                 size: (1, 1),
-                shapes: Vec::new(),
-                alt: Vec::new(),
+                ..Sketch::default()
             });
         }
         self.game.sketch(viewer, path, tried)

@@ -151,6 +151,7 @@ pub(crate) fn plain_position(turn: i32, end: &str) -> Sketch {
         size: (720, 880),
         shapes,
         alt: vec![Phrase::new("list-empty")],
+        ..Sketch::default()
     }
 }
 

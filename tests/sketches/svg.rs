@@ -7,10 +7,13 @@ use std::fmt::Write as _;
 use resvg::tiny_skia::{self, PathSegment};
 use resvg::usvg;
 use whistle::picture::{colour, outlines};
-use whistle::rules::{Fill, Form, Ink, Point, Shape, Sketch};
+use whistle::rules::{Fill, Form, Ink, Material, Point, Shape, Sketch};
 
-fn hex(ink: Ink) -> String {
-    format!("#{}", colour(ink).map(|level| format!("{level:02x}")).concat())
+fn hex(material: Material, ink: Ink) -> String {
+    format!(
+        "#{}",
+        colour(material, ink).map(|level| format!("{level:02x}")).concat()
+    )
 }
 
 /// The whole SVG.
@@ -19,9 +22,15 @@ pub(crate) fn svg(sketch: &Sketch) -> String {
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>",
-        hex(Ink::Paper)
+        hex(sketch.material, Ink::Paper)
     );
-    sketch.shapes.iter().for_each(|shape| add(&mut text, shape));
+    for shape in &sketch.shapes {
+        shape
+            .shadow()
+            .iter()
+            .for_each(|shadow| add(&mut text, sketch.material, shadow));
+        add(&mut text, sketch.material, shape);
+    }
     text + "</svg>"
 }
 
@@ -34,9 +43,9 @@ pub(crate) fn rendered(svg: &str) -> tiny_skia::Pixmap {
     pixmap
 }
 
-fn add(text: &mut String, shape: &Shape) {
+fn add(text: &mut String, material: Material, shape: &Shape) {
     let element = match &shape.form {
-        Form::Rings { centre, radius, number } => return rings(text, *centre, *radius, *number, shape),
+        Form::Rings { centre, radius, number } => return rings(text, material, *centre, *radius, *number, shape),
         Form::Rect {
             size: (width, height), ..
         } if *width <= 0 || *height <= 0 => return,
@@ -62,14 +71,14 @@ fn add(text: &mut String, shape: &Shape) {
     let is_path = matches!(shape.form, Form::Path(_));
     let fill = match shape.fill.filter(|_| !is_path) {
         Some(Fill::Dots(ink)) if !is_text => {
-            dots(text, &shape.form, ink, shape.ghost);
+            dots(text, material, &shape.form, ink, shape.ghost);
             "none".to_owned()
         }
         Some(Fill::Stripes(ink)) if !is_text => {
-            stripes(text, ink);
-            format!("url(#{})", &hex(ink)[1..])
+            stripes(text, material, ink);
+            format!("url(#{})", &hex(material, ink)[1..])
         }
-        Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) => hex(ink),
+        Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) => hex(material, ink),
         None => "none".to_owned(),
     };
     let opacity = match (shape.ghost, is_text) {
@@ -85,7 +94,7 @@ fn add(text: &mut String, shape: &Shape) {
         let _ = write!(
             text,
             " stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"{join}\"",
-            hex(ink)
+            hex(material, ink)
         );
         match (is_text, shape.ghost) {
             (true, _) => text.push_str(" paint-order=\"stroke\""),
@@ -115,8 +124,8 @@ fn data(path: &tiny_skia::Path) -> String {
 }
 
 /// Stripes ten points apart, as a gradient across the picture.
-fn stripes(text: &mut String, ink: Ink) {
-    let colour = hex(ink);
+fn stripes(text: &mut String, material: Material, ink: Ink) {
+    let colour = hex(material, ink);
     let _ = write!(
         text,
         "<linearGradient id=\"{}\" gradientUnits=\"userSpaceOnUse\" x2=\"10\" y2=\"10\" spreadMethod=\"repeat\">",
@@ -132,7 +141,7 @@ fn stripes(text: &mut String, ink: Ink) {
 }
 
 /// Dots of two points, twelve apart, in rows around the middle of a form, where a circle of three points lies within it.
-fn dots(text: &mut String, form: &Form, ink: Ink, ghost: bool) {
+fn dots(text: &mut String, material: Material, form: &Form, ink: Ink, ghost: bool) {
     let wide = |(x, y): Point| (i64::from(x), i64::from(y));
     let ((left, top), (right, bottom)) = match form {
         Form::Rect { at, size, .. } => (wide(*at), sum(wide(*at), wide(*size))),
@@ -163,7 +172,7 @@ fn dots(text: &mut String, form: &Form, ink: Ink, ghost: bool) {
                     "<circle cx=\"{}\" cy=\"{}\" r=\"2\" fill=\"{}\" fill-opacity=\"{opacity}\"/>",
                     at.0,
                     at.1,
-                    hex(ink)
+                    hex(material, ink)
                 );
             }
         }
@@ -200,11 +209,11 @@ fn inside(form: &Form, (x, y): (i64, i64)) -> bool {
 }
 
 /// A number as a dot (1), a small circle (2) and a large one (4).
-fn rings(text: &mut String, (x, y): Point, radius: i32, number: u8, shape: &Shape) {
+fn rings(text: &mut String, material: Material, (x, y): Point, radius: i32, number: u8, shape: &Shape) {
     let Some(Fill::Plain(ink) | Fill::Stripes(ink) | Fill::Dots(ink)) = shape.fill else {
         return;
     };
-    let (ink, width) = (hex(ink), (radius / 5).clamp(2, 12));
+    let (ink, width) = (hex(material, ink), (radius / 5).clamp(2, 12));
     if number & 1 != 0 {
         let radius = (radius / 4).max(2);
         let _ = write!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{ink}\"/>");

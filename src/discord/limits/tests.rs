@@ -113,6 +113,7 @@ fn a_picture_is_told_in_words_that_have_room() {
                 size: (1, 1),
                 shapes: Vec::new(),
                 alt: Vec::new(),
+                ..Sketch::default()
             },
             alt,
         )),

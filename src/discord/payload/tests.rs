@@ -31,6 +31,7 @@ fn picture(width: i32, alt: &str) -> Picture {
         size: (width, 40),
         shapes: Vec::new(),
         alt: Vec::new(),
+        ..Sketch::default()
     };
     Picture::new(sketch, alt.to_owned())
 }

@@ -8,7 +8,7 @@ use super::voice::{Voice, single_game};
 use super::{concede, sides};
 use crate::referee::{Phase, Round, Table};
 use crate::rules::parts::{self, GAP, WIDTH, card, circle, star, text};
-use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape, Sketch, Viewer};
+use crate::rules::{Anchor, Form, Ink, Label, Material, Phrase, Point, Seat, Shape, Sketch, Viewer};
 
 /// What decided the last game, if the points alone do not tell.
 pub(super) fn decided(voice: &Voice<'_>, table: &Table) -> Vec<String> {
@@ -165,6 +165,7 @@ pub(super) fn sketch(voice: &Voice<'_>, table: &Table) -> Option<Sketch> {
         row(line, &columns, TITLE + HEAD + ROW * index, &mut shapes);
     }
     Some(Sketch {
+        material: Material::Paper,
         size: (WIDTH, TITLE + high + GAP),
         shapes,
         alt: alt(table, title, &columns, &lines),

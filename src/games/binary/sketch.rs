@@ -13,7 +13,7 @@ use super::presentation::pieces;
 use super::squares::{Square, Squares};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, pointer, rect, star, text};
-use crate::rules::{Anchor, Ended, Fill, Form, Ink, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::rules::{Anchor, Ended, Fill, Form, Ink, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// Where the board begins and how wide it is: a number that every size of board divides.
 const BOARD: (Point, i32) = ((44, 172), 660);
@@ -60,6 +60,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         scene.numbers(seat, &mut shapes);
     }
     Some(Sketch {
+        material: Material::Wood,
         size: (WIDTH, BOARD.0.1 + BOARD.1 + 48),
         shapes,
         alt: alt::alt(view, &now, then.as_ref(), tried),

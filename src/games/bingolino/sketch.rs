@@ -12,7 +12,7 @@ use super::preview::{Tried, own, sealed, stars, ways};
 use super::view::{SeatView, Stage, View};
 use super::{PLAY_OFF_GOAL, alt};
 use crate::rules::parts::{self, GAP, WIDTH, die, pointer, star, text};
-use crate::rules::{Anchor, Arg, Ink, Label, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::rules::{Anchor, Arg, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// The side of a tile: where all seats are alike, the viewer's own (beside one other, beside several), and the others'.
 const ALIKE: i32 = 66;
@@ -38,6 +38,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         None => alike(view, &mut shapes),
     };
     Some(Sketch {
+        material: Material::Velvet,
         size: (WIDTH, high),
         shapes,
         alt: alt::alt(view, &tried),

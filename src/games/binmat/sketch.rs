@@ -14,7 +14,7 @@ use super::tale::{Clash, Step, Told};
 use super::view::{OrderView, OwnView, StackView, Stage, View};
 use super::{TURNS, alt, calls, telling};
 use crate::rules::parts::{self, WIDTH, badge, rect, star, text};
-use crate::rules::{Anchor, Ink, Label, Phrase, Point, Preview, Shape, Sketch};
+use crate::rules::{Anchor, Ink, Label, Material, Phrase, Point, Preview, Shape, Sketch};
 
 /// Where the first lane begins, how far the next one is, and how wide a lane is.
 const LANES: (i32, i32, i32) = (12, 96, 90);
@@ -86,6 +86,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Order>) -> Option<Sketch>
     picture.ghosts();
     let bottom = picture.hand();
     Some(Sketch {
+        material: Material::Terminal,
         size: (WIDTH, bottom),
         shapes: picture.shapes,
         alt: alt::alt(view, shown, picked),

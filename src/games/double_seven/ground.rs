@@ -216,8 +216,7 @@ impl Ground {
     pub fn paint(&self, shapes: &mut Vec<Shape>) {
         let board = &self.board;
         let (columns, rows) = (board.columns, board.rows);
-        shapes.push(Shape::filled(rect(board.at, board.size(), 0), Ink::Surface));
-        let line = |from: Point, to: Point| Shape::outlined(Form::Path(vec![from, to]), Ink::Dark, 1);
+        let line = |from: Point, to: Point| Shape::outlined(Form::Path(vec![from, to]), Ink::Shade, 1);
         shapes.extend((0..=columns).map(|at| line(board.corner(at, 0), board.corner(at, rows))));
         shapes.extend((0..=rows).map(|at| line(board.corner(0, at), board.corner(columns, at))));
         // Where cells are small, not every column has room for its number, nor every row.

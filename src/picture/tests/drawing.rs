@@ -6,7 +6,7 @@ use tiny_skia::{IntSize, Pixmap};
 use super::{Seen, rect, sketch, text, with};
 use crate::picture::colours::colour;
 use crate::picture::{LARGEST, Undrawn, draw, key, palette};
-use crate::rules::{Anchor, Fill, Form, Ink, Label, Phrase, Shape};
+use crate::rules::{Anchor, Fill, Form, Ink, Label, Material, Phrase, Shape};
 
 #[test]
 fn forms_lie_where_they_are_told_to() {
@@ -38,13 +38,16 @@ fn forms_lie_where_they_are_told_to() {
         (50, 80, Ink::Mark),
         (50, 84, Ink::Paper),
     ] {
-        assert_eq!(seen.at(x, y), colour(ink), "{ink:?} at {x} {y}");
+        assert_eq!(seen.at(x, y), colour(Material::Paper, ink), "{ink:?} at {x} {y}");
     }
 }
 
 /// How many pixels have exactly the colour of an ink.
 fn count(seen: &Seen, ink: Ink) -> usize {
-    seen.rgb.iter().filter(|found| **found == colour(ink)).count()
+    seen.rgb
+        .iter()
+        .filter(|found| **found == colour(Material::Paper, ink))
+        .count()
 }
 
 #[test]
@@ -64,8 +67,16 @@ fn stripes_and_dots_leave_the_ground_to_be_seen() {
             let (black, light) = (count(&seen, Ink::Black), count(&seen, Ink::Light));
             assert!(black > 100 && light > 1200, "{fill:?} in {form:?}: {black} and {light}");
             if form != rect((0, 0), (80, 80)) {
-                assert_eq!(seen.at(0, 0), colour(Ink::Light), "{fill:?} stays within {form:?}");
-                assert_eq!(seen.at(79, 0), colour(Ink::Light), "{fill:?} stays within {form:?}");
+                assert_eq!(
+                    seen.at(0, 0),
+                    colour(Material::Paper, Ink::Light),
+                    "{fill:?} stays within {form:?}"
+                );
+                assert_eq!(
+                    seen.at(79, 0),
+                    colour(Material::Paper, Ink::Light),
+                    "{fill:?} stays within {form:?}"
+                );
             }
         }
     }
@@ -75,13 +86,20 @@ fn stripes_and_dots_leave_the_ground_to_be_seen() {
 fn a_ghost_is_faint_and_its_line_is_broken() {
     let solid = Shape::filled(rect((20, 20), (60, 60)), Ink::Black).with_line(Ink::Mark, 4);
     let bare = Shape::filled(rect((20, 20), (60, 60)), Ink::Black);
-    let line = |seen: &Seen| (24..76).filter(|x| seen.at(*x, 20) == colour(Ink::Mark)).count();
+    let line = |seen: &Seen| {
+        (24..76)
+            .filter(|x| seen.at(*x, 20) == colour(Material::Paper, Ink::Mark))
+            .count()
+    };
     let whole = Seen::of(&sketch((100, 100), vec![solid.clone()]));
-    assert_eq!((whole.at(50, 50), line(&whole)), (colour(Ink::Black), 52));
+    assert_eq!(
+        (whole.at(50, 50), line(&whole)),
+        (colour(Material::Paper, Ink::Black), 52)
+    );
     for ghost in [solid.as_ghost(), bare.as_ghost()] {
         let seen = Seen::of(&sketch((100, 100), vec![ghost]));
-        assert_ne!(seen.at(50, 50), colour(Ink::Black));
-        assert_ne!(seen.at(50, 50), colour(Ink::Paper));
+        assert_ne!(seen.at(50, 50), colour(Material::Paper, Ink::Black));
+        assert_ne!(seen.at(50, 50), colour(Material::Paper, Ink::Paper));
         assert!((16..48).contains(&line(&seen)), "{}", line(&seen));
     }
 }

@@ -9,7 +9,7 @@ use super::{Seen, sketch, text};
 use crate::picture::brush;
 use crate::picture::colours::colour;
 use crate::picture::letters::{TextLine, clean, fitted, legible, missing_box};
-use crate::rules::{Anchor, Form, Ink, Label, Shape};
+use crate::rules::{Anchor, Form, Ink, Label, Material, Shape};
 
 /// How wide a line is in points, rounded up.
 fn wide(line: &TextLine) -> i64 {
@@ -67,7 +67,7 @@ fn every_letter_is_drawn_and_is_no_box() {
 fn missing(bold: bool) -> Vec<[u8; 3]> {
     let scale = 32.0 / 2048.0;
     let place = Transform::from_row(scale, 0.0, 0.0, scale, 20.0, 24.0 + 746.5 * scale);
-    let [red, green, blue] = colour(Ink::Text);
+    let [red, green, blue] = colour(Material::Paper, Ink::Text);
     let mut paint = Paint::default();
     paint.set_color_rgba8(red, green, blue, u8::MAX);
     let mut drawn = brush::pixels(&sketch((64, 48), Vec::new()), (64, 48)).expect("room");

@@ -531,6 +531,7 @@ pub(super) fn pictured(content: &str, number: Option<i32>) -> Payload {
             size: (number, 1),
             shapes: Vec::new(),
             alt: Vec::new(),
+            ..Sketch::default()
         };
         Picture::new(sketch, format!("alt {number}"))
     };

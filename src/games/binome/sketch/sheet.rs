@@ -10,7 +10,7 @@ use super::super::view::{OwnView, Stage, View};
 use super::pen::{Hand, MARGIN, Pen, WIDTH};
 use super::{Fate, alt, card, gain};
 use crate::rules::parts::{circle, rect};
-use crate::rules::{Anchor, Form, Ink, Phrase, Point, Sketch};
+use crate::rules::{Anchor, Form, Ink, Material, Phrase, Point, Sketch};
 
 /// How far apart the numbers lie, four abreast.
 const PITCH: i32 = 170;
@@ -26,6 +26,7 @@ pub(super) fn draw(view: &View, own: &OwnView, tried: Option<Choice>) -> Sketch 
         _ => digits(&mut pen, view, own, tried),
     };
     Sketch {
+        material: Material::Clay,
         size: (WIDTH, bottom + MARGIN),
         shapes: pen.shapes,
         alt: alt::sheet(view, own, tried),

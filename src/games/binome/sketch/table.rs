@@ -8,7 +8,7 @@ use super::super::{CARD_COUNT, ROLLS};
 use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH};
 use super::{Fate, alt, card, gain, name};
 use crate::rules::parts::{circle, pointer, rect};
-use crate::rules::{Anchor, Form, Ink, Phrase, Point, Seat, Sketch, places_by_score};
+use crate::rules::{Anchor, Form, Ink, Material, Phrase, Point, Seat, Sketch, places_by_score};
 
 const RIGHT: i32 = WIDTH - MARGIN;
 
@@ -26,6 +26,7 @@ pub(super) fn draw(view: &View) -> Sketch {
         _ => digits(&mut pen, view),
     };
     Sketch {
+        material: Material::Clay,
         size: (WIDTH, bottom + 20),
         shapes: pen.shapes,
         alt: alt::table(view),

@@ -13,7 +13,7 @@ use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::pieces::{self, Card, Look};
 use crate::games::double_seven::{Layout, Placement, Symbol, Tile, groups};
 use crate::rules::parts::{GAP, WIDTH, text};
-use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Preview, Seat, Shape, Sketch};
+use crate::rules::{Anchor, Fill, Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
 
 /// The sketch of a view; nothing before the tiles are dealt.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Sketch> {
@@ -34,6 +34,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
     let ground = family::ground(&view.table, &layout, &tried, top);
     table(view, &then, &tried, &ground, &mut shapes);
     Some(Sketch {
+        material: Material::Felt,
         size: (WIDTH, top + ground.height() + 8),
         shapes,
         alt: alt::alt(view, &layout, &tried),

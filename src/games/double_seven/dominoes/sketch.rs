@@ -13,7 +13,7 @@ use super::presentation::{fits, partner, supply};
 use super::snake::{self, Room, TilePlace};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, GAP, WIDTH, badge, rect, text};
-use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::rules::{Anchor, Arg, Form, Ink, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// The side of half a tile in the line: of a short one, and of a long one.
 const SIDES: [i32; 2] = [48, 40];
@@ -93,6 +93,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         _ => own(view, &tried, down, &mut shapes),
     };
     Some(Sketch {
+        material: Material::Felt,
         size: (WIDTH, down),
         shapes,
         alt: alt::alt(view, &tried),

@@ -14,7 +14,7 @@ use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::pieces::{self, Card};
 use crate::games::double_seven::{Layout, Placement, Ring, groups};
 use crate::rules::parts::{GAP, WIDTH, text};
-use crate::rules::{Anchor, Fill, Ink, Label, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::rules::{Anchor, Fill, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// The tone of a ring.
 const fn tone(ring: Ring) -> u8 {
@@ -41,6 +41,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
     let ground = family::ground(&view.table, &layout, &tried, top);
     table(view, &then, &tried, &ground, &mut shapes);
     Some(Sketch {
+        material: Material::Felt,
         size: (WIDTH, top + ground.height() + 8),
         shapes,
         alt: alt::alt(view, &layout, &tried),

@@ -14,7 +14,7 @@ use super::position::Position;
 use super::presentation::{last_turn, may};
 use super::view::{SeatView, Stage, View};
 use crate::rules::parts::{GAP, WIDTH};
-use crate::rules::{Ink, Label, Phrase, Preview, Seat, Shape, Sketch};
+use crate::rules::{Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
 
 /// How high the picture may be.
 const TALLEST: i32 = 1180;
@@ -52,6 +52,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option
     let ground = tried.ground(lies, last, (left, top + below), room);
     table(view, &position, &tried, &ground, &mut shapes);
     Some(Sketch {
+        material: Material::Felt,
         size: (WIDTH, top + high.max(below + ground.height()) + 8),
         shapes,
         alt: alt::alt(view, &position, &tried),

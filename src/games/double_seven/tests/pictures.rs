@@ -13,6 +13,7 @@ fn sketch(shapes: Vec<Shape>) -> Sketch {
         size: (720, 900),
         shapes,
         alt: Vec::new(),
+        ..Sketch::default()
     }
 }
 

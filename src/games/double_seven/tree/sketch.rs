@@ -15,7 +15,7 @@ use super::notation::Choice;
 use super::presentation::supply;
 use super::view::{SeatView, Stage, View};
 use crate::rules::parts::{GAP, WIDTH};
-use crate::rules::{Form, Ink, Label, Phrase, Preview, Seat, Shape, Sketch};
+use crate::rules::{Form, Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
 
 /// How high the picture may be, and the tree on it.
 const TALLEST: i32 = 1180;
@@ -52,6 +52,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         top += pieces::hand((GAP, top), wide, looks.into_iter(), &mut shapes);
     }
     Some(Sketch {
+        material: Material::Felt,
         size: (WIDTH, top),
         shapes,
         alt: alt::alt(view, &tried),
