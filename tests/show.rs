@@ -211,6 +211,9 @@ fn everything(words: &Words, snapshot: &TableSnapshot) -> Vec<Payload> {
         show::denied(words, "en", &Denied::Over, Some(snapshot)),
         show::denied(words, "en", &Denied::ChannelTaken { table: 1 }, None),
     ];
+    if snapshot.table.is_over() {
+        all.extend(Boards::ALL.map(|boards| show::replay(words, "en", snapshot, boards)));
+    }
     for seat in some_seats(snapshot) {
         // Each is seen both ways, but not at every moment.
         let boards = Boards::ALL[(snapshot.table.seq as usize + seat.index()) % Boards::ALL.len()];
@@ -267,12 +270,14 @@ fn proves_completions_sound(offered: &[Completion]) {
 /// Holds a payload against Discord's rules, by our own checks, the playground's and Discord's own description.
 fn proves_sound(payload: &Payload) {
     assert_eq!(limits::check(payload), Ok(()), "{payload:#?}");
-    let file = FileInfo {
-        name: PICTURE_NAME,
-        size: 30_000,
-    };
+    let mut names: Vec<String> = payload.pictures().into_iter().map(|(name, _)| name).collect();
+    if names.is_empty() {
+        names.push(PICTURE_NAME.to_owned());
+    }
+    let size = 30_000;
+    let files: Vec<FileInfo<'_>> = names.iter().map(|name| FileInfo { name, size }).collect();
     for kind in [MessageKind::Create, MessageKind::Edit, MessageKind::InteractionReply] {
-        for (sent, files) in [(File::New, &[file][..]), (File::Nothing, &[])] {
+        for (sent, files) in [(File::New, files.as_slice()), (File::Nothing, &[])] {
             let json = match kind {
                 MessageKind::Edit => payload.body(sent),
                 _ => new_message(payload.body(sent), false),

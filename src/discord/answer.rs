@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 
 use super::http::{Api, Failure};
 use super::limits;
-use super::payload::{Completion, EPHEMERAL, Modal, Payload, new_message, shown_file};
+use super::payload::{Completion, EPHEMERAL, File, Modal, Payload, new_message, shown_file};
 
 /// How long a handler may take before the bot defers: half of what Discord waits (docs/DISCORD.md, "Interactions").
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
@@ -132,18 +132,23 @@ impl<'a> Answer<'a> {
     }
 
     async fn defer(&self) {
-        let mut state = self.state.lock().await;
-        if *state != State::Open {
-            return;
+        match self.from {
+            From::Command => self.think().await,
+            From::Message => self.defer_by(json!({ "type": DEFERRED_UPDATE }), State::Taken).await,
         }
-        let (callback, then) = match self.from {
-            From::Command => (
-                json!({ "type": DEFERRED_MESSAGE, "data": { "flags": EPHEMERAL } }),
-                State::Thinking,
-            ),
-            From::Message => (json!({ "type": DEFERRED_UPDATE }), State::Taken),
-        };
-        let _ = self.call(&mut state, &callback, then).await;
+    }
+
+    /// Defers with "thinking", for this person only: the next message to them takes the place of that, and can have files.
+    pub(super) async fn think(&self) {
+        let thinking = json!({ "type": DEFERRED_MESSAGE, "data": { "flags": EPHEMERAL } });
+        self.defer_by(thinking, State::Thinking).await;
+    }
+
+    async fn defer_by(&self, callback: Value, then: State) {
+        let mut state = self.state.lock().await;
+        if *state == State::Open {
+            let _ = self.call(&mut state, &callback, then).await;
+        }
     }
 
     /// Sends a first answer, and notes the state that the interaction is in then: `then` unless it fails. On failure, returns
@@ -331,8 +336,7 @@ impl<'a> Answer<'a> {
     /// Sends files, as names and contents, to this person only. Returns `false` if the files did not arrive. Files that break
     /// the limits are not sent at all: they are large, and Discord would refuse them.
     pub(super) async fn whisper_files(&self, payload: &Payload, files: Vec<(String, Vec<u8>)>) -> bool {
-        if let Err(unfit) = limits::check_files(&files) {
-            tracing::error!(%unfit, "files break Discord's limits");
+        if !may_be_sent(&files) {
             return false;
         }
         self.take_command().await;
@@ -345,7 +349,28 @@ impl<'a> Answer<'a> {
         if let Some(components) = body["components"].as_array_mut() {
             components.extend(files.iter().map(|(name, _)| shown_file(name)));
         }
-        match self.api.edit_answer_with_files(&self.token, &body, files).await {
+        self.send_files(&body, files).await
+    }
+
+    /// Sends a message with its pictures in place of "thinking" ([`Answer::think`]): `drawn` are the files of the pictures, in
+    /// their order. Returns `false` if nobody is told to wait, or if the pictures did not arrive.
+    pub(super) async fn whisper_pictures(&self, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
+        let mut state = self.state.lock().await;
+        let names = payload.pictures().into_iter().map(|(name, _)| name);
+        let files: Vec<(String, Vec<u8>)> = names.zip(drawn).collect();
+        if *state != State::Thinking || !may_be_sent(&files) {
+            return false;
+        }
+        let sent = self.send_files(&told(payload).body(File::New), files).await;
+        if sent {
+            *state = State::Said;
+        }
+        sent
+    }
+
+    /// Edits the answer, with files as names and contents.
+    async fn send_files(&self, body: &Value, files: Vec<(String, Vec<u8>)>) -> bool {
+        match self.api.edit_answer_with_files(&self.token, body, files).await {
             Ok(()) => true,
             Err(failure) => {
                 tracing::warn!(interaction = self.id, %failure, "files could not be sent");
@@ -422,6 +447,13 @@ fn callback(kind: u8, data: Value) -> Value {
     let mut callback = json!({ "type": kind });
     callback["data"] = data;
     callback
+}
+
+/// Whether files keep the limits: others are not sent at all.
+fn may_be_sent(files: &[(String, Vec<u8>)]) -> bool {
+    limits::check_files(files)
+        .inspect_err(|unfit| tracing::error!(%unfit, "files break Discord's limits"))
+        .is_ok()
 }
 
 /// The body of a message, after a check against the limits.

@@ -87,22 +87,23 @@ pub fn check_completions(completions: &[Completion]) -> Result<(), Unfit> {
 /// # Errors
 /// The first limit that it breaks.
 pub fn check(payload: &Payload) -> Result<(), Unfit> {
-    let texts = [&payload.above, &payload.below];
-    if texts.iter().all(|text| text.trim().is_empty()) {
+    if payload.texts().all(|text| text.trim().is_empty()) {
         return Err(Unfit::Empty);
     }
-    most("text", texts.iter().map(|text| length(text)).sum(), TEXT)?;
+    most("text", payload.texts().map(length).sum(), TEXT)?;
     most("notification", length(&payload.notification), CONTENT)?;
     most("mentions", payload.mention.len(), MENTIONS)?;
-    if let Some(picture) = &payload.picture {
-        text("alternative text of the picture", picture.alt(), ALT_TEXT)?;
+    let pictures = payload.pictures();
+    for (_, picture) in &pictures {
+        text("alternative text of a picture", picture.alt(), ALT_TEXT)?;
     }
+    most("files", pictures.len(), FILES)?;
     most("rows", payload.rows.len(), ROWS)?;
     let of_row = |row: &Row| match row {
         Row::Buttons(buttons) => 1 + buttons.len(),
         Row::Select(_) => 2,
     };
-    let besides = texts.len() + usize::from(payload.picture.is_some());
+    let besides = payload.texts().count() + pictures.len();
     let components = besides + payload.rows.iter().map(of_row).sum::<usize>();
     most("components", components, COMPONENTS)?;
     let mut ids = HashSet::new();

@@ -37,6 +37,19 @@ pub struct Payload {
     /// The picture, between the two texts.
     #[serde(skip)]
     pub picture: Option<Picture>,
+    /// What stands below both texts: only in a message to one person that never changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<Page>,
+}
+
+/// A text with a picture of its own below it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Page {
+    /// The text.
+    pub text: String,
+    /// The picture.
+    #[serde(skip)]
+    pub picture: Option<Picture>,
 }
 
 /// The picture of a message. Its parts never change: its key is computed once and read many times.
@@ -54,7 +67,7 @@ pub enum File {
     Nothing,
     /// The picture that stands there stays.
     Standing,
-    /// The picture comes with this request, as the first of its files, named [`PICTURE_NAME`].
+    /// The pictures come with this request, as its first files, under the names of [`Payload::pictures`].
     New,
 }
 
@@ -64,7 +77,7 @@ pub const COMPONENTS_V2: u64 = 1 << 15;
 /// The flag of a message that only one person sees.
 pub const EPHEMERAL: u64 = 1 << 6;
 
-/// The file name of every picture: the name tells nothing about the picture.
+/// The file name of a message's picture: the name tells nothing about the picture.
 pub const PICTURE_NAME: &str = "board.png";
 
 /// One row below the text.
@@ -279,22 +292,37 @@ fn text_display(text: &str) -> Option<Value> {
     (!text.is_empty()).then(|| json!({ "type": 10, "content": text }))
 }
 
+/// The component that shows a picture in the file of this name.
+fn gallery(picture: &Picture, name: &str) -> Value {
+    let media = json!({ "url": format!("attachment://{name}") });
+    json!({ "type": 12, "items": [{ "media": media, "description": fit(picture.alt(), numbers::ALT_TEXT) }] })
+}
+
+/// The file name of the picture of a page.
+fn page_name(number: usize) -> String {
+    format!("board-{number}.png")
+}
+
 impl Payload {
     /// The message's JSON for an edit, without a picture. It has all parts, so that nothing old stays: a message of an earlier
     /// version of the bot, too, takes the new layout.
     pub fn json(&self) -> Value {
-        self.edit(None)
+        self.edit(File::Nothing)
     }
 
-    /// The edit; with a picture of this description.
-    fn edit(&self, alt: Option<&str>) -> Value {
-        let item = |alt: &str| {
-            let media = json!({ "url": format!("attachment://{PICTURE_NAME}") });
-            json!({ "type": 12, "items": [{ "media": media, "description": fit(alt, numbers::ALT_TEXT) }] })
-        };
-        let texts = [text_display(&self.above), alt.map(item), text_display(&self.below)];
+    /// The edit, with this treatment of the pictures.
+    fn edit(&self, file: File) -> Value {
+        let picture = self.picture.as_ref().filter(|_| file != File::Nothing);
+        let picture = picture.map(|picture| gallery(picture, PICTURE_NAME));
+        let texts = [text_display(&self.above), picture, text_display(&self.below)];
+        let pages = (1..).zip(&self.pages).flat_map(|(number, page)| {
+            let picture = page.picture.as_ref().filter(|_| file == File::New);
+            let picture = picture.map(|picture| gallery(picture, &page_name(number)));
+            [text_display(&page.text), picture]
+        });
         let components: Vec<Value> = texts
             .into_iter()
+            .chain(pages)
             .flatten()
             .chain(self.rows.iter().map(Row::json))
             .collect();
@@ -325,12 +353,22 @@ impl Payload {
 
     /// All text of the message, in the order of reading.
     pub fn text(&self) -> String {
-        let texts = [&self.above, &self.below].map(String::as_str);
-        texts
-            .into_iter()
-            .filter(|text| !text.is_empty())
-            .collect::<Vec<_>>()
-            .join("\n\n")
+        let texts = self.texts().filter(|text| !text.is_empty());
+        texts.collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The texts of the message, in the order of reading.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let pages = self.pages.iter().map(|page| page.text.as_str());
+        [self.above.as_str(), self.below.as_str()].into_iter().chain(pages)
+    }
+
+    /// The pictures of the message with the names of their files, in the order in which the files are sent.
+    pub fn pictures(&self) -> Vec<(String, &Picture)> {
+        let pages = (1..).zip(&self.pages);
+        let pages = pages.filter_map(|(number, page)| Some((page_name(number), page.picture.as_ref()?)));
+        let first = self.picture.iter().map(|picture| (PICTURE_NAME.to_owned(), picture));
+        first.chain(pages).collect()
     }
 
     /// Whether the announcement shows all of the message.
@@ -338,14 +376,18 @@ impl Payload {
         self.picture.is_none() && self.below.is_empty() && self.above == self.notification
     }
 
-    /// As [`Payload::json`], with the given treatment of the picture.
+    /// As [`Payload::json`], with the given treatment of the pictures.
     pub fn body(&self, file: File) -> Value {
-        let file = if self.picture.is_some() { file } else { File::Nothing };
-        let picture = self.picture.as_ref().filter(|_| file != File::Nothing);
-        let mut body = self.edit(picture.map(Picture::alt));
+        let pictures = self.pictures();
+        let file = if pictures.is_empty() { File::Nothing } else { file };
+        let mut body = self.edit(file);
         match file {
             File::Nothing => body["attachments"] = json!([]),
-            File::New => body["attachments"] = json!([{ "id": 0, "filename": PICTURE_NAME }]),
+            File::New => {
+                let names = pictures.iter().enumerate();
+                let names = names.map(|(at, (name, _))| json!({ "id": at, "filename": name }));
+                body["attachments"] = names.collect();
+            }
             // Files that are not listed are dropped, so without a list all files stay (docs/DISCORD.md, "Files").
             File::Standing => {}
         }
@@ -389,6 +431,13 @@ impl Picture {
     /// The picture's description, for people who cannot see it.
     pub fn alt(&self) -> &str {
         &self.alt
+    }
+
+    /// The same picture, with this before its description.
+    #[must_use]
+    pub fn introduced(self, by: &str) -> Picture {
+        let alt = fit(&format!("{by}\n{}", self.alt), numbers::ALT_TEXT);
+        Picture { alt, ..self }
     }
 
     /// A short key for the picture; the description may change without a new picture.

@@ -5,17 +5,21 @@
 
 use std::sync::Arc;
 
+use futures_util::future::try_join_all;
+
 use super::app::App;
-use super::custom_id::SettingsPage;
+use super::custom_id::{Boards, SettingsPage};
 use super::desired_messages::{DEFAULT_LOCALE, LOCALE};
 use super::handler::{Done, Handler, Refusal};
 use super::limits;
+use super::messages::DesiredSource;
 use super::payload::Payload;
 use super::play::Play;
 use super::show;
 use crate::games::{self, GameEntry, Options};
 use crate::referee::{Denied, Table, TableSnapshot};
 use crate::rules::Phrase;
+use crate::words::Words;
 
 /// The match so far, game by game.
 ///
@@ -32,11 +36,51 @@ pub(super) async fn match_board(to: &Handler<'_>, table: u64) -> Result<Payload,
 /// Why the table cannot be read or verified.
 pub(super) async fn verify(to: &Handler<'_>, table: u64) -> Result<Payload, Refusal> {
     let snapshot = to.snapshot(table).await?;
+    computed(to, table, move |words, locale| show::verdict(words, locale, &snapshot)).await
+}
+
+/// Shows the last moments of a table that is over, each with its picture. Where no pictures can be shown, boards are text.
+///
+/// # Errors
+/// Why the table cannot be read or replayed.
+pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
+    let snapshot = to.snapshot(table).await?;
+    // Three pictures may take longer to draw than Discord waits.
+    to.answer.think().await;
+    let (desired, me) = (to.app.desired(), to.asker.person.id);
+    let boards = match to.asker.may_attach() {
+        Some(false) => Boards::Text,
+        _ => desired.boards(me).await.unwrap_or_default(),
+    };
+    let shown = snapshot.clone();
+    let shown = move |words: &Words, locale: &str| show::replay(words, locale, &shown, boards);
+    let payload = computed(to, table, shown).await?;
+    let pictures = payload.pictures();
+    let drawn = try_join_all(pictures.iter().map(|(_, picture)| desired.draw(picture))).await;
+    let sent = match drawn {
+        Ok(drawn) if !drawn.is_empty() => to.answer.whisper_pictures(&payload, drawn).await,
+        _ => false,
+    };
+    if !sent {
+        let plain = move |words: &Words, locale: &str| show::replay(words, locale, &snapshot, Boards::Text);
+        to.whisper(&computed(to, table, plain).await?).await;
+    }
+    Ok(())
+}
+
+/// What takes long to compute: a long match is replayed from its first draw, and other tables must not wait for that.
+///
+/// # Errors
+/// When the computation fails by a fault of ours.
+async fn computed(
+    to: &Handler<'_>,
+    table: u64,
+    payload: impl FnOnce(&Words, &str) -> Payload + Send + 'static,
+) -> Result<Payload, Refusal> {
     let (words, locale) = (Arc::clone(&to.app.words), to.asker.locale.clone());
-    // A long match is replayed from its first draw, and other tables must not wait for that.
-    let verdict = tokio::task::spawn_blocking(move || show::verdict(&words, &locale, &snapshot));
-    verdict.await.map_err(|error| {
-        tracing::error!(table, panicked = error.is_panic(), "a table could not be verified");
+    let computed = tokio::task::spawn_blocking(move || payload(&words, &locale)).await;
+    computed.map_err(|error| {
+        tracing::error!(table, panicked = error.is_panic(), "a table could not be replayed");
         Denied::Unavailable.phrase().into()
     })
 }

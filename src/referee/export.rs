@@ -32,7 +32,8 @@ impl Table {
         self.rounds.iter().map(|round| self.record_of(round)).collect()
     }
 
-    fn record_of(&self, round: &Round) -> Result<Record, VerifyError> {
+    /// The record of a game of this table.
+    pub(super) fn record_of(&self, round: &Round) -> Result<Record, VerifyError> {
         if self.edition != self.game.edition {
             return Err(VerifyError::from(Wrong::Edition {
                 recorded: self.edition,

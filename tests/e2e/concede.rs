@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::person::{Answer, Person};
-use super::reading::Message;
+use super::reading::{Message, shown_picture, told_of_pictures};
 use super::stage::{Setup, Stage};
 use super::table_steps::{keep, record_file, whistle};
 
@@ -121,6 +121,50 @@ async fn a_game_is_resigned_by_a_second_press_and_not_by_the_first() {
     let record = sound_record(&stage, ana, &channel).await;
     assert_eq!(record["ended"], "resigned 0");
     assert_eq!(record["result"], json!({ "places": [2, 1], "scores": null }));
+    stage.close().await;
+}
+
+/// The last moments as somebody gets them: a line for each, with a picture that says the same.
+async fn last_moments(person: &Person, over: &Message, lines: &[&str]) -> Message {
+    let moments = person.press(over, "Replay").await.private();
+    assert!(moments.has("The last moments"), "{}", moments.text());
+    let told = told_of_pictures(&moments.0);
+    assert_eq!(told.len(), lines.len(), "{told:?}");
+    for (told, line) in told.iter().zip(lines) {
+        assert!(told.starts_with(line), "{line}: {told}");
+        assert!(told.lines().count() > 1, "the board, too: {told}");
+    }
+    let picture = person.line.http.get(shown_picture(&moments.0)).send().await;
+    let bytes = picture.expect("the file is there").bytes().await.expect("bytes");
+    assert!(bytes.starts_with(b"\x89PNG"), "a picture");
+    moments
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_moments_are_shown_to_whoever_asks_and_after_a_kill() {
+    let mut stage = Stage::open(Setup::of(3)).await;
+    let channel = stage.channel(0).await;
+    let [ana, ben, cleo] = [0, 1, 2].map(|at| stage.people[at].clone());
+    begin(&channel, &ana, &ben).await;
+    place_piece(&ana, &channel, "b2").await;
+    place_piece(&ben, &channel, "b1").await;
+    place_piece(&ana, &channel, "d2").await;
+    let playing = table_when(&cleo, &channel, "the game", |table| table.has("Waiting for")).await;
+    let rules = playing.button("Rules").expect("it is there").custom_id;
+    let early = cleo.forge(&playing, &rules.replace("read", "replay")).await.private();
+    assert!(early.has("when the match is over"), "{}", early.text());
+    let sure = menu(ben.run(&channel, "table resign", json!({})).await, "Ana wins it then");
+    menu(ben.press(&sure, "Yes, resign").await, "You have resigned");
+    let over = table_when(&cleo, &channel, "the end", |table| table.has("the game is over")).await;
+    let lines = ["Ben", "Ana", "Ben resigned"];
+    let shown = last_moments(&cleo, &over, &lines).await;
+    assert!(shown.buttons().is_empty(), "{:?}", shown.buttons());
+    stage.kill_bot().await;
+    stage.start_bot().await;
+    let again = last_moments(&ana, &over, &lines).await;
+    assert_eq!(again.text(), shown.text());
+    let after = table_when(&cleo, &channel, "the end", |table| table.has("the game is over")).await;
+    assert_eq!(after.text(), over.text(), "the public message stays as it is");
     stage.close().await;
 }
 

@@ -201,6 +201,7 @@ impl Handler<'_> {
             CustomId::Type { table, step, typed } => self.form(table, step, &typed).await?,
             CustomId::Show { table } => self.show(table).await?,
             CustomId::Rematch { table } => self.rematch(table).await?,
+            CustomId::Replay { table } => private::replay(self, table).await?,
             CustomId::Play {
                 open,
                 game,

@@ -166,6 +166,8 @@ custom_ids! {
         Rematch "rematch" of table {}
         /// Show the match game by game, to this person only.
         MatchBoard "match" of table {}
+        /// Show the last moments of a table that is over, to this person only.
+        Replay "replay" of table {}
         /// Check every draw, and tell this person.
         Verify "verify" of table {}
         /// Open the rules with a table's options, as a message that only this person sees.

@@ -29,6 +29,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::Show { table },
         |table| CustomId::Rematch { table },
         |table| CustomId::MatchBoard { table },
+        |table| CustomId::Replay { table },
         |table| CustomId::Verify { table },
         |table| CustomId::OpenRules { table },
     ];
@@ -342,6 +343,7 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::NextRound { table, after: round }, "w1:next:17:2"),
         (CustomId::Rematch { table }, "w1:rematch:17"),
         (CustomId::MatchBoard { table }, "w1:match:17"),
+        (CustomId::Replay { table }, "w1:replay:17"),
         (CustomId::Verify { table }, "w1:verify:17"),
         (CustomId::OpenRules { table }, "w1:read:17"),
         (rules(Some(table)), "w1:rules:dominoes:17:11"),

@@ -355,13 +355,14 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
     above.extend(assisted(voice, table));
     let mut buttons = vec![
         voice.button("button-rematch", Style::Go, CustomId::Rematch { table: table.id }),
+        replay_button(voice, table),
         verify_button(voice, table),
     ];
     if table.guild.is_some() {
         let custom_id = CustomId::OpenLeaderboard {
             game: table.game.slug.to_owned(),
         };
-        buttons.insert(1, voice.button("button-leaderboard", Style::Plain, custom_id));
+        buttons.insert(2, voice.button("button-leaderboard", Style::Plain, custom_id));
     }
     buttons.extend(match_button(voice, table));
     shown(vec![above.join("\n")], picture, asked(below, ""), buttons)
@@ -370,19 +371,15 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
 fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     let title = voice.say(&Phrase::new("public-cancelled").with("game", voice.game(table.game)));
     let begun = !table.rounds.is_empty();
-    let why = Phrase::new(match begun {
-        _ if table.outdated => "public-outdated",
-        _ if table.abandoned => "public-abandoned",
-        _ if table.bot_removed => "public-bot-removed",
-        true => "public-closed",
-        false => "public-closed-lobby",
-    });
+    let why = Phrase::new(why_cancelled(table));
     let mut below = Vec::new();
     if table.rounds.iter().any(|round| round.outcome.is_some()) {
         below.extend(scores(voice, table));
     }
     let mut buttons = vec![voice.button("button-again", Style::Plain, CustomId::Rematch { table: table.id })];
     if begun {
+        // By rules that are not kept any more, nothing can be shown again.
+        buttons.extend((!table.outdated).then(|| replay_button(voice, table)));
         buttons.push(verify_button(voice, table));
     }
     shown(
@@ -391,6 +388,22 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
         asked(below, ""),
         buttons,
     )
+}
+
+/// Why a table ended before its match was over, as a key of the words.
+pub(super) fn why_cancelled(table: &Table) -> &'static str {
+    match table.rounds.is_empty() {
+        _ if table.outdated => "public-outdated",
+        _ if table.abandoned => "public-abandoned",
+        _ if table.bot_removed => "public-bot-removed",
+        false => "public-closed",
+        true => "public-closed-lobby",
+    }
+}
+
+/// The button that shows the last moments once more.
+fn replay_button(voice: &Voice<'_>, table: &Table) -> Button {
+    voice.button("button-replay", Style::Plain, CustomId::Replay { table: table.id })
 }
 
 /// The button that tells whether chance was fair.

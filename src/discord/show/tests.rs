@@ -4,6 +4,8 @@ mod chance;
 mod lobby;
 mod match_end;
 mod patience;
+mod random;
+mod replay;
 mod sides;
 mod typed;
 

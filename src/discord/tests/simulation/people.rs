@@ -55,8 +55,9 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Settings { .. }
         | CustomId::Play { open: false, .. }
         | CustomId::Forget => 1,
-        // Its answer is computed in a thread, which does not come out alike twice.
+        // Their answers are computed in a thread, which does not come out alike twice.
         CustomId::Verify { .. }
+        | CustomId::Replay { .. }
         | CustomId::Typed { .. }
         | CustomId::Blank { .. }
         | CustomId::Arrange { .. }

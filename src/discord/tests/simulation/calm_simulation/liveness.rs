@@ -61,6 +61,7 @@ fn helps(spot: &PanelState) -> u64 {
 fn tempts(spot: &PanelState) -> u64 {
     match &spot.press {
         CustomId::Verify { .. }
+        | CustomId::Replay { .. }
         | CustomId::Typed { .. }
         | CustomId::Thread { .. }
         | CustomId::Rematch { .. }

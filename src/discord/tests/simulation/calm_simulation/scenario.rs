@@ -41,8 +41,9 @@ fn weight(spot: &PanelState) -> u64 {
         CustomId::Step { .. } | CustomId::Try { .. } | CustomId::Type { .. } => 25,
         CustomId::Mine { .. } | CustomId::Show { .. } => 12,
         CustomId::Leave { .. } | CustomId::Resign { .. } | CustomId::Cancel { .. } | CustomId::CancelSure { .. } => 1,
-        // Its answer is computed in a thread; a form is not pressed; nobody is sent elsewhere.
-        CustomId::Verify { .. } | CustomId::Typed { .. } | CustomId::Thread { .. } => 0,
+        // Their answers are computed in a thread; a form is not pressed; nobody is sent elsewhere.
+        CustomId::Verify { .. } | CustomId::Replay { .. } => 0,
+        CustomId::Typed { .. } | CustomId::Thread { .. } => 0,
         _ => 4,
     }
 }

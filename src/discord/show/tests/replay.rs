@@ -1,0 +1,210 @@
+//! The last moments of a match, shown again.
+
+use std::collections::BTreeSet;
+
+use super::super::super::custom_id::Boards;
+use super::super::super::limits;
+use super::super::super::payload::{File, Payload, Picture};
+use super::super::{replay, table};
+use super::random::{apply, begin, lobby, snapshot, step};
+use crate::games::{CATALOGUE, GameEntry, find};
+use crate::referee::fair::SeededSource;
+use crate::referee::{Phase, Table, TableEvent};
+use crate::rules::{Awaits, By, Seat};
+use crate::words::Words;
+
+fn words() -> Words {
+    Words::embedded().unwrap()
+}
+
+fn shown(table: &Table, boards: Boards) -> Payload {
+    let payload = replay(&words(), "en", &snapshot(table), boards);
+    assert_eq!(limits::check(&payload), Ok(()));
+    payload
+}
+
+/// A match that is played to its end, or through so many steps.
+fn played(entry: &'static GameEntry, seed: u64, steps: usize) -> Option<Table> {
+    let source = &mut SeededSource::new(seed);
+    let mut table = lobby(entry, source);
+    begin(&mut table, source).then(|| {
+        let mut left = steps;
+        while left > 0 && step(&mut table, source) {
+            left -= 1;
+        }
+        table
+    })
+}
+
+fn finished(game: &str) -> Table {
+    let entry: &'static GameEntry = find(game).unwrap();
+    let mut matches = (0..60).filter_map(|seed| played(entry, seed, 3000));
+    matches.find(|table| table.phase == Phase::Finished).unwrap()
+}
+
+/// The pictures of the public message after each event of the last game, drawn as they were then.
+fn public_pictures(over: &Table) -> BTreeSet<String> {
+    let last = over.rounds.last().unwrap();
+    let mut table = over.clone();
+    table.rounds.pop();
+    (table.phase, table.play) = (Phase::Between, None);
+    apply(&mut table, &TableEvent::RoundBegan { round: last.number });
+    let mut keys = BTreeSet::new();
+    for event in last.events.iter() {
+        let (by, what, lapsed) = (event.by, event.what.clone(), event.lapsed);
+        apply(&mut table, &TableEvent::Played { by, what, lapsed });
+        // At its end, a match of several games shows all of them in public; a game shows its own picture.
+        table.phase = if table.is_over() { Phase::Between } else { table.phase };
+        let public = super::super::table(&words(), "en", &snapshot(&table), Boards::Pictures);
+        keys.extend(public.picture.iter().map(|picture| picture.key().to_owned()));
+    }
+    keys
+}
+
+#[test]
+fn the_last_three_moments_are_shown_as_everybody_saw_them() {
+    for entry in CATALOGUE {
+        let over = finished(entry.slug);
+        let payload = shown(&over, Boards::Pictures);
+        assert!(
+            payload.above.starts_with("### The last moments\n-# "),
+            "{}",
+            payload.above
+        );
+        assert_eq!(payload.pages.len(), 3, "{}", entry.slug);
+        let public = public_pictures(&over);
+        for page in &payload.pages {
+            let picture = page.picture.as_ref().unwrap();
+            assert!(public.contains(picture.key()), "{}: {}", entry.slug, picture.alt());
+            let line = crate::words::plain(page.text.lines().next().unwrap());
+            assert!(
+                !line.is_empty() && picture.alt().starts_with(&line),
+                "{}",
+                picture.alt()
+            );
+        }
+        let keys: BTreeSet<&str> = payload
+            .pages
+            .iter()
+            .flat_map(|page| &page.picture)
+            .map(Picture::key)
+            .collect();
+        assert!(keys.len() > 1, "{}: the table has changed", entry.slug);
+    }
+}
+
+#[test]
+fn each_line_stands_right_above_its_picture() {
+    let payload = shown(&finished("binary"), Boards::Pictures);
+    let body = payload.body(File::New);
+    let kinds = |body: &serde_json::Value| -> Vec<u64> {
+        let components = body["components"].as_array().unwrap().iter();
+        components
+            .map(|component| component["type"].as_u64().unwrap())
+            .collect()
+    };
+    assert_eq!(kinds(&body), [10, 10, 12, 10, 12, 10, 12]);
+    let names = [1, 2, 3].map(|number| format!("board-{number}.png"));
+    for (at, name) in names.iter().enumerate() {
+        let gallery = &body["components"][2 * at + 2]["items"][0];
+        assert_eq!(gallery["media"]["url"], format!("attachment://{name}"));
+        assert_eq!(body["attachments"][at]["filename"], *name);
+        let picture = payload.pages[at].picture.as_ref().unwrap();
+        assert_eq!(gallery["description"], picture.alt());
+    }
+    assert_eq!(
+        kinds(&payload.json()),
+        [10, 10, 10, 10],
+        "without files there are the lines"
+    );
+    assert!(payload.text().contains(&payload.pages[2].text));
+}
+
+#[test]
+fn who_wants_letters_gets_boards_in_letters() {
+    let payload = shown(&finished("binary"), Boards::Text);
+    assert!(payload.pictures().is_empty());
+    for page in &payload.pages {
+        assert_eq!(page.text.matches("```").count(), 2, "{}", page.text);
+    }
+}
+
+/// A game of Binary after some moves, and the seat that is asked.
+fn binary() -> (Table, Seat) {
+    let table = played(find("binary").unwrap(), 1, 6).unwrap();
+    let Awaits::Seats(seats) = table.play.as_ref().unwrap().awaits() else {
+        panic!("somebody is asked")
+    };
+    let seat = seats.iter().next().unwrap();
+    (table, seat)
+}
+
+#[test]
+fn a_resignation_is_the_last_moment() {
+    let (mut table, seat) = binary();
+    apply(&mut table, &TableEvent::Resigned { seat });
+    while table.phase == Phase::Between {
+        let round = table.round() + 1;
+        apply(&mut table, &TableEvent::RoundBegan { round });
+        apply(&mut table, &TableEvent::Resigned { seat });
+    }
+    let payload = shown(&table, Boards::Pictures);
+    let last = payload.pages.last().unwrap();
+    assert!(last.text.contains("resigned"), "{}", last.text);
+    let ends = super::super::table(&words(), "en", &snapshot(&table), Boards::Pictures);
+    if table.rounds.len() == 1 {
+        assert_eq!(payload.pages.len(), 3);
+        let key = |picture: &Option<Picture>| picture.as_ref().unwrap().key().to_owned();
+        assert_eq!(key(&last.picture), key(&ends.picture));
+    }
+}
+
+#[test]
+fn a_table_that_was_closed_says_so_and_shows_how_far_it_came() {
+    let (mut table, _) = binary();
+    let later = shown(&table, Boards::Pictures);
+    assert!(later.text().contains("when the match is over"), "{}", later.text());
+    assert!(later.pages.is_empty());
+    apply(&mut table, &TableEvent::Cancelled { person: None });
+    let payload = shown(&table, Boards::Pictures);
+    assert!(payload.above.contains("ended before its time"), "{}", payload.above);
+    assert_eq!(payload.pages.len(), 3);
+    for page in &payload.pages {
+        assert!(
+            !page.text.contains("resigned") && page.picture.is_some(),
+            "{}",
+            page.text
+        );
+    }
+    let moves = |table: &Table| {
+        table.rounds[0]
+            .events
+            .iter()
+            .filter(|event| event.by != By::Chance)
+            .count()
+    };
+    let none = played(find("binary").unwrap(), 1, 0).map(|mut table| {
+        assert_eq!(moves(&table), 0);
+        apply(&mut table, &TableEvent::Cancelled { person: None });
+        shown(&table, Boards::Pictures)
+    });
+    let none = none.unwrap();
+    assert!(
+        none.pages.is_empty() && none.text().contains("Nothing happened"),
+        "{}",
+        none.text()
+    );
+}
+
+#[test]
+fn the_button_stands_where_a_table_is_over() {
+    let button = |shown: &Table| {
+        let public = table(&words(), "en", &snapshot(shown), Boards::Pictures);
+        public.json().to_string().contains("w1:replay:")
+    };
+    let (mut open, _) = binary();
+    assert!(!button(&open));
+    assert!(button(&finished("binary")));
+    apply(&mut open, &TableEvent::Cancelled { person: None });
+    assert!(button(&open));
+}
