@@ -89,6 +89,8 @@ pub fn fit(text: &str, limit: usize) -> String {
     if length(text) <= limit {
         return text.to_owned();
     }
+    #[cfg(test)]
+    cuts::note(limit, text);
     let mut used = 0;
     let mut end = 0;
     for (at, character) in text.char_indices() {
@@ -128,4 +130,24 @@ fn joins(character: char) -> bool {
         character,
         '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{2068}' | '\u{1f3fb}'..='\u{1f3ff}'
     )
+}
+
+/// What had no room on this thread, for a test that counts it.
+#[cfg(test)]
+pub mod cuts {
+    use std::cell::RefCell;
+
+    thread_local! {
+        static CUTS: RefCell<Vec<(usize, String)>> = const { RefCell::new(Vec::new()) };
+    }
+
+    /// Notes a text that was cut to this room, or left out of it.
+    pub fn note(room: usize, text: &str) {
+        CUTS.with_borrow_mut(|cuts| cuts.push((room, text.to_owned())));
+    }
+
+    /// Takes what was noted since the last time.
+    pub fn take() -> Vec<(usize, String)> {
+        CUTS.take()
+    }
 }

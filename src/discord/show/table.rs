@@ -43,6 +43,10 @@ fn asked(blocks: Vec<String>, question: &str) -> String {
     let fits = |block: &String| {
         let left = room.checked_sub(limits::length(block) + "\n\n".len());
         room = left.unwrap_or(room);
+        #[cfg(test)]
+        if left.is_none() {
+            limits::numbers::cuts::note(room, block);
+        }
         left.is_some()
     };
     let mut all: Vec<String> = blocks.into_iter().filter(fits).collect();

@@ -1,12 +1,14 @@
 //! What no game of today has: boards, crowds of choices, long notation, choices that may be changed.
 
 mod chance;
+mod counted;
 mod lobby;
 mod match_end;
 mod patience;
 mod random;
 mod replay;
 mod sides;
+mod stretched;
 mod typed;
 
 use std::sync::Arc;

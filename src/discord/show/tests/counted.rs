@@ -1,0 +1,257 @@
+//! Every payload counted: in positions of random matches of all games, each message keeps Discord's limits with room to
+//! spare, so nothing of it is cut or left out.
+//!
+//! Each position is counted with ordinary names and with the longest, in English and in a language 1.4 times as long.
+//! `WHISTLE_PAYLOADS=1000000 cargo test --release --lib every_payload_has_room -- --nocapture` counts a million positions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::super::super::custom_id::{Boards, CustomId, Picked};
+use super::super::super::limits::numbers::{self, cuts};
+use super::super::super::payload::{File, Payload, Row};
+use super::super::{At, panel, replay, table};
+use super::random::{apply, begin, lobby, snapshot, step};
+use super::stretched;
+use crate::games::{CATALOGUE, GameEntry};
+use crate::referee::fair::SeededSource;
+use crate::referee::{Phase, TableEvent, TableSnapshot};
+use crate::rules::{Seat, Source};
+use crate::words::Words;
+
+/// How many positions are counted where nothing else is said.
+const USUAL: u32 = 180;
+
+/// Of so many positions of a match one is counted, so that there are more matches.
+const SELDOM: u32 = 6;
+
+/// How deep a path through menus is followed.
+const DEEP: usize = 6;
+
+/// How a position is told.
+struct Telling<'w> {
+    words: &'w Words,
+    stretched: bool,
+    longest: bool,
+}
+
+/// In which game something had no room, how it was told, and how much room there was.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Cut {
+    game: &'static str,
+    stretched: bool,
+    longest: bool,
+    room: usize,
+}
+
+/// What was counted.
+#[derive(Default)]
+struct Count {
+    positions: u32,
+    payloads: u64,
+    /// The most components and the most text of one payload, with the game.
+    components: (usize, &'static str),
+    text: (usize, &'static str),
+    /// How often something had no room, with an example.
+    cut: BTreeMap<Cut, (u64, String)>,
+}
+
+impl Count {
+    /// Counts a payload, and whatever of it had no room.
+    fn payload(&mut self, game: &'static str, telling: &Telling<'_>, payload: &Payload) {
+        let (components, text) = measured(&payload.body(File::New)["components"]);
+        assert!(components <= numbers::COMPONENTS, "{game}: {payload:#?}");
+        assert!(text <= numbers::TEXT, "{game}: {payload:#?}");
+        self.payloads += 1;
+        self.components = self.components.max((components, game));
+        self.text = self.text.max((text, game));
+        for (room, text) in cuts::take() {
+            let cut = Cut {
+                game,
+                stretched: telling.stretched,
+                longest: telling.longest,
+                room,
+            };
+            let (times, _) = self.cut.entry(cut).or_insert((0, text));
+            *times += 1;
+        }
+    }
+
+    /// Counts the public message, the last moments of a table that is over, and the panel of every seat: its first menu, and
+    /// one path at random down to a choice that is tried.
+    fn position(&mut self, telling: &Telling<'_>, shown: &TableSnapshot, source: &mut SeededSource) {
+        let (game, words) = (shown.table.game.slug, telling.words);
+        for boards in [Boards::Pictures, Boards::Text] {
+            self.payload(game, telling, &table(words, "en", shown, boards));
+            if shown.table.is_over() {
+                self.payload(game, telling, &replay(words, "en", shown, boards));
+            }
+        }
+        for seat in (0..shown.table.seats.len() as u8).map(Seat) {
+            let boards = Boards::ALL[source.below(Boards::ALL.len() as u32) as usize];
+            let mut way = Way::default();
+            for _ in 0..DEEP {
+                let panel = way.panel(words, shown, seat, boards);
+                self.payload(game, telling, &panel);
+                let mut next = ways(&panel);
+                next.retain(|next| next.path.len() > way.path.len() || next.tried.is_some() || next.page > way.page);
+                if next.is_empty() || way.tried.is_some() {
+                    break;
+                }
+                way = next.swap_remove(source.below(next.len() as u32) as usize);
+            }
+        }
+    }
+}
+
+/// The components of a message, those inside of others with them, and the length of all its texts.
+fn measured(components: &Value) -> (usize, usize) {
+    let components = components.as_array().into_iter().flatten();
+    components.fold((0, 0), |(count, text), component| {
+        let inner = measured(&component["components"]);
+        let own = match component["type"].as_u64() {
+            Some(10) => component["content"].as_str().map_or(0, numbers::length),
+            _ => 0,
+        };
+        (count + 1 + inner.0, text + own + inner.1)
+    })
+}
+
+/// A panel that one can come to.
+#[derive(Default)]
+struct Way {
+    path: Vec<String>,
+    page: u16,
+    tried: Option<String>,
+}
+
+impl Way {
+    fn panel(&self, words: &Words, shown: &TableSnapshot, seat: Seat, boards: Boards) -> Payload {
+        let path: Vec<&str> = self.path.iter().map(String::as_str).collect();
+        let at = At {
+            path: &path,
+            page: self.page,
+            tried: self.tried.as_deref(),
+            stale: false,
+        };
+        panel(words, "en", shown, seat, at, boards)
+    }
+}
+
+/// Where a panel's buttons and menus lead.
+fn ways(panel: &Payload) -> Vec<Way> {
+    let to = |path, page, tried| Some(Way { path, page, tried });
+    let presses = |row: &Row| -> Vec<Way> {
+        match row {
+            Row::Buttons(buttons) => buttons
+                .iter()
+                .filter_map(|button| match button.target.parse() {
+                    Ok(CustomId::Step { path, page, .. }) => to(path, page, None),
+                    Ok(CustomId::Try { path, what, .. }) => to(path, 0, Some(what)),
+                    _ => None,
+                })
+                .collect(),
+            Row::Select(select) => {
+                let Ok(CustomId::Pick { path, .. }) = select.custom_id.parse() else {
+                    return Vec::new();
+                };
+                let values = select.options.iter().map(|option| option.value.parse());
+                values
+                    .filter_map(|value| match value {
+                        Ok(Picked::Step(step)) => to([path.clone(), vec![step]].concat(), 0, None),
+                        Ok(Picked::Preview(what)) => to(path.clone(), 0, Some(what)),
+                        _ => None,
+                    })
+                    .collect()
+            }
+        }
+    };
+    panel.rows.iter().flat_map(presses).collect()
+}
+
+/// The same position with the longest names that Discord allows.
+fn with_longest_names(shown: &TableSnapshot) -> TableSnapshot {
+    let mut table = (*shown.table).clone();
+    for person in table.seats.iter_mut().filter_map(|holder| holder.person.as_mut()) {
+        person.name = "W".repeat(32);
+    }
+    TableSnapshot {
+        table: Arc::new(table),
+        ..shown.clone()
+    }
+}
+
+/// Plays matches of a game at random, and shows `see` so many of their positions.
+fn positions(entry: &'static GameEntry, many: u32, mut see: impl FnMut(&TableSnapshot, &mut SeededSource)) {
+    let mut left = many;
+    let mut look = |shown: TableSnapshot, source: &mut SeededSource| {
+        left = left.saturating_sub(1);
+        see(&shown, source);
+        left > 0
+    };
+    for seed in 0.. {
+        let source = &mut SeededSource::new(seed);
+        let mut table = lobby(entry, source);
+        if !look(snapshot(&table), source) {
+            return;
+        }
+        let mut steps = 0;
+        let mut on = begin(&mut table, source);
+        while on && steps < 2000 {
+            let seen = table.phase != Phase::Playing || source.below(SELDOM) == 0;
+            if seen && !look(snapshot(&table), source) {
+                return;
+            }
+            steps += 1;
+            // A match that is given up is a position, too.
+            match source.below(3000) {
+                0 => apply(&mut table, &TableEvent::Cancelled { person: None }),
+                _ => on = step(&mut table, source),
+            }
+            on = on && table.phase != Phase::Cancelled;
+        }
+        if table.is_over() && !look(snapshot(&table), source) {
+            return;
+        }
+    }
+}
+
+#[test]
+fn every_payload_has_room() {
+    let asked = std::env::var("WHISTLE_PAYLOADS")
+        .ok()
+        .and_then(|many| many.parse().ok());
+    let many: u32 = asked.unwrap_or(USUAL);
+    let (short, long) = (Words::embedded().expect("the words are sound"), stretched::words());
+    let mut count = Count::default();
+    for entry in CATALOGUE {
+        let many = many.div_ceil(CATALOGUE.len() as u32);
+        positions(entry, many, |shown, source| {
+            count.positions += 1;
+            cuts::take();
+            let longest = with_longest_names(shown);
+            for (words, stretched) in [(&short, false), (&long, true)] {
+                for (shown, longest) in [(shown, false), (&longest, true)] {
+                    let telling = Telling {
+                        words,
+                        stretched,
+                        longest,
+                    };
+                    count.position(&telling, shown, source);
+                }
+            }
+        });
+    }
+    println!("{} positions, {} payloads", count.positions, count.payloads);
+    println!("at most {:?} components and {:?} letters", count.components, count.text);
+    for (cut, (times, first)) in &count.cut {
+        println!("{times} times {cut:?}: {first:?}");
+    }
+    // A picture's description ends with a whole sentence where there is too much to describe.
+    let whole = |cut: &Cut| cut.stretched || cut.longest || cut.room == numbers::ALT_TEXT;
+    let cut: Vec<_> = count.cut.iter().filter(|(cut, _)| !whole(cut)).collect();
+    assert!(cut.is_empty(), "{cut:#?}");
+    assert!(count.positions >= many && count.payloads > u64::from(many));
+}
