@@ -214,6 +214,10 @@ fn everything(words: &Words, snapshot: &TableSnapshot) -> Vec<Payload> {
     if snapshot.table.is_over() {
         all.extend(Boards::ALL.map(|boards| show::replay(words, "en", snapshot, boards)));
     }
+    if snapshot.table.phase == Phase::Lobby {
+        let refused = Phrase::new("binome-setup-boat-battle");
+        all.extend([None, Some(&refused)].map(|refused| show::options(words, "en", snapshot, refused)));
+    }
     for seat in some_seats(snapshot) {
         // Each is seen both ways, but not at every moment.
         let boards = Boards::ALL[(snapshot.table.seq as usize + seat.index()) % Boards::ALL.len()];
@@ -526,6 +530,7 @@ fn the_lesser_messages_are_sound_too() {
         rest: 0,
         computers: 2,
         options: options.to_owned(),
+        invited: None,
     };
     for thread in [None, Some(press("games=5")), Some(press(&"long".repeat(30)))] {
         for why in [Taken::Other, Taken::Begun, Taken::Full] {

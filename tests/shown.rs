@@ -122,6 +122,7 @@ fn a_lobby_looks_as_it_is_kept() {
         "lobby-panel",
         &show::panel(&words, "en", &snapshot(&table), Seat(1), At::default(), Pictures),
     );
+    golden("lobby-options", &show::options(&words, "en", &snapshot(&table), None));
     golden("verify-early", &show::verdict(&words, "en", &snapshot(&table)));
     apply(&mut table, &TableEvent::Cancelled { person: Some(500) });
     golden("lobby-closed", &show::table(&words, "en", &snapshot(&table), Pictures));

@@ -217,11 +217,8 @@ impl Handler<'_> {
             usual => self.number("pause").unwrap_or(usual),
         };
         let computers = self.number("computers").unwrap_or(0);
-        let wanted = Wanted {
-            invited: self.invited(),
-            ..Wanted::started(entry, options, (clock, rest), computers)
-        };
-        opening::here(self, &wanted).await
+        let wanted = Wanted::started(entry, options, (clock, rest), computers);
+        opening::here(self, &wanted.inviting(self.invited())).await
     }
 
     /// The table that the command is about: the one that it names, or the channel's, or else the only one at which the asker

@@ -32,6 +32,7 @@ mod records;
 mod removal;
 mod run;
 pub mod show;
+mod table_options;
 #[cfg(test)]
 mod tests;
 mod threads;

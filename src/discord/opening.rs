@@ -37,8 +37,6 @@ pub(super) struct Wanted {
     pub(super) computers: u8,
     /// The turns' rest and the sides, for games that have them.
     pub(super) arrangement: Arrangement,
-    /// Whom the lobby's first message invites, by id. A lobby in a thread invites nobody.
-    pub(super) invited: Option<u64>,
 }
 
 impl Wanted {
@@ -58,7 +56,6 @@ impl Wanted {
                 rest,
                 ..Arrangement::default()
             },
-            invited: None,
         }
     }
 
@@ -106,8 +103,8 @@ impl Wanted {
                 former,
                 rematch_of: Some(table.id),
                 computers,
+                invited: None,
             },
-            invited: None,
         }
     }
 
@@ -170,6 +167,7 @@ impl Wanted {
             rest: self.arrangement.rest,
             computers: self.computers,
             options: pack(&said)?,
+            invited: self.arrangement.invited,
         };
         custom_id.fits().then_some(custom_id)
     }
@@ -188,6 +186,12 @@ impl Wanted {
         options.extend(said);
         Some(Wanted::started(game, options, (clock, rest), computers))
     }
+
+    /// The same with an invitation.
+    pub(super) fn inviting(mut self, invited: Option<u64>) -> Wanted {
+        self.arrangement.invited = invited;
+        self
+    }
 }
 
 /// Opens a table in the channel of the interaction, and answers with its lobby.
@@ -197,7 +201,7 @@ impl Wanted {
 pub(super) async fn here(by: &Handler<'_>, wanted: &Wanted) -> Done {
     let Handler { app, asker, .. } = by;
     by.lacks_nothing()?;
-    // The lobby cannot change options, so whoever came there would have to start again.
+    // Whoever came into such a lobby would wait for a match that cannot begin.
     let suits = wanted.game.suits_somebody(&wanted.options);
     suits.map_err(|nobody| Denied::from(nobody).phrase())?;
     // Held before the table exists, so that the worker does not send the same lobby once more.
@@ -221,7 +225,7 @@ pub(super) async fn here(by: &Handler<'_>, wanted: &Wanted) -> Done {
         // The same interaction was delivered twice: its lobby stands already.
         return Ok(());
     }
-    let said = by.post(&writer, &snapshot, wanted.invited).await;
+    let said = by.post(&writer, &snapshot).await;
     drop(writer);
     if !matches!(said, Said::As(_)) {
         app.messages.changed(snapshot.table.id);
@@ -366,7 +370,6 @@ mod tests {
             clock: None,
             computers,
             arrangement: Arrangement::default(),
-            invited: None,
         }
     }
 

@@ -117,7 +117,7 @@ pub enum Style {
     Link,
 }
 
-/// A select menu of which one option is chosen.
+/// A select menu of which one option is chosen, or any number of options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Select {
     /// Its custom id.
@@ -126,6 +126,9 @@ pub struct Select {
     pub placeholder: String,
     /// Its options.
     pub options: Vec<SelectOption>,
+    /// Whether any number of options can be chosen, and not exactly one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub many: bool,
 }
 
 /// One option of a [`Select`].
@@ -241,6 +244,9 @@ impl Select {
         let options: Vec<Value> = self.options.iter().map(SelectOption::json).collect();
         let mut select = json!({ "type": 3, "custom_id": self.custom_id, "options": options });
         put(&mut select, "placeholder", &self.placeholder);
+        if self.many {
+            (select["min_values"], select["max_values"]) = (0.into(), self.options.len().into());
+        }
         select
     }
 }

@@ -9,7 +9,7 @@ use crate::games::{self, CATALOGUE, GameEntry, Options};
 use crate::rules::{MatchLength, OptionKind};
 
 /// How the games call the option for the length of a match.
-const LENGTHS: [&str; 2] = ["games", "to"];
+pub(super) const LENGTHS: [&str; 2] = ["games", "to"];
 
 /// The most seats of a table that computer players fill: at a larger table, each turn takes long to read.
 const FILLED: u8 = 8;

@@ -4,14 +4,12 @@ use super::answer::Said;
 use super::desired_messages::boards_of;
 use super::handler::Handler;
 use super::messages::{Body, Location, Slot, TOKEN_LIFE_MS, Token, Trace, Writer};
-use super::show;
 use crate::referee::TableSnapshot;
 
 impl Handler<'_> {
-    /// Answers with the public message of a table, which also invites `invited`. The record is stored before the answer is
-    /// sent: otherwise a crash would leave a message of which nobody knows. The record does not hold the invitation, so the
-    /// invitation stands until the next edit of the message.
-    pub(super) async fn post(&self, writer: &Writer, snapshot: &TableSnapshot, invited: Option<u64>) -> Said {
+    /// Answers with the public message of a table. The record is stored before the answer is sent: otherwise a crash would
+    /// leave a message of which nobody knows.
+    pub(super) async fn post(&self, writer: &Writer, snapshot: &TableSnapshot) -> Said {
         let Handler { app, answer, asker, .. } = self;
         let (before, locale) = (writer.record(), &asker.guild_locale);
         let boards = boards_of(&before, app.messages.is_barred(snapshot.table.id, Slot::Table));
@@ -26,12 +24,6 @@ impl Handler<'_> {
         record.begins(asker.channel, &public.about, Trace::Answer(token.clone()));
         record.locale = Some(locale.clone());
         let mut payload = public.payload.clone();
-        if let Some(person) = invited {
-            payload = show::inviting(&app.words, locale, snapshot, payload, person);
-            if !app.desired().may_ping(person).await {
-                payload.mention.clear();
-            }
-        }
         if !record.replaced.is_empty() {
             // The message that stood there before has already pinged whoever is named in this one.
             payload.mention.clear();

@@ -1,6 +1,7 @@
 //! What people may request of a table, and why the table may deny it.
 
 use super::event::Person;
+use super::terms::TermsChange;
 use crate::rules::{Phrase, Refusal, Seat, SetupError};
 use crate::store::Store;
 
@@ -45,6 +46,8 @@ pub enum Action {
     AddComputer,
     /// Send a computer player away (host).
     RemoveComputer,
+    /// Change options or the clock in the lobby (host).
+    ChangeTerms(TermsChange),
     /// Take somebody else out of the lobby (host).
     Remove {
         /// Their id.

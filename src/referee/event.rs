@@ -52,8 +52,8 @@ pub enum TableEvent {
         /// The interaction that opened the table.
         join: u64,
     },
-    /// The turns and sides of a table whose game has them, and the table whose rematch it is. It comes right after the
-    /// opening.
+    /// The turns and sides of a table whose game has them, the table whose rematch it is, and who is invited. It comes right
+    /// after the opening.
     Arranged {
         /// How many seconds the clock waits after a turn that brought something to read.
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -64,6 +64,20 @@ pub enum TableEvent {
         /// The previous table, if this is a rematch.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rematch_of: Option<u64>,
+        /// The id of the person whom the host has invited, if any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        invited: Option<u64>,
+    },
+    /// The host changed the options or the clock in the lobby. The entry holds all of them as they are from now on. Nothing of
+    /// them enters a seed, so the change chooses no draw.
+    TermsChanged {
+        /// The requested options.
+        options: Options,
+        /// The clock; `None` means no clock.
+        clock: Option<Clock>,
+        /// How many seconds the clock waits after a turn that brought something to read.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        rest: u32,
     },
     /// A person sat down in the lobby; in games with sides, on the smaller one.
     Sat {

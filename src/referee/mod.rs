@@ -38,6 +38,7 @@ mod seen;
 mod session;
 mod sides;
 mod table;
+mod terms;
 mod timers;
 mod turns;
 mod votes;
@@ -63,6 +64,7 @@ pub use monotonic_clock::monotonic;
 pub use patience::Patience;
 pub use rounds::{Played, Round};
 pub use table::{BrokenLog, Effect, Phase, Table};
+pub use terms::TermsChange;
 pub use turns::{Pause, PauseWish, Turn, Turns};
 pub use votes::{Motion, Vote};
 
@@ -173,7 +175,7 @@ pub struct Opening {
     pub arrangement: Arrangement,
 }
 
-/// The turns and sides of a table to open, and the table whose rematch it is.
+/// The turns and sides of a table to open, the table whose rematch it is, and who is invited.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
     /// How many seconds the turn clock waits after a turn that brought something to read.
@@ -184,6 +186,8 @@ pub struct Arrangement {
     pub rematch_of: Option<u64>,
     /// Computer players seated on each side from the start, in addition to [`Opening::computers`].
     pub computers: [u8; SIDES],
+    /// The id of the person whom the host invites, if any.
+    pub invited: Option<u64>,
 }
 
 /// A consistent view of a table: all fields are of the same moment.

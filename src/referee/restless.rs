@@ -32,6 +32,7 @@ impl Table {
             | TableEvent::ComputerSat
             | TableEvent::ComputerSatOn { .. }
             | TableEvent::ComputerRose
+            | TableEvent::TermsChanged { .. }
             | TableEvent::Removed { .. } => Some(self.host),
             TableEvent::Crossed { seat }
             | TableEvent::Returned { seat }
@@ -66,6 +67,7 @@ impl TableSession {
             Action::Sit
             | Action::SitOn { .. }
             | Action::AddComputer
+            | Action::ChangeTerms(_)
             | Action::AddComputerOn { .. }
             | Action::Balance
             | Action::SwapSides

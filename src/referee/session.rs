@@ -194,6 +194,7 @@ impl TableSession {
             Action::SitOn { .. } | Action::AddComputerOn { .. } | Action::Balance | Action::SwapSides => {
                 self.side(at, request)
             }
+            Action::ChangeTerms(change) => self.change_terms(at, request, change),
             Action::Begin => self.begin(at, request),
             Action::Choose { step, what } => self.choose(at, &request.who, *step, what),
             Action::NextRound { after } => self.next_round(at, &request.who, *after),

@@ -90,10 +90,12 @@ impl Table {
                 rest,
                 former,
                 rematch_of,
+                invited,
             } => {
                 self.turns.rest = *rest;
                 self.former.clone_from(former);
                 self.rematch_of = *rematch_of;
+                self.invited = *invited;
             }
             TableEvent::SatOn { person, join, side } if known(*side) => {
                 self.seat(Holder::new(Some(person.clone())), Some(*side));
@@ -124,24 +126,23 @@ impl Table {
 }
 
 impl TableSession {
-    /// Applies an arrangement: the rest, the rematch, and the computer players of each side.
+    /// Applies an arrangement: the rest, the rematch, the invitation, and the computer players of each side.
     pub(super) fn arrange(&mut self, at: i64, host: u64, arrangement: &Arrangement) -> Result<(), Denied> {
         let Arrangement {
             rest,
             former,
             rematch_of,
             computers,
+            invited,
         } = arrangement;
-        if *rest > 0 || !former.is_empty() || rematch_of.is_some() {
-            let (rest, former, rematch_of) = (*rest, former.clone(), *rematch_of);
-            self.write(
-                at,
-                &TableEvent::Arranged {
-                    rest,
-                    former,
-                    rematch_of,
-                },
-            )?;
+        if *rest > 0 || !former.is_empty() || rematch_of.is_some() || invited.is_some() {
+            let arranged = TableEvent::Arranged {
+                rest: *rest,
+                former: former.clone(),
+                rematch_of: *rematch_of,
+                invited: *invited,
+            };
+            self.write(at, &arranged)?;
         }
         let Some(sides) = self.table.game.sides else {
             return Ok(());

@@ -96,6 +96,8 @@ pub struct Table {
     pub former: Vec<(u64, u8)>,
     /// The previous table, if this is a rematch.
     pub rematch_of: Option<u64>,
+    /// The id of the person whom the host has invited, if any.
+    pub invited: Option<u64>,
     /// The seats in turn order; in games with sides, those of the first side come first.
     pub seats: Vec<Holder>,
     /// Its phase.
@@ -151,6 +153,7 @@ impl Clone for Table {
             turns: self.turns.clone(),
             former: self.former.clone(),
             rematch_of: self.rematch_of,
+            invited: self.invited,
             host: self.host,
             seats: self.seats.clone(),
             phase: self.phase,
@@ -200,6 +203,7 @@ impl Table {
             turns: Turns::default(),
             former: Vec::new(),
             rematch_of: None,
+            invited: None,
             host: 0,
             seats: Vec::new(),
             phase: Phase::Lobby,
@@ -245,6 +249,7 @@ impl Table {
                 self.sit(host, *join);
                 (0..*computers).for_each(|_| self.seat(Holder::new(None), None));
             }
+            TableEvent::TermsChanged { options, clock, rest } => self.take_terms(options, *clock, *rest)?,
             TableEvent::Sat { person, join } => self.sit(person, *join),
             TableEvent::Arranged { .. }
             | TableEvent::SatOn { .. }

@@ -241,6 +241,7 @@ public-secret-later = Chance after the backup came from this secret:
 ## Buttons (at most 34 characters)
 
 button-join = Join
+button-options = Options
 button-join-side = Join { $side }
 button-leave = Leave
 button-start = Start
@@ -441,6 +442,13 @@ play-menu-clock = Clock
 play-people = Against people
 play-computers = Against computers
 play-both = Against people and a computer
+options-title = Options of this table
+options-how = Each choice holds at once, and the lobby shows it.
+options-about = **{ $name }:** { $about }
+options-flags = No option is on
+options-one = { $name }
+options-open = { $name }: left open
+options-no-rest = no time to read
 settings-title = Your settings
 settings-dm = **Your turn:** I send you a private message.
 settings-channel = **Your turn:** I mention you in the table's channel.

@@ -292,6 +292,12 @@ async fn a_start_command_invites_one_person_and_pings_nobody_else() {
     assert_eq!(called(&lobby), [ben.id.as_str()]);
     let still = cleo.again(&lobby).await.expect("the lobby");
     assert_eq!(still.text(), lobby.text(), "it stays for who comes later");
+    assert!(ana.press(&lobby, "Add computer").await.came());
+    ana.table_when(&channel, "a computer, and still the invitation", |table| {
+        table.has("Computer") && table.has(invites)
+    })
+    .await;
+    assert!(ana.press(&lobby, "Remove computer").await.came());
     assert!(ben.press(&lobby, "Join").await.came());
     let now = ana
         .table_when(&channel, "Ben", |table| table.has("(2/7)") && !table.has(invites))
@@ -314,5 +320,90 @@ async fn a_start_command_invites_one_person_and_pings_nobody_else() {
         .await
         .public();
     assert!(!lobby.has("invites") && called(&lobby).is_empty(), "{}", lobby.0);
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lobby_in_a_thread_invites_as_well() {
+    let stage = Stage::open(Setup::of(3)).await;
+    let channel = stage.channel(0).await;
+    let [ana, ben, cleo] = stage.people.as_slice() else {
+        panic!("three people")
+    };
+    lobby(&channel, ana, &[], json!({})).await;
+    let offered = ben
+        .run(&channel, "binome start", json!({ "with": "Cleo" }))
+        .await
+        .private();
+    let opened = ben.press(&offered, "Play in a thread").await.private();
+    let thread = mentioned(&opened.text()).expect("a thread");
+    let table = ben
+        .table_when(&thread, "a lobby in the thread", |table| table.has("Ben invites you"))
+        .await;
+    let called = table.0["mentions"].as_array().into_iter().flatten();
+    let called: Vec<String> = called.map(|user| text(&user["id"])).collect();
+    assert_eq!(called, [cleo.id.as_str()]);
+    assert!(cleo.press(&table, "Join").await.came());
+    cleo.table_when(&thread, "Cleo", |table| table.has("(2/7)") && !table.has("invites"))
+        .await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_host_changes_options_in_the_lobby_and_plays_by_them() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = lobby(&channel, ana, std::slice::from_ref(ben), json!({ "games": 3 })).await;
+    let told = ben.refused(&channel, ben.press(&table, "Options")).await;
+    assert!(told.has("Only the host") && told.has("Ana"), "{}", told.text());
+
+    let menus = ana.press(&table, "Options").await.private();
+    assert!(menus.has("Options of this table"), "{}", menus.text());
+    let changed = async |label: &str, says: &str| {
+        let now = ana.press(&menus, label).await;
+        assert_eq!(now.status(), "updated", "{label}: {}", now.0);
+        ana.table_when(&channel, says, |table| table.has(says)).await
+    };
+    changed("One game", "One game").await;
+    changed("Clock: 5 minutes for each decision", "Clock: 5 minutes").await;
+    let (flags, _) = menus.option("transparency").expect("a menu of options");
+    let answer = ana.choose_all(&menus, &flags, &["secrets", "transparency"]).await;
+    assert_eq!(answer.status(), "updated", "{}", answer.0);
+    let still = ana
+        .table_when(&channel, "what was chosen", |table| table.has("transparency"))
+        .await;
+    assert!(
+        still.has("(2/7)") && still.has("Ben"),
+        "everybody sits there: {}",
+        still.text()
+    );
+    // What excludes each other changes nothing, and the same message says so.
+    let answer = ana.choose_all(&menus, &flags, &["boat", "battle"]).await;
+    let refused = answer.private();
+    assert_eq!(refused.id(), menus.id());
+    assert!(refused.has("do not go together"), "{}", refused.text());
+    // Nor can anybody else send the host's choice.
+    let told = ben.refused(&channel, ben.forge(&table, &flags)).await;
+    assert!(!told.text().is_empty());
+    assert!(ana.choose_all(&menus, &flags, &["transparency"]).await.came());
+    ana.table_when(&channel, "one after the other", |table| table.has("no secrets"))
+        .await;
+
+    assert!(ana.press(&still, "Start").await.came());
+    ana.table_when(&channel, "the match begins", |table| table.button("My sheet").is_some())
+        .await;
+    let told = ana.refused(&channel, ana.choose_all(&menus, &flags, &[])).await;
+    assert!(told.has("begun"), "{}", told.text());
+    let robots = Robots::chatting(&channel, [ana, ben], 35);
+    let last = see_through(&channel, ana).await;
+    robots.stop().await;
+    assert!(is_finished(&last), "{}", last.text());
+    let records = records(ana, &channel).await;
+    assert_eq!(records.len(), 1, "one game");
+    assert_eq!(records[0]["options"]["transparency"], true);
+    assert_eq!(records[0]["options"]["secrets"], false);
     stage.close().await;
 }

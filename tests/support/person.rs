@@ -244,8 +244,13 @@ impl Person {
 
     /// Chooses an option of a select menu.
     pub(crate) async fn choose(&self, message: &Message, custom_id: &str, value: &str) -> Answer {
+        self.choose_all(message, custom_id, &[value]).await
+    }
+
+    /// Chooses several options of a select menu, or none.
+    pub(crate) async fn choose_all(&self, message: &Message, custom_id: &str, values: &[&str]) -> Answer {
         let body = json!({
-            "channel": message.channel(), "message": message.id(), "custom_id": custom_id, "values": [value],
+            "channel": message.channel(), "message": message.id(), "custom_id": custom_id, "values": values,
         });
         self.ask("choose", body).await
     }

@@ -8,6 +8,7 @@
 mod action;
 mod concede;
 mod message;
+mod options;
 mod pressed;
 mod public;
 
@@ -36,11 +37,12 @@ pub(super) async fn component(app: &App, interaction: &serenity::ComponentIntera
         return;
     };
     handler.source = Some(Source::of(interaction.channel_id, &interaction.message));
+    // Only the menu of options takes several values, and none of its values has a space.
     let value = match &interaction.data.kind {
-        serenity::ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
+        serenity::ComponentInteractionDataKind::StringSelect { values } => Some(values.join(" ")),
         _ => None,
     };
-    handler.see_through(&interaction.data.custom_id, value).await;
+    handler.see_through(&interaction.data.custom_id, value.as_deref()).await;
     // The press that makes the bot forget a person must not store that person's language again.
     if interaction.data.custom_id.parse() != Ok(CustomId::Forget) {
         app.heard(&handler.asker).await;
@@ -144,6 +146,10 @@ impl Handler<'_> {
             CustomId::SwapSides { table } => self.action(table, Action::SwapSides).await,
             CustomId::Pause { table } => self.action(table, Action::Pause).await,
             CustomId::Resume { table } => self.action(table, Action::Resume).await,
+            CustomId::Options { table } => self.options(table).await?,
+            CustomId::SetOption { table, what } => {
+                self.set_option(table, &what, value.ok_or_else(unknown)?).await?;
+            }
             CustomId::Start { table } => self.action(table, Action::Begin).await,
             CustomId::Cancel { table } => self.action(table, Action::AskCancel).await,
             CustomId::CancelSure { table } => self.close(table).await,
@@ -222,10 +228,12 @@ impl Handler<'_> {
                 rest,
                 computers,
                 options,
+                invited,
             } => {
                 let wanted = unpack(&options)
                     .and_then(|options| Wanted::of_press(self.app, &game, (clock, rest), computers, options));
-                self.thread(&wanted.ok_or_else(unknown)?).await?;
+                let wanted = wanted.ok_or_else(unknown)?;
+                self.thread(&wanted.inviting(invited)).await?;
             }
             CustomId::Blank { .. } | CustomId::Arrange { .. } | CustomId::PlayMenu { .. } => self.answer.take().await,
             CustomId::MatchBoard { .. }

@@ -45,7 +45,7 @@ impl Handler<'_> {
             Message::Creating { .. } => Said::Nothing,
             _ => {
                 self.judge(table, Slot::Table);
-                self.post(&writer, &snapshot, None).await
+                self.post(&writer, &snapshot).await
             }
         };
         drop(writer);

@@ -21,7 +21,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::limits::numbers;
-use text::{Choice, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word, is_choice, is_step};
+use text::{Choice, Guest, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word, is_choice, is_step};
 
 pub use text::{pack, unpack};
 
@@ -52,6 +52,13 @@ custom_ids! {
         SwapSides "swap" of table {}
         /// Do what was chosen from the lobby's menu of computer players and sides: its value is the custom id of that.
         Arrange "lobby" of table {}
+        /// Open the message in which the host changes the options of the table, as a message that only they see.
+        Options "options" of table {}
+        /// Take what the host chose from a menu of that message.
+        SetOption "set" of table {
+            /// Which menu: the name of an option, or of the clock, of its rest, or of all options that are yes or no.
+            what: String as Slug,
+        }
         /// Begin the match.
         Start "start" of table {}
         /// Close the table, or first ask once more if that would end a match.
@@ -205,6 +212,8 @@ custom_ids! {
             computers: u8,
             /// The options asked for, as [`pack`] writes them.
             options: String as Packed,
+            /// The id of the person whom the lobby invites, if any.
+            invited: Option<u64> as Guest,
         }
         /// Show these choices in the message of `/play` that holds the button, or open a table with them.
         Play "open" / "play" by open {

@@ -13,6 +13,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::Arrange { table },
         |table| CustomId::AddComputer { table },
         |table| CustomId::RemoveComputer { table },
+        |table| CustomId::Options { table },
         |table| CustomId::Start { table },
         |table| CustomId::Cancel { table },
         |table| CustomId::CancelSure { table },
@@ -73,6 +74,7 @@ fn steps() -> impl Strategy<Value = CustomId> {
             .prop_map(|(table, step, typed)| CustomId::again(table, step, &typed)),
         (any::<u64>(), any::<u64>()).prop_map(|(table, step)| CustomId::Typed { table, step }),
         (any::<u64>(), any::<u32>()).prop_map(|(table, after)| CustomId::NextRound { table, after }),
+        (any::<u64>(), "[a-z0-9-]{1,32}").prop_map(|(table, what)| CustomId::SetOption { table, what }),
         (any::<u64>(), any::<u8>()).prop_map(|(table, side)| CustomId::SitOn { table, side }),
         (any::<u64>(), any::<u8>()).prop_map(|(table, side)| CustomId::AddComputerOn { table, side }),
     ]
@@ -130,10 +132,18 @@ fn others() -> impl Strategy<Value = CustomId> {
             any::<u32>(),
             any::<u32>(),
             any::<u8>(),
-            proptest::collection::vec(option, 0..3)
+            proptest::collection::vec(option, 0..3),
+            any::<Option<u32>>()
         )
             .prop_map(
-                |(game, clock, rest, computers, options): (_, _, _, _, Vec<(String, serde_json::Value)>)| {
+                |(game, clock, rest, computers, options, invited): (
+                    _,
+                    _,
+                    _,
+                    _,
+                    Vec<(String, serde_json::Value)>,
+                    _
+                )| {
                     let options = pack(&options.into_iter().collect()).unwrap();
                     CustomId::Thread {
                         game,
@@ -141,6 +151,7 @@ fn others() -> impl Strategy<Value = CustomId> {
                         rest,
                         computers,
                         options,
+                        invited: invited.map(u64::from),
                     }
                 }
             ),
@@ -238,6 +249,15 @@ fn ids_of_messages_in_play_never_change() {
         rest,
         computers: 3,
         options: options.to_owned(),
+        invited: None,
+    };
+    let inviting = |options: &str| CustomId::Thread {
+        game: "dominoes".to_owned(),
+        clock: 0,
+        rest: 0,
+        computers: 0,
+        options: options.to_owned(),
+        invited: Some(table),
     };
     let answer = |agree| CustomId::AnswerDrawOffer { table, offer, agree };
     let typed = |typed: &str| CustomId::Type {
@@ -264,6 +284,14 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::AddComputerOn { table, side: 255 }, "w1:moreon:17:73"),
         (CustomId::Balance { table }, "w1:even:17"),
         (CustomId::SwapSides { table }, "w1:swap:17"),
+        (CustomId::Options { table }, "w1:options:17"),
+        (
+            CustomId::SetOption {
+                table,
+                what: "games".to_owned(),
+            },
+            "w1:set:17:games",
+        ),
         (CustomId::Start { table: 0 }, "w1:start:0"),
         (CustomId::Cancel { table }, "w1:cancel:17"),
         (CustomId::CancelSure { table }, "w1:close:17"),
@@ -355,6 +383,8 @@ fn ids_of_messages_in_play_never_change() {
             thread(90, 20, "first=host,games=5"),
             "w1:thread:dominoes:2i.k:3:first=host,games=5",
         ),
+        (inviting(""), "w1:thread:dominoes:0:0::17"),
+        (inviting("games=5"), "w1:thread:dominoes:0:0:games=5:17"),
         (play(true, Opponents::People, None), "w1:open:dominoes:people::2i"),
         (
             play(false, Opponents::Computers, None),
@@ -379,10 +409,12 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::Forget, "w1:forget:me"),
         (CustomId::Blank { at: page }, "w1:blank:11"),
     ] {
-        let about = id.contains(":17").then_some(table).or(match press {
-            CustomId::Start { table } | CustomId::Mine { table } => Some(table),
-            _ => None,
-        });
+        let about = (id.contains(":17") && !id.contains("thread"))
+            .then_some(table)
+            .or(match press {
+                CustomId::Start { table } | CustomId::Mine { table } => Some(table),
+                _ => None,
+            });
         assert_eq!((press.to_string().as_str(), press.table()), (id, about));
         assert_eq!(id.parse(), Ok(press));
     }

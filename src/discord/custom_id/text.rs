@@ -87,6 +87,22 @@ impl Part<u32> for Rest {
     }
 }
 
+/// A number at the end of an id, or nothing.
+pub(super) struct Guest;
+
+impl Part<Option<u64>> for Guest {
+    fn write(value: &Option<u64>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        value.map_or(Ok(()), |number| Number::write(&number, f))
+    }
+
+    fn read(rest: &mut &str) -> Option<Option<u64>> {
+        match rest.is_empty() {
+            true => Some(None),
+            false => Number::read(rest).map(Some),
+        }
+    }
+}
+
 /// A word of an enum.
 pub(super) struct Word;
 

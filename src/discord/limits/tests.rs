@@ -139,6 +139,7 @@ fn one_id_twice_is_refused_in_a_message_and_in_a_menu() {
             custom_id: "s".to_owned(),
             placeholder: String::new(),
             options,
+            many: false,
         })])
     };
     assert_eq!(check(&menu(vec![option("1"), option("2")])), Ok(()));

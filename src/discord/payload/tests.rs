@@ -20,6 +20,7 @@ fn message() -> Payload {
                     description: String::new(),
                     chosen: false,
                 }],
+                many: false,
             }),
         ],
         ..Payload::default()

@@ -3,6 +3,7 @@
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Select, SelectOption, Style};
+use super::super::table_options::foreseen;
 use super::chance::{resealed, seal};
 use super::notice::notice;
 use super::sides;
@@ -49,9 +50,10 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         Some(by) => sides::lists(voice, table, by),
         None => vec![seats(voice, table, host)],
     };
-    let (call, mention) = call(voice, table).unwrap_or_default();
-    let parts = [call, intro.join("\n")]
+    let (calls, mention) = calls(voice, table);
+    let parts = calls
         .into_iter()
+        .chain([intro.join("\n")])
         .chain(seated)
         .chain([terms, small(&seal(voice, table))]);
     Payload {
@@ -62,37 +64,39 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     }
 }
 
-/// The call to people from the old table who are missing at this rematch, while a seat is free for them; and their ids.
-/// Discord notifies them once, when the message is sent.
-fn call(voice: &Voice<'_>, table: &Table) -> Option<(String, Vec<u64>)> {
-    let former = table.former.iter().map(|(person, _)| *person);
+/// The calls to people who are missing while a seat is free for them, and the ids of these people: whoever the host has
+/// invited, and at a rematch the people from the old table. Discord notifies them once, when the message is sent.
+fn calls(voice: &Voice<'_>, table: &Table) -> (Vec<String>, Vec<u64>) {
     let is_missing = |person: &u64| table.seat_of(*person).is_none() && !table.removed.contains(person);
-    let missing: Vec<u64> = former.filter(is_missing).collect();
     let full = table.seats.len() >= usize::from(*table.game.people.end());
-    if full || missing.is_empty() {
-        return None;
-    }
-    let mention = |person: &u64| Phrase::new("name-mention").with("person", person.to_string());
-    let people: Arg = missing.iter().map(mention).collect();
-    let call = match table.game.sides {
-        Some(_) => Phrase::new("public-former-sides").with("people", people),
-        None => Phrase::new("public-former").with("people", people),
+    let free = |people: Vec<u64>| -> Vec<u64> {
+        people
+            .into_iter()
+            .filter(|person| !full && is_missing(person))
+            .collect()
     };
-    Some((fit(&voice.say(&call), limits::TEXT / 8), missing))
-}
-
-/// A lobby's message with a line that invites somebody.
-pub fn inviting(words: &Words, locale: &str, snapshot: &TableSnapshot, lobby: Payload, person: u64) -> Payload {
-    let table = &*snapshot.table;
+    let invited = free(table.invited.into_iter().collect());
+    let former = free(table.former.iter().map(|(person, _)| *person).collect());
+    let mention = |person: &u64| Phrase::new("name-mention").with("person", person.to_string());
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
-    let mention = Phrase::new("name-mention").with("person", person.to_string());
-    let line = Phrase::new("public-invited").with("person", mention).with("host", host);
-    let line = Voice::at(words, locale, table).say(&line);
-    Payload {
-        above: fit(&apart([line, lobby.above]), limits::TEXT),
-        mention: vec![person],
-        ..lobby
+    let mut calls: Vec<Phrase> = invited
+        .iter()
+        .map(|person| {
+            Phrase::new("public-invited")
+                .with("person", mention(person))
+                .with("host", host)
+        })
+        .collect();
+    if !former.is_empty() {
+        let key = match table.game.sides {
+            Some(_) => "public-former-sides",
+            None => "public-former",
+        };
+        let people: Arg = former.iter().map(mention).collect();
+        calls.push(Phrase::new(key).with("people", people));
     }
+    let say = |call: &Phrase| fit(&voice.say(call), limits::TEXT / 8);
+    (calls.iter().map(say).collect(), [invited, former].concat())
 }
 
 /// The answer to somebody who asks for a rematch that is open already: they sit there, since `now` or since before.
@@ -164,7 +168,8 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     );
     let mut rows = vec![Row::Buttons(vec![join.disabled_if(full), start, leave])];
     rows.extend(menu(voice, table, entries));
-    rows.push(Row::Buttons(vec![voice.rules_button(table), cancel]));
+    let change = voice.button("button-options", Style::Plain, CustomId::Options { table: id });
+    rows.push(Row::Buttons(vec![change, voice.rules_button(table), cancel]));
     rows
 }
 
@@ -186,20 +191,14 @@ fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, CustomId)>) -> O
             custom_id: CustomId::Arrange { table: table.id }.to_string(),
             placeholder: fit(&voice.label(key), limits::PLACEHOLDER),
             options,
+            many: false,
         })
     })
 }
 
-/// How long the match will be with the people who sit here now.
+/// How long the match will be with the people who sit here now; the chosen options may need more.
 fn length(voice: &Voice<'_>, table: &Table) -> String {
-    let (game, people) = (table.game, table.seats.len() as u8);
-    let laid = |people| {
-        let (options, seats) = game.fit_to_players(&table.options, people).ok()?;
-        game.start(&options, seats).ok()
-    };
-    // The chosen options may need more people than sit here yet.
-    let play = laid(people).or_else(|| game.people.clone().rev().find_map(laid));
-    let phrase = play.map(|play| length_phrase(play.match_length()));
+    let phrase = foreseen(table, &table.options).map(|play| length_phrase(play.match_length()));
     phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()
 }
 

@@ -307,6 +307,7 @@ fn select(voice: &Voice<'_>, place: MenuPlace<'_>, part: usize, options: &[Selec
         custom_id: custom_id.to_string(),
         placeholder: fit(&placeholder, limits::PLACEHOLDER),
         options: options.to_vec(),
+        many: false,
     })
 }
 

@@ -57,6 +57,7 @@ fn select(voice: &Voice<'_>, menu: PlayMenu, entries: Vec<Entry>) -> Row {
         custom_id: CustomId::PlayMenu { menu }.to_string(),
         placeholder: fit(&placeholder, limits::PLACEHOLDER),
         options: options.collect(),
+        many: false,
     })
 }
 

@@ -4,6 +4,7 @@ mod chance;
 mod counted;
 mod lobby;
 mod match_end;
+mod options;
 mod patience;
 mod random;
 mod replay;

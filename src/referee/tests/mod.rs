@@ -16,6 +16,7 @@ mod removed;
 mod restored;
 mod sides;
 mod table;
+mod terms;
 mod turns;
 mod votes;
 

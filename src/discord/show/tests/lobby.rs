@@ -20,7 +20,7 @@ fn person(id: u64) -> Person {
 }
 
 /// A lobby in which so many people sit; where there are sides, all on `side`, or as they come.
-fn lobby(game: &'static GameEntry, options: &Options, people: u8, side: Option<u8>) -> Table {
+pub(super) fn lobby(game: &'static GameEntry, options: &Options, people: u8, side: Option<u8>) -> Table {
     let mut table = Table::blank(7, 8, None, game, Secret::from_bytes([1; 32]));
     let opened = TableEvent::Opened {
         options: options.clone(),
@@ -42,7 +42,7 @@ fn lobby(game: &'static GameEntry, options: &Options, people: u8, side: Option<u
     table
 }
 
-fn snapshot(table: &Table) -> TableSnapshot {
+pub(super) fn snapshot(table: &Table) -> TableSnapshot {
     TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; table.seats.len()],
@@ -51,7 +51,7 @@ fn snapshot(table: &Table) -> TableSnapshot {
     }
 }
 
-fn public(words: &Words, table: &Table) -> Payload {
+pub(super) fn public(words: &Words, table: &Table) -> Payload {
     show::table(words, ENGLISH, &snapshot(table), Boards::Text)
 }
 
@@ -145,6 +145,7 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
         rest: 0,
         former: vec![(1, 0), (3, 0), (2, 0), (9, 0)],
         rematch_of: Some(5),
+        invited: None,
     };
     table.apply(0, &arranged).expect("it is noted");
     let payload = public(&words, &table);
@@ -172,6 +173,7 @@ fn an_opening_of_an_earlier_version_is_nobodys_rematch() {
         rest: 5,
         former: vec![(7, 1)],
         rematch_of: None,
+        invited: None,
     };
     assert_eq!(event, arranged);
     let text = serde_json::to_string(&event).expect("it is written");
@@ -179,13 +181,19 @@ fn an_opening_of_an_earlier_version_is_nobodys_rematch() {
 }
 
 #[test]
-fn an_invitation_is_one_line_above_the_lobby_and_pings_one_person() {
+fn an_invitation_is_one_line_above_the_lobby_until_they_come() {
     let words = Words::embedded().expect("the words are sound");
     for game in CATALOGUE {
-        let table = lobby(game, &Options::new(), *game.people.end(), None);
-        let snapshot = snapshot(&table);
+        let mut table = lobby(game, &Options::new(), 1, None);
         let usual = public(&words, &table);
-        let inviting = show::inviting(&words, ENGLISH, &snapshot, usual.clone(), 99);
+        let arranged = TableEvent::Arranged {
+            rest: 0,
+            former: Vec::new(),
+            rematch_of: None,
+            invited: Some(99),
+        };
+        table.apply(0, &arranged).expect("it is noted");
+        let inviting = public(&words, &table);
         assert_eq!(limits::check(&inviting), Ok(()), "{}", game.slug);
         let (line, rest) = inviting.above.split_once("\n\n").expect("a line");
         assert_eq!(
@@ -193,5 +201,57 @@ fn an_invitation_is_one_line_above_the_lobby_and_pings_one_person() {
             ("<@99>: P1 invites you. Press Join to sit down.", &*usual.above)
         );
         assert_eq!((&inviting.mention, &inviting.rows), (&vec![99], &usual.rows));
+        let other = TableEvent::Sat {
+            person: person(5),
+            join: 200,
+        };
+        let mut full = table.clone();
+        full.apply(0, &other).expect("somebody sits down");
+        let seats_left = full.seats.len() < usize::from(*game.people.end());
+        assert_eq!(
+            public(&words, &full).text().contains("<@99>"),
+            seats_left,
+            "{}",
+            game.slug
+        );
+        let came = TableEvent::Sat {
+            person: person(99),
+            join: 201,
+        };
+        let mut there = table.clone();
+        there.apply(0, &came).expect("they sit down");
+        let payload = public(&words, &there);
+        assert!(
+            payload.mention.is_empty() && !payload.text().contains("invites"),
+            "{}",
+            game.slug
+        );
+        // Whom the host has taken out cannot come.
+        there
+            .apply(0, &TableEvent::Removed { person: 99 })
+            .expect("they are taken out");
+        let payload = public(&words, &there);
+        assert!(
+            payload.mention.is_empty() && !payload.text().contains("invites"),
+            "{}",
+            game.slug
+        );
+    }
+}
+
+#[test]
+fn a_lobby_has_at_most_six_buttons_and_one_menu() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE {
+        for people in 1..=*game.people.end() {
+            let payload = public(&words, &lobby(game, &Options::new(), people, None));
+            let buttons = payload.rows.iter().map(|row| match row {
+                Row::Buttons(buttons) => buttons.len(),
+                Row::Select(_) => 0,
+            });
+            assert_eq!(buttons.sum::<usize>(), 6, "{}", game.slug);
+            let menus = payload.rows.iter().filter(|row| matches!(row, Row::Select(_)));
+            assert!(menus.count() <= 1, "{}", game.slug);
+        }
     }
 }

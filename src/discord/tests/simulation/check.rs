@@ -474,6 +474,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::SatOn { .. }
         | TableEvent::Rose { .. }
         | TableEvent::Removed { .. }
+        | TableEvent::TermsChanged { .. }
         | TableEvent::Abandoned { .. }
         | TableEvent::Crossed { .. }
         | TableEvent::SidesSwapped

@@ -35,6 +35,8 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Nudge { .. }
         | CustomId::Concede { .. }
         | CustomId::OfferDraw { .. }
+        | CustomId::Options { .. }
+        | CustomId::SetOption { .. }
         | CustomId::Show { .. } => 3,
         CustomId::Leave { .. }
         | CustomId::AskResign { .. }

@@ -175,6 +175,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                 || matches!(
                     press,
                     CustomId::CancelSure { .. }
+                        | CustomId::SetOption { .. }
                         | CustomId::Resign { .. }
                         | CustomId::OfferDraw { .. }
                         | CustomId::AnswerDrawOffer { .. }

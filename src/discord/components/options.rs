@@ -1,0 +1,55 @@
+//! The options of a lobby, which its host changes in a private message.
+
+use super::unknown;
+use crate::discord::handler::{Done, Handler, Refusal};
+use crate::discord::payload::Payload;
+use crate::discord::{show, table_options};
+use crate::referee::{Action, Denied, Phase, TableSnapshot};
+use crate::rules::{Phrase, Seat};
+
+impl Handler<'_> {
+    /// Shows the host of a lobby its options, with a menu for each of them.
+    pub(super) async fn options(&self, table: u64) -> Done {
+        let snapshot = self.own_lobby(table).await?;
+        self.whisper(&self.options_of(&snapshot, None)).await;
+        Ok(())
+    }
+
+    /// Takes a choice from one of these menus, and brings the message that holds it up to date.
+    pub(super) async fn set_option(&self, table: u64, what: &str, chosen: &str) -> Done {
+        let snapshot = self.own_lobby(table).await?;
+        let change = table_options::change(&snapshot.table, what, chosen).ok_or_else(unknown)?;
+        let acted = self
+            .app
+            .referee
+            .act(table, self.asker.act(Action::ChangeTerms(change)))
+            .await;
+        let payload = match acted {
+            Ok(snapshot) => self.options_of(&snapshot, None),
+            // The choice is undone, and the others still stand there.
+            Err(denied @ Denied::Setup(_)) => self.options_of(&snapshot, Some(&denied.phrase())),
+            Err(denied) => return Err(Refusal::Denied(table, denied)),
+        };
+        self.in_menu(&payload).await;
+        Ok(())
+    }
+
+    fn options_of(&self, snapshot: &TableSnapshot, refused: Option<&Phrase>) -> Payload {
+        show::options(&self.app.words, &self.asker.locale, snapshot, refused)
+    }
+
+    /// A lobby whose host asks.
+    async fn own_lobby(&self, table: u64) -> Result<TableSnapshot, Refusal> {
+        let snapshot = self.snapshot(table).await?;
+        let at = &snapshot.table;
+        let denied = match at.phase {
+            _ if at.is_over() => Denied::Over,
+            Phase::Lobby if at.host == self.asker.person.id => return Ok(snapshot),
+            Phase::Lobby => Denied::NotHost {
+                host: at.seat_of(at.host).unwrap_or(Seat(0)),
+            },
+            _ => Denied::Begun,
+        };
+        Err(Refusal::Denied(table, denied))
+    }
+}

@@ -1,0 +1,142 @@
+//! The message in which a host changes the options of a lobby: a menu for each thing that can be changed.
+
+use serde_json::Value;
+
+use super::super::clock_options::{RESTS, seconds};
+use super::super::custom_id::CustomId;
+use super::super::limits::{self, fit};
+use super::super::payload::{Payload, Row, Select, SelectOption};
+use super::super::play::LENGTHS;
+use super::super::table_options::{CLOCK, FLAGS, OPEN, REST, can_be_open, effective, foreseen, values, written};
+use super::lobby::{clock_phrase, length_phrase};
+use super::voice::{Voice, page};
+use crate::games::Options;
+use crate::referee::{Table, TableSnapshot};
+use crate::rules::{OptionKind, OptionSpec, Phrase};
+use crate::words::Words;
+
+/// The options of a lobby for its host, each with what holds now. `refused` says why the last choice changed nothing.
+pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: Option<&Phrase>) -> Payload {
+    let table = &*snapshot.table;
+    let voice = Voice::at(words, locale, table);
+    let now = effective(table);
+    let specs = (table.game.options)();
+    let (flags, others): (Vec<&OptionSpec>, Vec<&OptionSpec>) =
+        specs.iter().partition(|spec| spec.kind == OptionKind::Flag);
+    let flags: Vec<SelectOption> = flags.into_iter().map(|spec| flag(&voice, table, spec, &now)).collect();
+    let mut rows: Vec<Row> = Vec::new();
+    if !flags.is_empty() {
+        rows.push(menu(&voice, table, (FLAGS, "options-flags"), flags));
+    }
+    let mut lines = vec![voice.label("options-how")];
+    for spec in others {
+        rows.push(menu(
+            &voice,
+            table,
+            (spec.name, "options-one"),
+            option(&voice, table, spec, &now),
+        ));
+        let about = voice.of_game(table.game, &format!("option-{}", spec.name));
+        let line = Phrase::new("options-about")
+            .with("name", spec.name)
+            .with("about", about.unwrap_or_default());
+        lines.push(voice.say(&line));
+    }
+    rows.push(menu(&voice, table, (CLOCK, "options-one"), clocks(&voice, table)));
+    if table.turn_clock().is_some() {
+        rows.push(menu(&voice, table, (REST, "options-one"), rests(&voice, table)));
+    }
+    lines.extend(refused.map(|refused| format!("\n{}", voice.say(refused))));
+    page(&voice.label("options-title"), &lines.join("\n"), "", rows)
+}
+
+/// One menu.
+fn menu(voice: &Voice<'_>, table: &Table, (what, key): (&str, &'static str), options: Vec<SelectOption>) -> Row {
+    let custom_id = CustomId::SetOption {
+        table: table.id,
+        what: what.to_owned(),
+    };
+    let placeholder = voice.plain(&Phrase::new(key).with("name", what));
+    Row::Select(Select {
+        custom_id: custom_id.to_string(),
+        placeholder: fit(&placeholder, limits::PLACEHOLDER),
+        options,
+        many: what == FLAGS,
+    })
+}
+
+fn entry(label: &str, value: String, chosen: bool) -> SelectOption {
+    SelectOption {
+        label: fit(label, limits::OPTION_TEXT),
+        value,
+        description: String::new(),
+        chosen,
+    }
+}
+
+/// The entry of an option that is yes or no.
+fn flag(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) -> SelectOption {
+    let about = voice.of_game(table.game, &format!("option-{}", spec.name));
+    SelectOption {
+        description: fit(&about.unwrap_or_default(), limits::OPTION_TEXT),
+        ..entry(
+            spec.name,
+            spec.name.to_owned(),
+            now.get(spec.name) == Some(&Value::Bool(true)),
+        )
+    }
+}
+
+/// The entries of another option.
+fn option(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) -> Vec<SelectOption> {
+    let holds = now.get(spec.name).filter(|value| !value.is_null());
+    let label = |value: &Value| {
+        if LENGTHS.contains(&spec.name) {
+            let mut options = table.options.clone();
+            options.insert(spec.name.to_owned(), value.clone());
+            if let Some(play) = foreseen(table, &options) {
+                return voice.plain(&length_phrase(play.match_length()));
+            }
+        }
+        let named = value.as_str().map(|word| format!("option-{}-{word}", spec.name));
+        let named = named.and_then(|word| voice.of_game(table.game, &word));
+        named.unwrap_or_else(|| {
+            voice.plain(
+                &Phrase::new("public-option-is")
+                    .with("name", spec.name)
+                    .with("value", written(value)),
+            )
+        })
+    };
+    let entries = values(spec.kind).into_iter();
+    let mut entries: Vec<SelectOption> = entries
+        .map(|value| entry(&label(&value), written(&value), holds == Some(&value)))
+        .collect();
+    if can_be_open(table, spec.name) {
+        let open = voice.plain(&Phrase::new("options-open").with("name", spec.name));
+        entries.insert(0, entry(&open, OPEN.to_owned(), holds.is_none()));
+    }
+    entries
+}
+
+fn clocks(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {
+    let of_turns = !table.game.turn_clocks.is_empty();
+    let now = table.clock.map_or(0, |clock| clock.seconds);
+    let clocks = seconds(table.game).into_iter();
+    let entry = |clock| {
+        let label = voice.plain(&clock_phrase(clock, of_turns));
+        entry(&label, clock.to_string(), clock == now)
+    };
+    clocks.map(entry).collect()
+}
+
+fn rests(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {
+    let entry = |rest: u32| {
+        let label = match rest {
+            0 => voice.label("options-no-rest"),
+            rest => voice.plain(&Phrase::new("public-turn-rest").with("count", rest)),
+        };
+        entry(&label, rest.to_string(), rest == table.turns.rest)
+    };
+    RESTS.into_iter().map(entry).collect()
+}

@@ -1,0 +1,209 @@
+//! The message in which a host changes options, in every game of the catalogue.
+
+use std::collections::BTreeSet;
+
+use super::lobby::{lobby, public, snapshot};
+use crate::discord::custom_id::CustomId;
+use crate::discord::limits;
+use crate::discord::payload::{Payload, Row, Select};
+use crate::discord::show;
+use crate::discord::table_options::{CLOCK, FLAGS, OPEN, REST, change};
+use crate::games::{CATALOGUE, GameEntry, Options};
+use crate::referee::{Table, TableEvent, TermsChange};
+use crate::rules::{OptionKind, Phrase};
+use crate::words::{ENGLISH, Words};
+
+fn shown(words: &Words, table: &Table) -> Payload {
+    show::options(words, ENGLISH, &snapshot(table), None)
+}
+
+/// The menus with what each is about.
+fn menus(payload: &Payload) -> Vec<(String, Select)> {
+    let menus = payload.rows.iter().map(|row| match row {
+        Row::Select(select) => select.clone(),
+        Row::Buttons(_) => panic!("it has menus only"),
+    });
+    let about = |select: Select| match select.custom_id.parse() {
+        Ok(CustomId::SetOption { table: 7, what }) => (what, select),
+        other => panic!("{other:?}"),
+    };
+    menus.map(about).collect()
+}
+
+fn chosen(select: &Select) -> Vec<&str> {
+    let chosen = select.options.iter().filter(|option| option.chosen);
+    chosen.map(|option| &*option.value).collect()
+}
+
+/// The table after a choice, as the referee writes it.
+fn after(table: &Table, what: &str, choice: &str) -> Table {
+    let TermsChange { options, clock } =
+        change(table, what, choice).unwrap_or_else(|| panic!("{what} does not offer {choice}"));
+    let mut now = table.options.clone();
+    for (name, value) in options {
+        match value.is_null() {
+            true => now.shift_remove(&name),
+            false => now.insert(name, value),
+        };
+    }
+    let (clock, rest) = clock.unwrap_or((table.clock, table.turns.rest));
+    let mut table = table.clone();
+    let changed = TableEvent::TermsChanged {
+        options: now,
+        clock,
+        rest,
+    };
+    table.apply(0, &changed).expect("it is a lobby");
+    table
+}
+
+fn game(slug: &str) -> &'static GameEntry {
+    crate::games::find(slug).expect("in the catalogue")
+}
+
+#[test]
+fn one_message_has_every_option_of_its_game_and_the_clock() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE {
+        let table = lobby(game, &Options::new(), 1, None);
+        let payload = shown(&words, &table);
+        assert_eq!(limits::check(&payload), Ok(()), "{}", game.slug);
+        let mut there = BTreeSet::new();
+        for (what, select) in menus(&payload) {
+            match &*what {
+                FLAGS => there.extend(select.options.iter().map(|option| option.value.clone())),
+                what => drop(there.insert(what.to_owned())),
+            }
+        }
+        let specs = (game.options)().iter().map(|spec| spec.name.to_owned());
+        let all: BTreeSet<String> = specs.chain([CLOCK.to_owned()]).collect();
+        assert_eq!(there, all, "{}", game.slug);
+        for spec in (game.options)() {
+            assert!(
+                ![FLAGS, CLOCK, REST].contains(&spec.name),
+                "its menu would be another's"
+            );
+            let is_flag = spec.kind == OptionKind::Flag;
+            assert!(
+                !is_flag || !spec.name.contains(' '),
+                "the values of a menu are joined by spaces"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_chosen_is_chosen_afterwards_and_the_lobby_shows_it() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE {
+        let table = lobby(game, &Options::new(), *game.people.start().max(&2), None);
+        for (what, select) in menus(&shown(&words, &table)) {
+            for option in &select.options {
+                let label = format!("{} {what} {}", game.slug, option.value);
+                let now = after(&table, &what, &option.value);
+                let payload = shown(&words, &now);
+                assert_eq!(limits::check(&payload), Ok(()), "{label}");
+                let menus = menus(&payload);
+                let (_, select) = menus.iter().find(|(other, _)| *other == what).expect("the same menu");
+                if game.suits_somebody(&now.options).is_ok() {
+                    assert_eq!(chosen(select), [option.value.as_str()], "{label}");
+                }
+                let said = now.options.iter().filter(|(name, _)| *name != "games" && *name != "to");
+                for (name, _) in said {
+                    let text = public(&words, &now).text();
+                    assert!(text.contains(name.as_str()), "{label}: {text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn flags_that_follow_the_number_of_people_go_on_to_do_so() {
+    let words = Words::embedded().expect("the words are sound");
+    let two = lobby(game("binome"), &Options::new(), 2, None);
+    let flags = |table: &Table| {
+        let menus = menus(&shown(&words, table));
+        let (_, select) = menus.into_iter().find(|(what, _)| what == FLAGS).expect("flags");
+        assert!(select.many);
+        chosen(&select).join(" ")
+    };
+    assert_eq!(flags(&two), "secrets", "as two play");
+    let strict = after(&two, FLAGS, "secrets strict");
+    assert_eq!(strict.options, Options::from_iter([("strict".to_owned(), true.into())]));
+    assert_eq!(flags(&strict), "secrets strict");
+    let open = after(&strict, FLAGS, "");
+    assert_eq!(
+        (open.options["secrets"].as_bool(), open.options["strict"].as_bool()),
+        (Some(false), Some(false))
+    );
+    assert_eq!(flags(&open), "");
+}
+
+#[test]
+fn what_nobody_has_said_can_be_left_open_again() {
+    let words = Words::embedded().expect("the words are sound");
+    let table = lobby(game("binary"), &Options::new(), 2, None);
+    let first = |table: &Table| {
+        let menus = menus(&shown(&words, table));
+        let (_, select) = menus.into_iter().find(|(what, _)| what == "first").expect("who begins");
+        chosen(&select).join(" ")
+    };
+    assert_eq!(first(&table), OPEN);
+    let host = after(&table, "first", "host");
+    assert_eq!(
+        (first(&host).as_str(), host.options["first"].as_str()),
+        ("host", Some("host"))
+    );
+    let again = after(&host, "first", OPEN);
+    assert_eq!((first(&again).as_str(), again.options.is_empty()), (OPEN, true));
+}
+
+#[test]
+fn a_turn_clock_comes_with_its_rest() {
+    let words = Words::embedded().expect("the words are sound");
+    let game = CATALOGUE
+        .iter()
+        .find(|game| !game.turn_clocks.is_empty())
+        .expect("one with turns");
+    let table = lobby(game, &Options::new(), 2, None);
+    let has_rests = |table: &Table| menus(&shown(&words, table)).iter().any(|(what, _)| what == REST);
+    assert!(!has_rests(&table));
+    let hurried = after(&table, CLOCK, "5");
+    assert_eq!((has_rests(&hurried), hurried.turns.rest), (true, 5));
+    let long = after(&hurried, REST, "20");
+    assert_eq!(after(&long, CLOCK, "60").turns.rest, 20, "another clock keeps it");
+    let calm = after(&long, CLOCK, "0");
+    assert_eq!((has_rests(&calm), calm.turns.rest, calm.clock), (false, 0, None));
+}
+
+#[test]
+fn forged_choices_change_nothing() {
+    let table = lobby(game("binome"), &Options::new(), 2, None);
+    for (what, chosen) in [
+        (FLAGS, "secrets nonsense"),
+        (FLAGS, "games"),
+        (CLOCK, "1"),
+        (CLOCK, "soon"),
+        (REST, "3"),
+        ("games", "6"),
+        ("games", "0"),
+        ("games", ""),
+        ("games", OPEN),
+        ("size", "8"),
+        ("strict", "true"),
+    ] {
+        assert_eq!(change(&table, what, chosen), None, "{what} {chosen}");
+    }
+}
+
+#[test]
+fn a_refused_choice_says_why_below_what_holds() {
+    let words = Words::embedded().expect("the words are sound");
+    let table = lobby(game("binome"), &Options::new(), 2, None);
+    let why = Phrase::new("binome-setup-boat-battle");
+    let payload = show::options(&words, ENGLISH, &snapshot(&table), Some(&why));
+    let said = words.text(ENGLISH, &why, &table);
+    assert!(payload.text().ends_with(&said), "{}", payload.text());
+    assert_eq!(payload.rows, shown(&words, &table).rows);
+}

@@ -1,0 +1,114 @@
+//! What a host can change in a lobby, and what a choice from one of the menus there changes.
+//!
+//! The menus stand in a private message and not in a form: serenity drops what is chosen in a form's menus
+//! (docs/DISCORD.md, "serenity"). A custom id can be forged, so [`change`] takes only what a menu offers.
+
+use serde_json::Value;
+
+use super::clock_options;
+use crate::games::{DynGame, Options};
+use crate::referee::{Clock, Table, TermsChange};
+use crate::rules::{OptionKind, OptionSpec};
+
+/// The menu of all options that are yes or no: those that are chosen are on.
+pub(super) const FLAGS: &str = "flags";
+/// The menu of clocks.
+pub(super) const CLOCK: &str = "clock";
+/// The menu of the clock's rests.
+pub(super) const REST: &str = "rest";
+/// The value for an option that is left open.
+pub(super) const OPEN: &str = "open";
+
+/// The game as it would begin with these options: with the people who sit there, or else with the most who can play so.
+pub(super) fn foreseen(table: &Table, options: &Options) -> Option<Box<dyn DynGame>> {
+    let laid = |people| {
+        let (options, seats) = table.game.fit_to_players(options, people).ok()?;
+        table.game.start(&options, seats).ok()
+    };
+    laid(table.seats.len() as u8).or_else(|| table.game.people.clone().rev().find_map(laid))
+}
+
+/// The options of a lobby as they would hold.
+pub(super) fn effective(table: &Table) -> Options {
+    foreseen(table, &table.options).map_or_else(|| table.options.clone(), |play| play.options())
+}
+
+/// Whether an option can be left open: nothing holds in its place then.
+pub(super) fn can_be_open(table: &Table, name: &str) -> bool {
+    let mut options = table.options.clone();
+    options.shift_remove(name);
+    foreseen(table, &options).is_some_and(|play| play.options().get(name).is_none_or(Value::is_null))
+}
+
+/// The values of an option that is not yes or no.
+pub(super) fn values(kind: OptionKind) -> Vec<Value> {
+    match kind {
+        OptionKind::Flag => Vec::new(),
+        OptionKind::Number { min, max } => (min..=max).map(Value::from).collect(),
+        OptionKind::OneOf(numbers) => numbers.iter().map(|number| Value::from(*number)).collect(),
+        OptionKind::Word(words) => words.iter().map(|word| Value::from(*word)).collect(),
+    }
+}
+
+/// How a menu writes the value of an option.
+pub(super) fn written(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// What changes at a table by a choice from the menu `what`; `None` if the menu does not offer it. Several chosen values are
+/// separated by spaces.
+pub(super) fn change(table: &Table, what: &str, chosen: &str) -> Option<TermsChange> {
+    let specs = (table.game.options)();
+    match what {
+        FLAGS => flags(table, specs, chosen),
+        CLOCK | REST => clock(table, what, chosen.parse().ok()?),
+        name => {
+            let spec = specs.iter().find(|spec| spec.name == name)?;
+            let value = match chosen {
+                OPEN if can_be_open(table, name) => Value::Null,
+                chosen => values(spec.kind).into_iter().find(|value| written(value) == chosen)?,
+            };
+            Some(TermsChange {
+                options: Options::from_iter([(name.to_owned(), value)]),
+                clock: None,
+            })
+        }
+    }
+}
+
+/// The change of the options that are yes or no. An option that holds already is not said, so that an option which follows the
+/// number of people goes on to do so.
+fn flags(table: &Table, specs: &[OptionSpec], chosen: &str) -> Option<TermsChange> {
+    let now = effective(table);
+    let on: Vec<&str> = chosen.split(' ').filter(|name| !name.is_empty()).collect();
+    let flags = || {
+        let flags = specs.iter().filter(|spec| spec.kind == OptionKind::Flag);
+        flags.map(|spec| spec.name)
+    };
+    if !on.iter().all(|name| flags().any(|flag| flag == *name)) {
+        return None;
+    }
+    let changed = flags().filter_map(|name| {
+        let wanted = on.contains(&name);
+        let holds = now.get(name) == Some(&Value::Bool(true));
+        (wanted != holds).then(|| (name.to_owned(), wanted.into()))
+    });
+    Some(TermsChange {
+        options: changed.collect(),
+        clock: None,
+    })
+}
+
+fn clock(table: &Table, what: &str, chosen: u32) -> Option<TermsChange> {
+    let now = table.clock.map_or(0, |clock| clock.seconds);
+    let (seconds, rest) = match what {
+        REST => (now, chosen),
+        // A new clock has its usual rest, and another clock keeps the rest.
+        _ if now == 0 || chosen == 0 => (chosen, clock_options::usual_rest(table.game, chosen)),
+        _ => (chosen, table.turns.rest),
+    };
+    clock_options::offers(table.game, seconds, rest).then(|| TermsChange {
+        options: Options::new(),
+        clock: Some(((seconds > 0).then_some(Clock { seconds }), rest)),
+    })
+}

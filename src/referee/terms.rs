@@ -1,0 +1,57 @@
+//! The terms of a match, which its host may change in the lobby: the options and the clock.
+//!
+//! The lobby shows the present terms, and the log holds each of them, so nobody who sits there misses a change. Whether those
+//! who sit there can play by the terms is judged when the match begins, as for the terms of the opening.
+
+use super::action::{ActionRequest, Denied};
+use super::event::{Clock, TableEvent};
+use super::session::TableSession;
+use super::table::{Phase, Table};
+use crate::games::Options;
+use crate::rules::Refusal;
+
+/// What a host wants changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TermsChange {
+    /// The options to change, with their new values; `null` stands for an option that is not requested any more.
+    pub options: Options,
+    /// The new clock and its rest in seconds, if these change.
+    pub clock: Option<(Option<Clock>, u32)>,
+}
+
+impl Table {
+    /// Applies new terms.
+    pub(super) fn take_terms(&mut self, options: &Options, clock: Option<Clock>, rest: u32) -> Result<(), Refusal> {
+        if self.phase != Phase::Lobby || self.seats.is_empty() {
+            return Err(Refusal::because("denied-begun"));
+        }
+        self.options.clone_from(options);
+        self.wanted.clone_from(options);
+        self.clock = clock;
+        self.turns.rest = rest;
+        Ok(())
+    }
+}
+
+impl TableSession {
+    /// Changes the terms for the host. Terms that nobody could play by are refused.
+    pub(super) fn change_terms(
+        &mut self,
+        at: i64,
+        request: &ActionRequest,
+        change: &TermsChange,
+    ) -> Result<(), Denied> {
+        self.lobby_for(request)?;
+        let mut options = self.table.options.clone();
+        for (name, value) in &change.options {
+            if value.is_null() {
+                options.shift_remove(name);
+            } else {
+                options.insert(name.clone(), value.clone());
+            }
+        }
+        self.table.game.suits_somebody(&options)?;
+        let (clock, rest) = change.clock.unwrap_or((self.table.clock, self.table.turns.rest));
+        self.write(at, &TableEvent::TermsChanged { options, clock, rest })
+    }
+}
