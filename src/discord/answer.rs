@@ -300,13 +300,19 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Sends a message to everybody. Sends nothing when the answer was deferred before.
+    /// Sends a message to everybody: in the older layout if it calls somebody and the notification says all of it. Sends nothing
+    /// when the answer was deferred before.
     pub(super) async fn say(&self, payload: &Payload) -> Said {
         let mut state = self.state.lock().await;
         if *state != State::Open {
             return Said::Nothing;
         }
-        let callback = callback(MESSAGE, new_message(checked(payload), false));
+        let calls = !payload.mention.is_empty() && payload.is_announcement();
+        let message = match calls {
+            true => told(payload).announcement(),
+            false => new_message(checked(payload), false),
+        };
+        let callback = callback(MESSAGE, message);
         // Only here is the id of the answer's message of use.
         let request = || self.api.answer_by_message(self.id, &self.token, &callback);
         let called = self.call_by(request).await;

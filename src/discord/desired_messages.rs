@@ -117,8 +117,12 @@ impl DesiredMessages {
     /// The public message of a table. It names people who want no pings without pinging them.
     pub(super) async fn table(&self, snapshot: &TableSnapshot, locale: &str, boards: Boards) -> Show {
         let mut payload = show::table(&self.words, locale, snapshot, boards);
-        for person in std::mem::take(&mut payload.mention) {
-            payload.mention.extend(self.may_ping(person).await.then_some(person));
+        let called = std::mem::take(&mut payload.mention);
+        for person in &called {
+            payload.mention.extend(self.may_ping(*person).await.then_some(*person));
+        }
+        if !called.is_empty() && payload.mention.is_empty() {
+            payload.notification.clear();
         }
         let payload = (self.probe.shown)(snapshot, payload);
         Show {

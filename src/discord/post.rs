@@ -27,6 +27,7 @@ impl Handler<'_> {
         if !record.replaced.is_empty() {
             // The message that stood there before has already pinged whoever is named in this one.
             payload.mention.clear();
+            payload.notification.clear();
         }
         let said = match writer.keep(record.clone()).await {
             true => answer.say(&payload).await,

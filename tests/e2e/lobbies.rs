@@ -290,6 +290,11 @@ async fn a_start_command_invites_one_person_and_pings_nobody_else() {
     assert!(lobby.text().starts_with(&format!("<@{}>", ben.id)), "{}", lobby.text());
     assert!(lobby.has(invites), "{}", lobby.text());
     assert_eq!(called(&lobby), [ben.id.as_str()]);
+    assert!(
+        text(&lobby.0["content"]).contains(invites),
+        "a phone shows it: {}",
+        lobby.0
+    );
     let still = cleo.again(&lobby).await.expect("the lobby");
     assert_eq!(still.text(), lobby.text(), "it stays for who comes later");
     assert!(ana.press(&lobby, "Add computer").await.came());

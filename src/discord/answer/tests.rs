@@ -8,6 +8,7 @@ use axum::http::{Method, StatusCode, Uri};
 
 use super::*;
 use crate::discord::governor::BucketReport;
+use crate::discord::payload::COMPONENTS_V2;
 
 /// What was asked of the server, in the order in which it came.
 type Heard = Arc<std::sync::Mutex<Vec<(Method, String, Value)>>>;
@@ -297,4 +298,41 @@ async fn a_fault_of_ours_is_said_in_place_of_thinking_too() {
     };
     answer.in_time(handler, || said("sorry")).await;
     assert_eq!(reluctant.edits(), ["sorry"]);
+}
+
+#[tokio::test]
+async fn whom_a_lobby_calls_their_phone_shows_all_of_it() {
+    let (api, heard, _) = server().await;
+    let calls = Payload {
+        notification: "Come!".to_owned(),
+        mention: vec![9],
+        ..said("Come!")
+    };
+    let plain = Payload {
+        notification: String::new(),
+        ..calls.clone()
+    };
+    let longer = Payload {
+        above: "Come and see!".to_owned(),
+        ..calls.clone()
+    };
+    for (at, payload) in (1..).zip([calls, plain, longer]) {
+        Answer::new(&api, at, "token", From::Command).say(&payload).await;
+    }
+    let heard = heard.lock().expect("nothing panics");
+    let data: Vec<&Value> = heard.iter().map(|(_, _, body)| &body["data"]).collect();
+    assert_eq!(
+        (&data[0]["content"], &data[0]["flags"]),
+        (&json!("Come!"), &Value::Null)
+    );
+    for data in &data[1..] {
+        assert_eq!(
+            (&data["content"], &data["flags"]),
+            (&Value::Null, &json!(COMPONENTS_V2))
+        );
+    }
+    assert!(
+        data.iter()
+            .all(|data| data["allowed_mentions"]["users"] == json!(["9"]))
+    );
 }

@@ -56,8 +56,12 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         .chain([intro.join("\n")])
         .chain(seated)
         .chain([terms, small(&seal(voice, table))]);
+    let above = fit(&apart(parts), limits::TEXT);
+    // Who is called reads the call on their phone: nothing is drawn here, so the older layout shows the whole lobby as well.
+    let called = !mention.is_empty() && limits::length(&above) <= limits::CONTENT;
     Payload {
-        above: fit(&apart(parts), limits::TEXT),
+        notification: if called { above.clone() } else { String::new() },
+        above,
         rows: rows(voice, table, start),
         mention,
         ..Payload::default()

@@ -201,6 +201,8 @@ fn an_invitation_is_one_line_above_the_lobby_until_they_come() {
             ("<@99>: P1 invites you. Press Join to sit down.", &*usual.above)
         );
         assert_eq!((&inviting.mention, &inviting.rows), (&vec![99], &usual.rows));
+        assert!(inviting.is_announcement(), "{}: a phone shows who invites", game.slug);
+        assert!(usual.notification.is_empty(), "{}: nobody is called", game.slug);
         let other = TableEvent::Sat {
             person: person(5),
             join: 200,
