@@ -8,6 +8,8 @@
 //! To look at many more pictures than are kept: `WHISTLE_PICTURES_OUT=<folder> cargo test --test pictures` fills the folder
 //! with positions of whole games, with every number of seats, each seat's own view and each step of a choice.
 
+#[path = "sketches/fit.rs"]
+mod fit;
 mod sketches;
 #[path = "sketches/svg.rs"]
 mod svg;

@@ -146,7 +146,7 @@ pub trait DynGame: Send + Sync {
     /// At most `most` legal choices of `seat` that a person who has typed `text` may be about to type, the best first. An
     /// empty text yields the first choices. Uses only what that seat may know.
     fn suggest(&self, seat: Seat, text: &str, most: usize) -> Vec<Suggestion>;
-    /// At most `most` legal choices of `seat`, in notation, that come near to `text`. If none comes near, the result is
+    /// At most `most` legal choices of `seat`, as people write them, that come near to `text`. If none comes near, the result is
     /// examples of how a choice is written. Uses only what that seat may know.
     fn near(&self, seat: Seat, text: &str, most: usize) -> Vec<String>;
     /// Applies an event.
@@ -320,6 +320,11 @@ fn read_event<G: Presentation>(by: By, what: &str) -> Option<Event<G::Chance, G:
     }
 }
 
+/// A choice as people write it.
+fn written<G: Presentation>(choice: &G::Choice) -> String {
+    G::typed(choice).unwrap_or_else(|| choice.to_string())
+}
+
 /// The next event of random play: a draw, or any choice of any awaited seat. `Err` holds the outcome when the game is over,
 /// and `None` when it is stuck.
 fn random_event<G: Game>(game: &G, source: &mut dyn Source) -> Result<Event<G::Chance, G::Choice>, Option<Outcome>> {
@@ -431,12 +436,13 @@ impl<G: Search + Presentation> DynGame for G {
             choices.contains(choice)
                 || (listing == Listing::Partial && Game::apply(&mut self.clone(), &event()).is_ok())
         });
-        let found = Typed::new(text).answering(&choices, most);
+        let found = Typed::new(text).answering(&choices, G::typed, most);
         let others = found.into_iter().filter_map(|at| choices.get(at));
         let others = others.filter(|choice| said.as_ref() != Some(*choice));
         let view = Observe::view(self, Viewer::Seat(seat));
         let suggestion = |choice: &G::Choice| Suggestion {
             what: choice.to_string(),
+            typed: written::<G>(choice),
             phrase: G::offer(&view, choice),
         };
         said.iter().chain(others).take(most).map(suggestion).collect()
@@ -448,9 +454,9 @@ impl<G: Search + Presentation> DynGame for G {
         }
         let mut choices = Vec::new();
         Game::choices(self, seat, &mut choices);
-        let near = Typed::new(text).near(&choices, most);
+        let near = Typed::new(text).near(&choices, G::typed, most);
         let near = near.into_iter().filter_map(|at| choices.get(at));
-        near.map(ToString::to_string).collect()
+        near.map(written::<G>).collect()
     }
 
     fn apply(&mut self, by: By, what: &str) -> Result<Applied, Refusal> {
@@ -499,11 +505,11 @@ impl<G: Search + Presentation> DynGame for G {
             (None, []) => Preview::Nothing,
             (None, path) => Preview::Path(path),
         };
-        G::sketch(&Observe::view(self, viewer), preview)
+        G::sketch(&Observe::view(self, viewer), preview).map(Sketch::in_proportion)
     }
 
     fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch> {
-        G::sketch(&G::ended(Observe::view(self, viewer), ended), Preview::Nothing)
+        G::sketch(&G::ended(Observe::view(self, viewer), ended), Preview::Nothing).map(Sketch::in_proportion)
     }
 
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {

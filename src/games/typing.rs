@@ -11,6 +11,8 @@ use std::fmt::{Display, Write as _};
 pub struct Suggestion {
     /// The choice in notation.
     pub what: String,
+    /// The choice as people write it.
+    pub typed: String,
     /// The choice for people.
     pub phrase: crate::rules::Phrase,
 }
@@ -119,10 +121,15 @@ impl Typed {
     }
 
     /// The indexes of at most `most` of `choices` that match, ordered by rank and then by their place in the list.
-    pub(super) fn answering<C: Display>(&self, choices: &[C], most: usize) -> Vec<usize> {
+    pub(super) fn answering<C: Display>(
+        &self,
+        choices: &[C],
+        typed: impl Fn(&C) -> Option<String>,
+        most: usize,
+    ) -> Vec<usize> {
         let mut found: [Vec<usize>; RANKS] = Default::default();
-        each(choices, |at, notation| {
-            if let Some(rank) = self.rank(notation)
+        each(choices, typed, |at, forms| {
+            if let Some(rank) = forms.iter().filter_map(|form| self.rank(form)).min()
                 && found[rank].len() < most
             {
                 found[rank].push(at);
@@ -133,9 +140,15 @@ impl Typed {
 
     /// The indexes of at most `most` of `choices` that come nearest. If none comes near, the result is examples of what a
     /// choice looks like.
-    pub(super) fn near<C: Display>(&self, choices: &[C], most: usize) -> Vec<usize> {
+    pub(super) fn near<C: Display>(
+        &self,
+        choices: &[C],
+        typed: impl Fn(&C) -> Option<String>,
+        most: usize,
+    ) -> Vec<usize> {
         let mut found: Vec<(usize, usize)> = Vec::new();
-        each(choices, |at, notation| match self.nearness(notation) {
+        let nearness = |forms: &[&str]| forms.iter().map(|form| self.nearness(form)).max();
+        each(choices, typed, |at, forms| match nearness(forms).unwrap_or(0) {
             0 => {}
             near => {
                 let place = found.partition_point(|(other, _)| *other >= near);
@@ -156,15 +169,18 @@ impl Typed {
     }
 }
 
-/// Calls `see` with the index of every choice and its notation in small letters.
-fn each<C: Display>(choices: &[C], mut see: impl FnMut(usize, &str)) {
+/// Calls `see` with the index of every choice, its notation, and how else people write it, in small letters.
+fn each<C: Display>(choices: &[C], typed: impl Fn(&C) -> Option<String>, mut see: impl FnMut(usize, &[&str])) {
     let mut notation = String::new();
     for (at, choice) in choices.iter().enumerate() {
         notation.clear();
         // Writing into a string never fails.
         let _ = write!(notation, "{choice}");
         notation.make_ascii_lowercase();
-        see(at, &notation);
+        match typed(choice).map(|typed| typed.to_ascii_lowercase()) {
+            Some(typed) => see(at, &[&notation, &typed]),
+            None => see(at, &[&notation]),
+        }
     }
 }
 
@@ -184,7 +200,7 @@ mod tests {
     }
 
     fn found<'c>(choices: &'c [String], text: &str, most: usize) -> Vec<&'c str> {
-        let places = Typed::new(text).answering(choices, most);
+        let places = Typed::new(text).answering(choices, |_| None, most);
         places.into_iter().map(|at| choices[at].as_str()).collect()
     }
 
@@ -221,7 +237,7 @@ mod tests {
     fn what_comes_near_begins_like_it_and_examples_are_spread() {
         let board = board();
         let near = |text: &str| -> Vec<&str> {
-            let places = Typed::new(text).near(&board, 3);
+            let places = Typed::new(text).near(&board, |_| None, 3);
             places.into_iter().map(|at| board[at].as_str()).collect()
         };
         assert_eq!(near("c3 e9"), ["c3 e1", "c3 e2", "c3 e3"]);
@@ -229,9 +245,9 @@ mod tests {
         assert_eq!(near("?"), ["a1", "c2 h3", "h7 h8"]);
         assert_eq!(near("").len(), 3);
         let few = ["pass".to_owned()];
-        assert_eq!(Typed::new("x").near(&few, 3), [0]);
-        assert_eq!(Typed::new("x").near::<String>(&[], 3), [0; 0]);
-        assert_eq!(Typed::new("pas").near(&few, 0), [0; 0]);
+        assert_eq!(Typed::new("x").near(&few, |_| None, 3), [0]);
+        assert_eq!(Typed::new("x").near::<String>(&[], |_| None, 3), [0; 0]);
+        assert_eq!(Typed::new("pas").near(&few, |_| None, 0), [0; 0]);
     }
 
     #[test]
@@ -245,10 +261,23 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_is_found_by_its_notation_and_by_how_people_write_it() {
+        let choices = ["3@0,0 4@1,0", "3@0,1 4@1,1"].map(str::to_owned);
+        let typed = |choice: &String| Some(choice.replace("0,", "M7").replace("1,", "N7"));
+        let found = |text: &str| Typed::new(text).answering(&choices, typed, 1);
+        for text in ["3@0,1", "3@M71", "3@m71 4@n71", "n71", "m71 n71"] {
+            assert_eq!(found(text), [1], "{text}");
+            assert_eq!(Typed::new(text).near(&choices, typed, 2).len(), 2, "{text}");
+        }
+        assert_eq!(found("4@n"), [0]);
+        assert_eq!(found("x71"), [0; 0]);
+    }
+
+    #[test]
     fn long_notation_and_many_pieces_do_no_harm() {
         let long = [format!("layout {}", vec!["7"; 100].join(","))];
         let text = vec!["7"; 90].join(" ");
-        assert!(Typed::new(&text).answering(&long, 5).len() <= 1);
+        assert!(Typed::new(&text).answering(&long, |_| None, 5).len() <= 1);
         assert_eq!(found(&long, "layout", 5).len(), 1);
     }
 }

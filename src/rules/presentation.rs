@@ -204,7 +204,13 @@ pub trait Presentation: Observe {
         Phrase::new("choice-told").with("choice", Self::choice(choice))
     }
 
-    /// A choice in a few words, for the person who may make it: shown beside its notation while they type.
+    /// How people write a choice, where that is not its notation. [`Game::read`](super::Game::read) takes both.
+    fn typed(choice: &Self::Choice) -> Option<String> {
+        let _ = choice;
+        None
+    }
+
+    /// A choice in a few words, for the person who may make it: shown beside how they write it while they type.
     fn offer(view: &Self::View, choice: &Self::Choice) -> Phrase {
         let _ = view;
         Self::choice(choice)

@@ -5,6 +5,7 @@
 //! from a view, so it shows nothing that its viewer may not know, and the same view gives the same sketch.
 
 pub mod parts;
+mod proportion;
 
 use super::Phrase;
 

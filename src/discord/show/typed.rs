@@ -33,7 +33,7 @@ pub fn moves(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     };
     let completion = |suggestion: crate::games::Suggestion| {
         let phrase = Phrase::new("move-offer")
-            .with("move", suggestion.what.as_str())
+            .with("move", suggestion.typed.as_str())
             .with("words", suggestion.phrase);
         Completion {
             name: fit(&voice.plain(&phrase), limits::COMMAND_CHOICE),

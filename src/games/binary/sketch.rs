@@ -1,4 +1,4 @@
-//! Binary's picture: the board with its territories, and above it what both sides have.
+//! Binary's picture: the board with its territories, and at its right what both sides have.
 //!
 //! Black's ground is striped and White's is dotted, black pieces carry a ring and white ones do not, the last placement
 //! has a ring around it: nothing is told by colour alone. Every territory bears its size, and the largest, which
@@ -13,13 +13,14 @@ use super::presentation::pieces;
 use super::squares::{Square, Squares};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, pointer, rect, star, text};
-use crate::rules::{Anchor, Ended, Fill, Form, Ink, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::rules::{Anchor, Ended, Fill, Form, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
 
-/// Where the board begins and how wide it is: a number that every size of board divides.
-const BOARD: (Point, i32) = ((44, 172), 660);
+/// Where the board begins, and how wide it may be.
+const BOARD: (Point, i32) = ((40, 14), 504);
 
-/// The card of one side.
-const CARD: Point = ((WIDTH - 3 * GAP) / 2, 140);
+/// The cards of both sides: where the first begins, and how large one is.
+const CARDS: Point = (BOARD.0.0 + BOARD.1 + 12, BOARD.0.1);
+const CARD: Point = (WIDTH - 12 - CARDS.0, (BOARD.1 - GAP) / 2);
 
 /// The sketch of a view.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
@@ -61,7 +62,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
     }
     Some(Sketch {
         material: Material::Wood,
-        size: (WIDTH, BOARD.0.1 + BOARD.1 + 48),
+        size: (WIDTH, BOARD.0.1 + BOARD.1 + 44),
         shapes,
         alt: alt::alt(view, &now, then.as_ref(), tried),
     })
@@ -145,50 +146,39 @@ impl Picture<'_> {
 
     /// What a seat has: its colour on its ground, its name, its hand, its score.
     fn card(&self, seat: Seat, shapes: &mut Vec<Shape>) {
-        let at = (GAP + i32::from(seat.0) * (CARD.0 + GAP), GAP);
+        let at = (CARDS.0, CARDS.1 + i32::from(seat.0) * (CARD.1 + GAP));
         let turn = self.view.turn == Some(seat);
         let card = parts::card(at, CARD);
         shapes.push(if turn { card.with_line(Ink::Mark, 5) } else { card });
-        self.swatch(seat, (at.0 + 14, at.1 + 14), shapes);
+        let (left, room) = (at.0 + 12, CARD.0 - 24);
+        self.swatch(seat, (left, at.1 + 12), shapes);
         let won = match self.view.ended {
             Some(Ended::Resigned(loser)) => seat != loser,
             Some(Ended::Agreed) => false,
             None => self.view.stage == Stage::Over && self.now.ahead() == Some(seat),
         };
-        let mut left = at.0 + 84;
-        if turn || won {
-            let middle = (left + 12, at.1 + 32);
-            shapes.push(if won {
-                Shape::filled(star(middle, 16), Ink::Gold).with_line(Ink::Text, 2)
-            } else {
-                Shape::filled(pointer(middle, 24), Ink::Mark)
-            });
-            left += 34;
+        let sign = (left + 90, at.1 + 40);
+        if won {
+            shapes.push(Shape::filled(star(sign, 18), Ink::Gold).with_line(Ink::Text, 2));
+        } else if turn {
+            shapes.push(Shape::filled(pointer(sign, 26), Ink::Mark));
         }
-        let (right, lower) = (at.0 + CARD.0 - 16, at.1 + 64);
-        shapes.push(text((left, at.1 + 32), 28, Anchor::Left, right - left, parts::name(seat)).bold());
-        let colour = pieces(self.is_black(seat));
-        shapes.push(text((at.0 + 84, lower), 22, Anchor::Left, 120, colour).inked(Ink::Quiet));
-        let points = Phrase::new("binary-sketch-points");
-        shapes.push(text((right, lower), 22, Anchor::Right, 110, points).inked(Ink::Quiet));
+        let line = |down: i32, size: i32, says: Label| text((left, at.1 + down), size, Anchor::Left, room, says);
+        shapes.push(line(90, 26, parts::name(seat)).bold());
+        shapes.push(line(116, 22, pieces(self.is_black(seat)).into()).inked(Ink::Quiet));
         let (now, then) = (self.now.side(seat), self.then.map(|then| then.side(seat)));
-        let score = changed(now, then, |side| side.score().to_string());
-        shapes.push(text((right, at.1 + 104), 34, Anchor::Right, 140, score).bold());
-        let mut line = |down: i32, key: &'static str, count: String| {
-            let says = Phrase::new(key).with("count", count);
-            shapes.push(text((at.0 + 16, at.1 + down), 24, Anchor::Left, 156, says));
-        };
+        let counted = |key: &'static str, count: String| Phrase::new(key).with("count", count).into();
         if self.view.stage != Stage::Over {
-            line(
-                92,
-                "binary-sketch-hand",
-                changed(now, then, |side| side.hand.to_string()),
-            );
+            let hand = changed(now, then, |side| side.hand.to_string());
+            shapes.push(line(142, 22, counted("binary-sketch-hand", hand)));
         }
         let discarded = changed(now, then, |side| side.discarded.to_string());
         if discarded != "0" {
-            line(121, "binary-sketch-discarded", discarded);
+            shapes.push(line(168, 22, counted("binary-sketch-discarded", discarded)));
         }
+        let score = changed(now, then, |side| side.score().to_string());
+        shapes.push(line(200, 32, score.into()).bold());
+        shapes.push(line(228, 22, Phrase::new("binary-sketch-points").into()).inked(Ink::Quiet));
     }
 
     /// A piece of the side on a square of its colour with the pattern of its ground: a legend at the same time.

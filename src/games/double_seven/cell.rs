@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 
 use crate::rules::Malformed;
 
-/// A cell: columns count to the right, rows upward, both from any number that is at most 99 either way. Its notation is
-/// `2,1`, the column first. Ordered by row, then by column.
+/// A cell: columns count to the right, rows upward, both from any number that is at most 74 either way. Its notation is
+/// `2,1`, the column first; people call it otherwise ([`names`](super::names)). Ordered by row, then by column.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// Counted upward. Stands first, so that cells are ordered by it first.
@@ -17,8 +17,8 @@ pub struct Cell {
     pub column: i8,
 }
 
-/// The farthest that a cell can be written to lie: more than all tiles in a row reach.
-const FARTHEST: i8 = 99;
+/// The farthest that a cell can be written to lie: more than all tiles in a row reach, which is 71.
+const FARTHEST: i8 = 74;
 
 impl Cell {
     /// The cell in this column and row.
@@ -67,6 +67,12 @@ impl Cell {
     /// Whether the cells lie side by side in a row or a column.
     pub const fn touches(self, other: Cell) -> bool {
         self.column.abs_diff(other.column) as u16 + self.row.abs_diff(other.row) as u16 == 1
+    }
+
+    /// The cell in this column and row, if it can be written.
+    pub(super) fn within(column: i16, row: i16) -> Option<Cell> {
+        let number = |number: i16| i8::try_from(number).ok().filter(|number| number.abs() <= FARTHEST);
+        Some(Cell::new(number(column)?, number(row)?))
     }
 
     /// Reads a number of a row or a column, with neither a plus sign, nor leading zeros, nor a zero below zero.

@@ -26,9 +26,9 @@ tiles-chosen-tile = You are placing { $tile }.
 
 ## The table
 
-tiles-legend = Digits are symbols, a dash joins the halves of a tile, dots are free. Rows are numbered at the left, columns below (read downward).
-tiles-legend-narrow = Digits are symbols, dots are free. The table is too wide to show here which halves are one tile. Rows are numbered at the left, columns below (read downward).
-tiles-legend-joined = Digits are symbols. A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows are numbered at the left, columns below (read downward).
+tiles-legend = Digits are symbols, a dash joins the halves of a tile, dots are free. Rows have numbers at the left, columns letters below (read downward).
+tiles-legend-narrow = Digits are symbols, dots are free. The table is too wide to show here which halves are one tile. Rows have numbers at the left, columns letters below (read downward).
+tiles-legend-joined = Digits are symbols. A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows have numbers at the left, columns letters below (read downward).
 tiles-alt-row = { $row } { $symbols }
 tiles-alt-board = The table by rows from the top, in brackets the column where symbols begin: { $rows }.
 tiles-alt-joined = The table by rows from the top, in brackets the column where symbols begin; after r the other half of the tile is to the right, after u it is above: { $rows }.

@@ -5,7 +5,7 @@
 //! bodies ([`Ground::body`]), then what the game adds, then the symbols ([`Ground::symbol`]).
 
 use super::places::{ACROSS, Places, home, lettered};
-use super::{Bounds, Cell, Placement, Symbol};
+use super::{Bounds, Cell, Placement, Symbol, names};
 use crate::rules::parts::{self, Board, circle, rect, text};
 use crate::rules::{Anchor, Fill, Form, Ink, Point, Shape};
 
@@ -226,13 +226,13 @@ impl Ground {
         for column in (self.shown.left..=self.shown.right).filter(|column| numbered(column, each)) {
             let across = self.middle(Cell::new(column, self.shown.top)).0;
             let room = (each * board.side).max(NUMBERS);
-            let number = text((across, below), NUMBERS, Anchor::Middle, room, column.to_string());
+            let number = text((across, below), NUMBERS, Anchor::Middle, room, names::column(column));
             shapes.push(number.inked(Ink::Quiet));
         }
         for row in (self.shown.bottom..=self.shown.top).filter(|row| numbered(row, every)) {
             let level = self.middle(Cell::new(self.shown.left, row)).1;
             let at = (board.at.0 - 8, level);
-            shapes.push(text(at, NUMBERS, Anchor::Right, BESIDE - 8, row.to_string()).inked(Ink::Quiet));
+            shapes.push(text(at, NUMBERS, Anchor::Right, BESIDE - 8, names::row(row)).inked(Ink::Quiet));
         }
         if self.cut {
             let at = (board.at.0 - 8, below);

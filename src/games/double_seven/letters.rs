@@ -1,19 +1,19 @@
 //! The table in letters, for messages without pictures, and in sentences, for who cannot see it.
 
-use super::{Bounds, Cell, Layout, Placement, Tile, Tiles};
+use super::{Bounds, Cell, Layout, Placement, Tile, Tiles, names};
 use crate::rules::{Arg, Phrase, Seat};
 
 /// How wide and high a board in letters may be.
 const WIDE: usize = 36;
 const HIGH: usize = 16;
 
-/// Letters that the number of a row takes.
+/// Letters that the name of a row takes.
 const NUMBER: usize = 4;
 
 /// A table in letters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Letters {
-    /// Its lines from the top, with the numbers of the rows, and below with those of the columns: sign, tens, ones.
+    /// Its lines from the top, with the names of the rows, and below with those of the columns, which are read downward.
     pub lines: Vec<String>,
     /// What lies beyond the part that has room, for a board's legend.
     pub beyond: Option<Phrase>,
@@ -45,25 +45,21 @@ fn part((from, to): (i8, i8), (first, last): (i8, i8), room: usize, focus: i8) -
     (begin as i8, (begin + room - 1) as i8)
 }
 
-/// The lines below a board with the numbers of its columns, each `letters` wide.
+/// The lines below a board with the names of its columns, each `letters` wide.
 fn columns(left: i8, right: i8, letters: usize) -> Vec<String> {
-    let line = |sign: &dyn Fn(i8) -> char| {
+    let names: Vec<String> = (left..=right).map(names::column).collect();
+    let high = names.iter().map(String::len).max().unwrap_or(0);
+    let line = |level: usize| {
         let mut line = " ".repeat(NUMBER);
-        for column in left..=right {
-            line.push(sign(column));
+        for name in &names {
+            // A name stands at the bottom: shorter ones have nothing above.
+            let sign = (level + name.len()).checked_sub(high);
+            line.push(sign.map_or(' ', |at| char::from(name.as_bytes()[at])));
             line.extend(std::iter::repeat_n(' ', letters - 1));
         }
         line.trim_end().to_owned()
     };
-    let digit = |number: u8| char::from(b'0' + number % 10);
-    let mut lines = vec![line(&|column| if column < 0 { '-' } else { ' ' })];
-    lines.push(line(&|column| match column.unsigned_abs() / 10 {
-        0 => ' ',
-        tens => digit(tens),
-    }));
-    lines.push(line(&|column| digit(column.unsigned_abs())));
-    lines.retain(|line| !line.trim().is_empty());
-    lines
+    (0..high).map(line).collect()
 }
 
 /// The table in letters: of every cell that `show` says something about, and of all around it that is `offered`, the first
@@ -88,7 +84,7 @@ pub fn board<const MOST: usize>(
     let below = columns(left, right, letters);
     let (bottom, top) = part(upward, (lies.bottom, lies.top), HIGH - below.len(), focus.row);
     let row = |row: i8| {
-        let mut line = format!("{row:>3} ");
+        let mut line = format!("{:>3} ", names::row(row));
         for column in left..=right {
             match show(Cell::new(column, row)) {
                 Some(shown) => line.extend(shown.iter().take(letters)),
@@ -122,10 +118,10 @@ fn whole(layout: &Layout, offered: &[Placement]) -> Option<Bounds> {
 
 fn reach(whole: Bounds) -> Phrase {
     Phrase::new("tiles-reach")
-        .with("bottom", whole.bottom.to_string())
-        .with("top", whole.top.to_string())
-        .with("left", whole.left.to_string())
-        .with("right", whole.right.to_string())
+        .with("bottom", names::row(whole.bottom))
+        .with("top", names::row(whole.top))
+        .with("left", names::column(whole.left))
+        .with("right", names::column(whole.right))
 }
 
 /// Whether the table is so wide that each of its cells has one letter, and halves are not joined.
@@ -202,8 +198,8 @@ pub fn is_stacked(layout: &Layout) -> bool {
     layout.laid().any(|laid| laid.level > 0)
 }
 
-/// The symbols of the cells that are `told`, row by row from the top, as a list: `2 (-3) 3 4 0 (4) 5` is row 2, with 3, 4
-/// and 0 from column -3 on, and 5 in column 4. What lies on other tiles has the letter of its level ([`storey`]). Where
+/// The symbols of the cells that are `told`, row by row from the top, as a list: `77 (J) 3 4 0 (Q) 5` is row 77, with 3, 4
+/// and 0 from column J on, and 5 in column Q. What lies on other tiles has the letter of its level ([`storey`]). Where
 /// `bonds` are wanted, `r` follows where the other half of the tile lies to the right, and `u` where it lies above.
 fn rows(layout: &Layout, bonds: bool, told: impl Fn(Cell) -> bool) -> Arg {
     let mut rows: Vec<(i8, String)> = Vec::new();
@@ -214,7 +210,7 @@ fn rows(layout: &Layout, bonds: bool, told: impl Fn(Cell) -> bool) -> Arg {
         }
         if let Some((_, line)) = rows.last_mut() {
             if before.map(Cell::right) != Some(cell) {
-                line.push_str(&format!(" ({})", cell.column));
+                line.push_str(&format!(" ({})", names::column(cell.column)));
             }
             line.push_str(&format!(" {}", top.symbol));
             line.extend(storey(top.level));
@@ -228,7 +224,7 @@ fn rows(layout: &Layout, bonds: bool, told: impl Fn(Cell) -> bool) -> Arg {
     }
     let row = |(row, line): (i8, String)| {
         Phrase::new("tiles-alt-row")
-            .with("row", row.to_string())
+            .with("row", names::row(row))
             .with("symbols", line.trim().to_owned())
     };
     rows.into_iter().rev().map(row).collect()

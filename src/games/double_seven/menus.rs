@@ -7,7 +7,7 @@
 use super::ground::Ground;
 use super::places::{LETTERS, Places, home, lettered};
 use super::placing::FIRST;
-use super::{Bounds, Cell, Layout as Table, Placement, Tile};
+use super::{Bounds, Cell, Layout as Table, Placement, Tile, names};
 use crate::rules::{Arg, Entry, Menu, Phrase, Point, Preview, Shape};
 
 /// Where a path has led to.
@@ -168,7 +168,7 @@ impl Way {
             (_, 1) => "tiles-side-above",
             _ => "tiles-side-below",
         };
-        let place = Phrase::new(side).with("cell", low.to_string());
+        let place = Phrase::new(side).with("cell", names::cell(low));
         match self.tile {
             Some(_) => Phrase::new("tiles-letter-place")
                 .with("letter", letter.to_string())
@@ -188,8 +188,8 @@ fn reach(letter: char, area: &[Placement]) -> Option<Phrase> {
     let bounds = cells.fold(first, Bounds::with);
     let says = Phrase::new("tiles-letter-reach")
         .with("letter", letter.to_string())
-        .with("from", Cell::new(bounds.left, bounds.bottom).to_string())
-        .with("to", Cell::new(bounds.right, bounds.top).to_string());
+        .with("from", names::cell(Cell::new(bounds.left, bounds.bottom)))
+        .with("to", names::cell(Cell::new(bounds.right, bounds.top)));
     Some(says)
 }
 
@@ -246,19 +246,24 @@ impl Tried {
     }
 
     /// The part of the table that a picture shows below `at`, where there is so much room: what `lies` there, and all that
-    /// is offered; where it offers nothing, what was placed `last`. It is as high at every step. An area is shown near.
-    pub fn ground(&self, lies: Bounds, last: Option<Placement>, at: Point, room: Point) -> Ground {
+    /// is offered; where it offers nothing, what was placed `last`.
+    pub fn whole(&self, lies: Bounds, last: Option<Placement>, at: Point, room: Point) -> Ground {
         let whole = lies.with_all(&self.offered);
         let offered = Bounds::over(&self.offered);
         let placed = || Bounds::over(last.as_slice());
         let needed = offered.or_else(placed).unwrap_or(lies);
         let ground = Ground::fit(whole, needed, at, room);
-        if !self.has_areas() {
-            return ground;
+        match self.has_areas() {
+            true => ground.with_room_for_areas(),
+            false => ground,
         }
-        let ground = ground.with_room_for_areas();
-        match self.near() {
-            Some(near) => ground.nearer(whole, near),
+    }
+
+    /// The same, but as high at every step, with an area shown near.
+    pub fn ground(&self, lies: Bounds, last: Option<Placement>, at: Point, room: Point) -> Ground {
+        let ground = self.whole(lies, last, at, room);
+        match self.near().filter(|_| self.has_areas()) {
+            Some(near) => ground.nearer(lies.with_all(&self.offered), near),
             None => ground,
         }
     }
@@ -293,7 +298,7 @@ pub fn lies(placement: Placement) -> Phrase {
     };
     let [first, second] = placement.halves();
     Phrase::new(key)
-        .with("cell", first.cell.to_string())
+        .with("cell", names::cell(first.cell))
         .with("first", first.symbol.number())
         .with("second", second.symbol.number())
 }

@@ -22,6 +22,9 @@ const DOT: i32 = 16;
 /// Between tiles.
 const BETWEEN: i32 = 10;
 
+/// From one tile of a small hand to the next.
+pub const PITCH: i32 = 2 * 52 + BETWEEN;
+
 /// A tile that lies on no cell: half beside half, each with sides of `side`.
 pub fn tile(at: Point, side: i32, symbols: [Symbol; 2], look: Look, shapes: &mut Vec<Shape>) {
     let form = rect(at, (2 * side, side), side / 6);
@@ -48,11 +51,18 @@ pub fn tile(at: Point, side: i32, symbols: [Symbol; 2], look: Look, shapes: &mut
 }
 
 /// The side of half a tile in a hand of so many, and how many lie in a row.
+///
+/// Where little is wide, two lie in a row.
 fn measures(count: usize, wide: i32) -> (i32, i32) {
     let side = match count {
         0..=6 => 52,
         7..=12 => 48,
         _ => 40,
+    };
+    let side = if count > 1 {
+        side.min((wide - BETWEEN) / 4)
+    } else {
+        side
     };
     (side, ((wide + BETWEEN) / (2 * side + BETWEEN)).max(1))
 }
@@ -162,24 +172,32 @@ fn abreast(cards: usize) -> usize {
     }
 }
 
-/// Tiles in notation, in lines that have room on one of so many cards.
-pub fn in_lines(tiles: Tiles, cards: usize) -> Vec<Label> {
-    let few = if abreast(cards) > 2 { 4 } else { 6 };
+/// Tiles in notation, in lines that have room on any card.
+pub fn in_lines(tiles: Tiles) -> Vec<Label> {
     let tiles: Vec<Tile> = tiles.iter().collect();
-    let lines = tiles.chunks(few).map(|few| letters::listed(few.iter().copied()));
+    let lines = tiles.chunks(4).map(|few| letters::listed(few.iter().copied()));
     lines.map(Label::from).collect()
 }
 
-/// The cards of all seats below `top`, two or three beside one another; gives their height with the gap below.
-pub fn cards(top: i32, cards: &[Card], shapes: &mut Vec<Shape>) -> i32 {
-    let abreast = abreast(cards.len());
-    let wide = (WIDTH - (abreast as i32 + 1) * GAP) / abreast as i32;
+/// The cards of all seats below `at`, two or three beside one another, all together so wide; gives their height with the gap
+/// below.
+pub fn cards(at: Point, wide: i32, cards: &[Card], shapes: &mut Vec<Shape>) -> i32 {
+    rows(at, wide, abreast(cards.len()), cards, shapes)
+}
+
+/// The same with all cards one below the other.
+pub fn column(at: Point, wide: i32, cards: &[Card], shapes: &mut Vec<Shape>) -> i32 {
+    rows(at, wide, 1, cards, shapes)
+}
+
+fn rows(at: Point, wide: i32, abreast: usize, cards: &[Card], shapes: &mut Vec<Shape>) -> i32 {
+    let wide = (wide + GAP) / abreast as i32 - GAP;
     let high = cards.iter().map(Card::height).max().unwrap_or(0);
     let mut down = 0;
     for row in cards.chunks(abreast) {
         for (column, card) in (0..).zip(row) {
-            let at = (GAP + column * (wide + GAP), top + down);
-            card.draw(at, (wide, high), shapes);
+            let corner = (at.0 + column * (wide + GAP), at.1 + down);
+            card.draw(corner, (wide, high), shapes);
         }
         down += high + GAP;
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use super::{Cell, Symbol, Tile};
+use super::{Cell, Symbol, Tile, names};
 use crate::rules::Malformed;
 
 /// Half a tile on a cell. Its notation is `3@2,1`.
@@ -28,6 +28,16 @@ impl Half {
     /// This symbol on this cell.
     pub const fn new(symbol: Symbol, cell: Cell) -> Half {
         Half { symbol, cell }
+    }
+
+    /// A symbol, `@`, and a cell as `cell` reads it.
+    fn read(text: &str, cell: impl Fn(&str) -> Option<Cell>) -> Result<Half, Malformed> {
+        let (symbol, place) = text.split_once('@').ok_or(Malformed)?;
+        let &[digit] = symbol.as_bytes() else {
+            return Err(Malformed);
+        };
+        let symbol = Symbol::of_digit(digit).ok_or(Malformed)?;
+        cell(place).map(|cell| Half::new(symbol, cell)).ok_or(Malformed)
     }
 }
 
@@ -89,22 +99,34 @@ impl Placement {
         self.first.cell.row == self.second.cell.row
     }
 
-    /// Reads a placement that somebody typed: the halves in either order (`4@3,1 3@2,1`), or the tile and the cells of
-    /// its symbols in the order in which these were named (`4-3 3,1 2,1`).
+    /// As people type it: `3@M75 4@N75`.
+    pub fn typed(self) -> String {
+        let [first, second] = self
+            .halves()
+            .map(|half| format!("{}@{}", half.symbol, names::cell(half.cell)));
+        format!("{first} {second}")
+    }
+
+    /// Reads a placement that somebody typed: the halves in either order (`4@N75 3@M75`), or the tile and the cells of
+    /// its symbols in the order in which these were named (`4-3 N75 M75`). Cells may stand in notation as well (`1,0`).
     ///
     /// # Errors
     /// When the text is neither, or the cells do not lie side by side.
     pub fn read(text: &str) -> Result<Placement, Malformed> {
         let mut parts = text.split_whitespace();
         let placement = match (parts.next(), parts.next(), parts.next(), parts.next()) {
-            (Some(one), Some(other), None, None) => Placement::new(one.parse()?, other.parse()?),
+            (Some(one), Some(other), None, None) => {
+                Placement::new(Half::read(one, names::read)?, Half::read(other, names::read)?)
+            }
             (Some(tile), Some(one), Some(other), None) => {
                 let &[first, b'-', second] = tile.as_bytes() else {
                     return Err(Malformed);
                 };
-                let symbol = |digit| Symbol::of_digit(digit).ok_or(Malformed);
-                let first = Half::new(symbol(first)?, one.parse()?);
-                Placement::new(first, Half::new(symbol(second)?, other.parse()?))
+                let half = |digit, cell| {
+                    let symbol = Symbol::of_digit(digit).ok_or(Malformed)?;
+                    names::read(cell).map(|cell| Half::new(symbol, cell)).ok_or(Malformed)
+                };
+                Placement::new(half(first, one)?, half(second, other)?)
             }
             _ => None,
         };
@@ -122,12 +144,7 @@ impl FromStr for Half {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Half, Malformed> {
-        let (symbol, cell) = text.split_once('@').ok_or(Malformed)?;
-        let &[digit] = symbol.as_bytes() else {
-            return Err(Malformed);
-        };
-        let symbol = Symbol::of_digit(digit).ok_or(Malformed)?;
-        Ok(Half::new(symbol, cell.parse()?))
+        Half::read(text, |cell| cell.parse().ok())
     }
 }
 

@@ -8,6 +8,10 @@ use crate::rules::{Phrase, Seat};
 /// The width of a sketch that fills a message.
 pub const WIDTH: i32 = 720;
 
+/// How high a sketch of [`WIDTH`] is at most: on a screen of 360 by 640 the question and the first row of buttons are seen
+/// below the picture.
+pub const HEIGHT: i32 = WIDTH * 85 / 100;
+
 /// The size of the smallest letters that must be read.
 pub const SMALLEST: i32 = 20;
 

@@ -193,10 +193,11 @@ fn what_is_tried_out_lies_faintly_on_the_board() {
 fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
     let table = middle_game();
     let star = |at: &Sketch, seat: u8| {
-        let left = |points: &[crate::rules::Point]| points.iter().map(|point| point.0).min().unwrap_or(0);
-        let half = at.size.0 / 2;
+        // The card of seat 1 lies below that of seat 0.
+        let top = |points: &[crate::rules::Point]| points.iter().map(|point| point.1).min().unwrap_or(0);
+        let half = at.size.1 / 2;
         count(at, |shape| match &shape.form {
-            Form::Polygon(points) => shape.fill == Some(Fill::Plain(Ink::Gold)) && (left(points) > half) == (seat == 1),
+            Form::Polygon(points) => shape.fill == Some(Fill::Plain(Ink::Gold)) && (top(points) > half) == (seat == 1),
             _ => false,
         })
     };

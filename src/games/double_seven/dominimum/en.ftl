@@ -41,7 +41,7 @@ dominimum-fact-groups = { $seat } has { $one } × { $other } = { $score }.
 ## Refusals
 
 dominimum-refused-tile = You hold { $own }, not { $tile }, and you place the tile that you hold. (Rules: A turn)
-dominimum-refused-first = The first tile lies on 0,0 and 1,0 with its lower symbol first. (Rules: A turn)
+dominimum-refused-first = The first tile lies on M75 and N75 with its lower symbol first. (Rules: A turn)
 dominimum-refused-taken = There is a tile on { $cell } already, and both halves go on free cells. (Rules: A turn)
 dominimum-refused-apart = Nothing lies beside that place: one half at least must be beside a tile. (Rules: A turn)
 
@@ -53,5 +53,5 @@ dominimum-rules-mission = **Missions.** Each player draws a tile that nobody els
 dominimum-rules-turn = **A turn.** You hold one tile that nobody else sees. Place it on two free cells side by side, so that one half at least is beside a tile that lies there; symbols need not match. Then you draw another, as long as there are any. Who begins is drawn. The first tile of a game lies in the middle, its lower symbol at the left.
 dominimum-rules-score = **The score.** Cells with the same symbol belong together where they touch along an edge, not at a corner. For each symbol of your mission the largest group counts, and you multiply the two: with the mission 2-5, a group of three 2s and one of six 5s are 3 × 6 = 18. The lowest score wins.
 dominimum-rules-tie = **Ties.** Equal scores are common. Then whoever placed their last tile first is ahead. Everybody places equally many tiles, so that is who comes earlier in turn, counted from the first player.
-dominimum-rules-picture = **The picture.** Your own picture tints the groups that count for you; at the end everybody's are tinted. Columns are numbered below and rows at the left. If you would rather read digits than rings, choose them in `/settings`, or for the table by `/table boards`.
-dominimum-rules-typing = **Typing a move.** A cell is its column and its row: `2,1`. A move is both halves with their cells: `3@2,1 4@3,1` puts the 3 on 2,1 and the 4 to its right. The tile and its cells will do as well: `3-4 2,1 3,1`. `/move` or the button of your panel takes it.
+dominimum-rules-picture = **The picture.** Your own picture tints the groups that count for you; at the end everybody's are tinted. Columns have letters below, rows numbers at the left. If you would rather read digits than rings, choose them in `/settings`, or for the table by `/table boards`.
+dominimum-rules-typing = **Typing a move.** A cell is its column and its row: `M75`. A move is both halves with their cells: `3@M75 4@N75` puts the 3 on M75 and the 4 to its right. The tile and its cells will do as well: `3-4 M75 N75`. `/move` or the button of your panel takes it.

@@ -140,6 +140,10 @@ impl Presentation for Dominimum {
         presentation::chose(*choice)
     }
 
+    fn typed(choice: &Placement) -> Option<String> {
+        Some(choice.typed())
+    }
+
     fn offer(_: &View, choice: &Placement) -> Phrase {
         menus::lies(*choice)
     }

@@ -10,10 +10,11 @@ use super::view::{MissionView, SeatView, View};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, sketch as family};
 use crate::games::double_seven::menus::Tried;
-use crate::games::double_seven::pieces::{self, Card, Look};
+use crate::games::double_seven::page::{Around, Page};
+use crate::games::double_seven::pieces::{Card, Look};
 use crate::games::double_seven::{Layout, Placement, Symbol, Tile, groups};
-use crate::rules::parts::{GAP, WIDTH, text};
-use crate::rules::{Anchor, Fill, Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
+use crate::rules::parts::WIDTH;
+use crate::rules::{Fill, Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
 
 /// The sketch of a view; nothing before the tiles are dealt.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Sketch> {
@@ -25,24 +26,29 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
         follow(view, &layout, placements, path)
     });
     let then = held::after(&layout, tried.choice);
-    let mut shapes = Vec::new();
-    let mut top = GAP + cards(view, &mut shapes);
-    top += match view.table.stage {
-        Stage::Place => own(view, top, &then, &tried, &mut shapes),
-        _ => 0,
+    let around = Around {
+        cards: cards(view),
+        ..match view.table.stage {
+            Stage::Place => own(view, &then, &tried),
+            _ => Around::default(),
+        }
     };
-    let ground = family::ground(&view.table, &layout, &tried, top);
+    let Page {
+        mut shapes,
+        ground,
+        height,
+    } = family::laid(&view.table, &layout, &tried, &around);
     table(view, &then, &tried, &ground, &mut shapes);
     Some(Sketch {
         material: Material::Felt,
-        size: (WIDTH, top + ground.height() + 8),
+        size: (WIDTH, height),
         shapes,
         alt: alt::alt(view, &layout, &tried),
     })
 }
 
-/// Everybody's cards, at the end with their missions; gives their height.
-fn cards(view: &View, shapes: &mut Vec<Shape>) -> i32 {
+/// Everybody's cards, at the end with their missions.
+fn cards(view: &View) -> Vec<Card> {
     let order = view.table.order();
     let card = |(seat, seen): (Seat, &SeatView)| {
         let turn = order.iter().position(|other| *other == seat).unwrap_or(0);
@@ -61,44 +67,28 @@ fn cards(view: &View, shapes: &mut Vec<Shape>) -> i32 {
             ..Card::default()
         }
     };
-    let cards: Vec<Card> = (0..).map(Seat).zip(&view.seats).map(card).collect();
-    pieces::cards(GAP, &cards, shapes)
+    (0..).map(Seat).zip(&view.seats).map(card).collect()
 }
 
-/// The viewer's mission and tile, and how many tiles are left; gives the height.
-fn own(view: &View, top: i32, then: &Layout, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
-    let supply = family::supply(&view.table);
-    let Some(own) = view.table.own else {
-        return pieces::caption(top, supply, shapes);
-    };
-    let mut left = GAP;
-    let mut item = |tile: Tile, look: Look, says: Phrase, shapes: &mut Vec<Shape>| {
-        pieces::hand((left, top), WIDTH, [(tile, look)].into_iter(), shapes);
-        let at = (left + 3, top + 82);
-        shapes.push(text(at, 22, Anchor::Left, 200, says).inked(Ink::Quiet));
-        left += 220;
-    };
-    if let Some(tile) = own.tile {
-        let look = family::look(&view.table, tried);
-        item(tile, look, Phrase::new("dominimum-sketch-tile"), shapes);
+/// The viewer's tile and mission, and how many tiles are left.
+fn own(view: &View, then: &Layout, tried: &Tried) -> Around {
+    let mut around = Around::default();
+    if let Some(tile) = view.table.own.and_then(|own| own.tile) {
+        around.hand.push((tile, family::look(&view.table, tried)));
+        around.named.push(Phrase::new("dominimum-sketch-tile"));
     }
     if let Some(mission) = view.mission {
-        item(
-            mission.tile,
-            Look::Plain,
-            Phrase::new("dominimum-sketch-mission"),
-            shapes,
-        );
+        around.hand.push((mission.tile, Look::Plain));
+        around.named.push(Phrase::new("dominimum-sketch-mission"));
         let would = MissionView::on(then, mission.tile);
         let says = match would == mission {
             true => standing(&mission),
             false => format!("{} \u{2192} {}", standing(&mission), would.score),
         };
-        let room = WIDTH - GAP - left;
-        shapes.push(text((left, top + 28), 28, Anchor::Left, room, says).bold());
-        shapes.push(text((left, top + 82), 22, Anchor::Left, room, supply).inked(Ink::Quiet));
+        around.says.push(says.into());
     }
-    102
+    around.says.push(family::supply(&view.table).into());
+    around
 }
 
 /// The symbols whose largest groups are shown, ascending: of the viewer's mission, at the end of all missions.

@@ -83,7 +83,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
     }
     let tried = Tried::of(view, preview);
     let mut shapes = Vec::new();
-    let mut down = GAP + pieces::cards(GAP, &cards(view), &mut shapes);
+    let mut down = GAP + pieces::cards((GAP, GAP), WIDTH - 2 * GAP, &cards(view), &mut shapes);
     if let Some(says) = supply(view) {
         down += pieces::caption(down, says, &mut shapes);
     }

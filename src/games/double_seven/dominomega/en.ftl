@@ -59,7 +59,7 @@ dominomega-fact-groups = { $seat }'s groups: { $groups }.
 ## Refusals
 
 dominomega-refused-tile = You hold { $own }, not { $tile }, and you place the tile that you hold. (Rules: A turn)
-dominomega-refused-first = The first tile lies on 0,0 and 1,0 with its lower symbol first. (Rules: A turn)
+dominomega-refused-first = The first tile lies on M75 and N75 with its lower symbol first. (Rules: A turn)
 dominomega-refused-taken = There is a tile on { $cell } already, and both halves go on free cells. (Rules: A turn)
 dominomega-refused-apart = Nothing lies beside that place: one half at least must be beside a tile. (Rules: A turn)
 
@@ -70,5 +70,5 @@ dominomega-rules-tiles = **The tiles.** There are 36, with two symbols each, fro
 dominomega-rules-turn = **A turn.** You hold one tile that nobody else sees. Place it on two free cells side by side, so that one half at least is beside a tile that lies there; symbols need not match. Then you draw another, as long as there are any. The first tile of a game lies in the middle, its lower symbol at the left.
 dominomega-rules-score = **Groups.** Cells with your ring belong together where they touch along an edge, not at a corner. When all 36 tiles lie, you multiply the sizes of all your groups: groups of 4, 3, 3 and 1 make 36. A group of one cell changes nothing, and one huge group is worth little: twelve groups of three make 531441, the most that there can be. The greatest product wins; equal ones share the win.
 dominomega-rules-two = **Two players.** One has the pip and the other the large circle. The small circle counts for nobody.
-dominomega-rules-picture = **The picture.** Lines join what belongs together, each ring in the colour of its player's card. Columns are numbered below and rows at the left. If you would rather read digits than rings, choose them in `/settings`, or for the table by `/table boards`.
-dominomega-rules-typing = **Typing a move.** A cell is its column and its row: `2,1`. A move is both halves with their cells: `3@2,1 4@3,1` puts the 3 on 2,1 and the 4 to its right. The tile and its cells will do as well: `3-4 2,1 3,1`. `/move` or the button of your panel takes it.
+dominomega-rules-picture = **The picture.** Lines join what belongs together, each ring in the colour of its player's card. Columns have letters below, rows numbers at the left. If you would rather read digits than rings, choose them in `/settings`, or for the table by `/table boards`.
+dominomega-rules-typing = **Typing a move.** A cell is its column and its row: `M75`. A move is both halves with their cells: `3@M75 4@N75` puts the 3 on M75 and the 4 to its right. The tile and its cells will do as well: `3-4 M75 N75`. `/move` or the button of your panel takes it.

@@ -148,6 +148,10 @@ impl Presentation for Dominomega {
         presentation::chose(*choice)
     }
 
+    fn typed(choice: &Placement) -> Option<String> {
+        Some(choice.typed())
+    }
+
     fn offer(_: &View, choice: &Placement) -> Phrase {
         menus::lies(*choice)
     }

@@ -11,10 +11,11 @@ use super::view::{SeatView, View, standing};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, presentation, sketch as family};
 use crate::games::double_seven::menus::Tried;
-use crate::games::double_seven::pieces::{self, Card};
-use crate::games::double_seven::{Layout, Placement, Ring, groups};
-use crate::rules::parts::{GAP, WIDTH, text};
-use crate::rules::{Anchor, Fill, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::games::double_seven::page::{Around, Page};
+use crate::games::double_seven::pieces::{Card, Look};
+use crate::games::double_seven::{Layout, Placement, Ring, Tile, groups};
+use crate::rules::parts::WIDTH;
+use crate::rules::{Fill, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// The tone of a ring.
 const fn tone(ring: Ring) -> u8 {
@@ -35,21 +36,28 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
         follow(view, &layout, placements, path)
     });
     let then = held::after(&layout, tried.choice);
-    let mut shapes = Vec::new();
-    let mut top = GAP + cards(view, &then, &mut shapes);
-    top += own(view, top, &tried, &mut shapes);
-    let ground = family::ground(&view.table, &layout, &tried, top);
+    let around = Around {
+        cards: cards(view, &then),
+        says: says(view),
+        hand: hand(view, &tried),
+        ..Around::default()
+    };
+    let Page {
+        mut shapes,
+        ground,
+        height,
+    } = family::laid(&view.table, &layout, &tried, &around);
     table(view, &then, &tried, &ground, &mut shapes);
     Some(Sketch {
         material: Material::Felt,
-        size: (WIDTH, top + ground.height() + 8),
+        size: (WIDTH, height),
         shapes,
         alt: alt::alt(view, &layout, &tried),
     })
 }
 
-/// Everybody's cards; gives their height.
-fn cards(view: &View, then: &Layout, shapes: &mut Vec<Shape>) -> i32 {
+/// Everybody's cards.
+fn cards(view: &View, then: &Layout) -> Vec<Card> {
     let card = |(seat, seen): (Seat, &SeatView)| {
         let (_, would) = standing(then, seen.ring);
         let product: Label = match would != seen.product {
@@ -68,8 +76,7 @@ fn cards(view: &View, then: &Layout, shapes: &mut Vec<Shape>) -> i32 {
             ..Card::default()
         }
     };
-    let cards: Vec<Card> = (0..).map(Seat).zip(&view.seats).map(card).collect();
-    pieces::cards(GAP, &cards, shapes)
+    (0..).map(Seat).zip(&view.seats).map(card).collect()
 }
 
 /// What is multiplied, short enough for a card: sizes above one, equal ones as a power. `None` where there is nothing.
@@ -88,30 +95,21 @@ fn factors(sizes: &[u8]) -> Option<String> {
     (!powers.is_empty()).then(|| powers.join(" \u{b7} "))
 }
 
-/// The viewer's tile, its ring, and how many tiles are left; gives the height.
-fn own(view: &View, top: i32, tried: &Tried, shapes: &mut Vec<Shape>) -> i32 {
-    let mut left = GAP;
-    let mut high = 0;
-    if let Some(tile) = view.table.own.and_then(|own| own.tile) {
-        let look = family::look(&view.table, tried);
-        high = pieces::hand((left, top), WIDTH, [(tile, look)].into_iter(), shapes);
-        left += 130;
-    }
+/// The viewer's tile.
+fn hand(view: &View, tried: &Tried) -> Vec<(Tile, Look)> {
+    let tile = view.table.own.and_then(|own| own.tile);
+    tile.into_iter()
+        .map(|tile| (tile, family::look(&view.table, tried)))
+        .collect()
+}
+
+/// How many tiles are left, and the viewer's ring.
+fn says(view: &View) -> Vec<Label> {
     let says = match view.table.stage {
         Stage::Place => family::supply(&view.table),
         _ => presentation::phase(&view.table, DEAL),
     };
-    let mut lines = vec![says];
-    lines.extend(own_ring(view));
-    let line = |at: i32, says: Phrase, shapes: &mut Vec<Shape>| {
-        shapes.push(text((left, at), 22, Anchor::Left, WIDTH - GAP - left, says).inked(Ink::Quiet));
-    };
-    let mut at = top + 14;
-    for says in lines {
-        line(at, says, shapes);
-        at += 30;
-    }
-    high.max(at - top)
+    std::iter::once(says).chain(own_ring(view)).map(Label::from).collect()
 }
 
 fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {

@@ -2,7 +2,7 @@
 
 use super::super::letters;
 use super::super::menus::{Tried, Way};
-use super::super::{Placement, Tiles};
+use super::super::{Placement, Tiles, names};
 use super::Dominup;
 use super::notation::Choice;
 use super::position::Position;
@@ -78,8 +78,8 @@ fn climbs(position: &Position) -> Option<Phrase> {
         let [one, other] = placement.cells();
         Phrase::new("dominup-alt-climb")
             .with("tile", placement.tile().to_string())
-            .with("one", one.to_string())
-            .with("other", other.to_string())
+            .with("one", names::cell(one))
+            .with("other", names::cell(other))
     };
     let key = match climbs.len() {
         0 => return None,

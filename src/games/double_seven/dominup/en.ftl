@@ -35,7 +35,7 @@ dominup-mark-place = place { $place }
 dominup-mark-left = left with { $tiles }
 dominup-recent-climb = { $seat } climbed to level { $level }: { $first } on { $at } and { $second } on { $to }.
 dominup-recent-expand = { $seat } laid { $first } on { $at } and { $second } on { $to }.
-dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2, 3 and 4 (the table is level 1). A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows are numbered at the left, columns below (read downward).
+dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2, 3 and 4 (the table is level 1). A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows have numbers at the left, columns letters below (read downward).
 
 ## The own panel
 
@@ -85,7 +85,7 @@ dominup-lost = { $seat } has no tiles left, and so has lost.
 ## Refusals
 
 dominup-refused-out = You have no tiles left, so your place is certain. (Rules: The end)
-dominup-refused-opening = The game begins with the double seven on 0,0 and 1,0. (Rules: The tiles)
+dominup-refused-opening = The game begins with the double seven on M75 and N75. (Rules: The tiles)
 dominup-refused-held = You do not have { $tile }. (Rules: The tiles)
 dominup-refused-must = You can climb with { $tiles }, so you must before you lay a tile on the table. (Rules: A turn)
 dominup-refused-empty = Nothing lies on { $cell }, so nothing can climb there. (Rules: Climbing)
@@ -100,12 +100,12 @@ dominup-refused-apart = Nothing lies beside that place: one half at least must b
 
 dominup-rules-goal = **What it is about.** You lay your tiles beside the others, and on top of them wherever the symbols match. Every climb is one tile more that you are rid of. Whoever is out of tiles first wins.
 dominup-rules-goal-misere = **What it is about.** You lay your tiles beside the others, and have to lay them on top of them wherever the symbols match. Every climb is one tile more that you are rid of, and here whoever is out of tiles first loses.
-dominup-rules-deal = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none. All tiles are dealt evenly, and only you see yours. Whoever has the double seven lays it in the middle, on 0,0 and 1,0; that is their first turn.
+dominup-rules-deal = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none. All tiles are dealt evenly, and only you see yours. Whoever has the double seven lays it in the middle, on M75 and N75; that is their first turn.
 dominup-rules-turn = **A turn.** If any of your tiles can climb, you must climb; which tile, and where, is up to you. Go on for as long as you can climb. Then, if you have a tile left, lay one on the table. That ends your turn, even if you could climb now. The next player goes on.
 dominup-rules-climbing = **Climbing.** The table is level 1. A tile climbs onto two cells side by side where two different tiles lie on top, both on the same level, whichever that is. Each half must lie on a symbol like its own. The two halves of one tile do not carry another. A tile that climbs lies one level higher, and others may climb onto it in turn.
 dominup-rules-expanding = **On the table.** Both halves go on free cells of the table, and at least one of them beside a tile: along an edge, not at a corner. Symbols need not match.
 dominup-rules-end = **The end.** Whoever has no tiles left is out: the first one wins. The others play on for the other places, until only one still has tiles.
 dominup-rules-end-first = **The end.** Whoever has no tiles left first wins, and the game is over.
 dominup-rules-end-misere = **The end.** The game is over when somebody has no tiles left. That player loses, and all the others share the win.
-dominup-rules-table = **The picture.** You see the table from above. The higher a tile lies, the darker it is; from level 2 on it bears as many bars as its level. Columns are numbered below and rows at the left. If you would rather read digits than rings, choose them in `/settings`, or for the table by `/table boards`.
-dominup-rules-typing = **Typing a move.** A cell is its column and its row: `2,1`. A move is both halves with their cells: `climb 3@2,1 4@3,1` climbs with 3-4, the 3 on 2,1 and the 4 to its right; `expand 3@2,1 4@3,1` lays it on the table. `climb` and `expand` may be left out, and the tile with its cells will do as well: `3-4 2,1 3,1`. `/move` or the button of your panel takes it.
+dominup-rules-table = **The picture.** You see the table from above. The higher a tile lies, the darker it is; from level 2 on it bears as many bars as its level. Columns have letters below, rows numbers at the left. If you would rather read digits than rings, choose them in `/settings`, or for the table by `/table boards`.
+dominup-rules-typing = **Typing a move.** A cell is its column and its row: `M75`. A move is both halves with their cells: `climb 3@M75 4@N75` climbs with 3-4, the 3 on M75 and the 4 to its right; `expand 3@M75 4@N75` lays it on the table. `climb` and `expand` may be left out, and the tile with its cells will do as well: `3-4 M75 N75`. `/move` or the button of your panel takes it.

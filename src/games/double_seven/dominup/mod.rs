@@ -34,7 +34,7 @@ mod storeys;
 mod tests;
 mod view;
 
-use super::{Deck, SET, Tiles};
+use super::{Deck, SET, Tiles, names};
 use crate::rules::{
     Arg, Awaits, Followed, Game, Listing, Malformed, Note, Outcome, Phrase, Refusal, Scoring, Seat, SeatSet,
     SetupError, Source, refuse,
@@ -127,18 +127,18 @@ impl Dominup {
                 let tiles: Arg = able.iter().map(|tile| tile.to_string()).collect();
                 Phrase::new("dominup-refused-must").with("tiles", tiles)
             }
-            Fault::Empty(cell) => Phrase::new("dominup-refused-empty").with("cell", cell.to_string()),
+            Fault::Empty(cell) => Phrase::new("dominup-refused-empty").with("cell", names::cell(cell)),
             Fault::Half(cell, taken) => Phrase::new("dominup-refused-half")
-                .with("cell", cell.to_string())
-                .with("taken", taken.to_string()),
+                .with("cell", names::cell(cell))
+                .with("taken", names::cell(taken)),
             Fault::OneTile => Phrase::new("dominup-refused-one"),
             Fault::Levels([one, other]) => Phrase::new("dominup-refused-levels")
                 .with("one", 1 + one)
                 .with("other", 1 + other),
             Fault::Symbol(cell, symbol) => Phrase::new("dominup-refused-symbol")
-                .with("cell", cell.to_string())
+                .with("cell", names::cell(cell))
                 .with("symbol", symbol.number()),
-            Fault::Taken(cell) => Phrase::new("dominup-refused-taken").with("cell", cell.to_string()),
+            Fault::Taken(cell) => Phrase::new("dominup-refused-taken").with("cell", names::cell(cell)),
             Fault::Apart => Phrase::new("dominup-refused-apart"),
         };
         Err(phrase.into())

@@ -42,6 +42,15 @@ impl Choice {
         self.placement().tile()
     }
 
+    /// As people type it: `climb 3@M75 4@N75`.
+    pub fn typed(self) -> String {
+        let verb = match self {
+            Choice::Climb(_) => "climb",
+            Choice::Expand(_) => "expand",
+        };
+        format!("{verb} {}", self.placement().typed())
+    }
+
     /// Reads what a person typed: capital letters, the halves in either order or the tile and its cells, and no verb at
     /// all; `climbs` says whether the cells of a placement without a verb are those of tiles on the table.
     ///

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::{Placement, Tiles, letters};
+use super::super::{Placement, Tiles, letters, names};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
 use super::position::Position;
@@ -131,9 +131,9 @@ pub(super) fn about(key: &'static str, placement: Placement) -> Phrase {
     let [first, second] = placement.halves();
     Phrase::new(key)
         .with("first", first.symbol.number())
-        .with("at", first.cell.to_string())
+        .with("at", names::cell(first.cell))
         .with("second", second.symbol.number())
-        .with("to", second.cell.to_string())
+        .with("to", names::cell(second.cell))
 }
 
 impl Presentation for Dominup {
@@ -184,6 +184,10 @@ impl Presentation for Dominup {
             Choice::Climb(placement) => about("dominup-chose-climb", *placement),
             Choice::Expand(placement) => about("dominup-chose-expand", *placement),
         }
+    }
+
+    fn typed(choice: &Choice) -> Option<String> {
+        Some(choice.typed())
     }
 
     fn offer(_: &View, choice: &Choice) -> Phrase {

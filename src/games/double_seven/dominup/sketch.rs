@@ -3,27 +3,19 @@
 //! What lies on other tiles is darker the higher it lies, and bears as many bars as its level, at a corner where no symbol
 //! is. What was laid in the last turn has a frame. A hand begins with the tiles that can climb; what may be laid has a green
 //! frame and a dot, and where the viewer's tiles could climb, the cells have a green frame. What is tried out lies there
-//! faintly. Beside a table that is much higher than wide lies the hand, above any other.
+//! faintly.
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::{self, Tried};
+use super::super::page::{Around, Page, page};
 use super::super::pieces::{self, Card, Look};
-use super::super::{Bounds, Cell, Layout, Tile};
+use super::super::{Cell, Layout, Tile};
 use super::alt;
 use super::position::Position;
 use super::presentation::{last_turn, may};
 use super::view::{SeatView, Stage, View};
-use crate::rules::parts::{GAP, WIDTH};
+use crate::rules::parts::WIDTH;
 use crate::rules::{Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
-
-/// How high the picture may be.
-const TALLEST: i32 = 1180;
-
-/// How high the table may be.
-const TABLE: i32 = 720;
-
-/// How wide the hand is that lies beside a table: room for three tiles.
-const BESIDE: i32 = 2 * GAP + 270;
 
 /// The sketch of a view; nothing before the tiles are dealt.
 pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option<Sketch> {
@@ -32,28 +24,24 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option
     }
     let position = Position::of(view);
     let tried = position.tried(preview);
-    let mut shapes = Vec::new();
-    let cards: Vec<Card> = (0..)
-        .map(Seat)
-        .zip(&view.seats)
-        .map(|(seat, seen)| card(view, seat, seen))
-        .collect();
-    let mut top = GAP + pieces::cards(GAP, &cards, &mut shapes);
-    let beside = is_tall(&position);
-    let wide = if beside { BESIDE } else { WIDTH };
-    let (caption, high) = hand(view, &position, &tried, (top, wide), &mut shapes);
-    top += caption;
-    let (left, below) = if beside && high > 0 { (wide, 0) } else { (0, high) };
+    let seats = (0..).map(Seat).zip(&view.seats);
+    let around = Around {
+        cards: seats.map(|(seat, seen)| card(view, seat, seen)).collect(),
+        ..hand(view, &position, &tried)
+    };
     // While tiles are laid there is room for one all around.
     let margin = i8::from(view.stage != Stage::Over);
     let last = view.placed.last().map(|placed| placed.choice.placement());
-    let room = (WIDTH - left, TABLE.min(TALLEST - top - below));
     let lies = menus::around(position.storeys.layout(), margin);
-    let ground = tried.ground(lies, last, (left, top + below), room);
+    let Page {
+        mut shapes,
+        ground,
+        height,
+    } = page(&around, &tried, lies, last);
     table(view, &position, &tried, &ground, &mut shapes);
     Some(Sketch {
         material: Material::Felt,
-        size: (WIDTH, top + high.max(below + ground.height()) + 8),
+        size: (WIDTH, height),
         shapes,
         alt: alt::alt(view, &position, &tried),
     })
@@ -65,7 +53,7 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
         lines.push(Phrase::new("dominup-mark-place").with("place", place).into());
     }
     match seen.hand {
-        Some(hand) => lines.extend(pieces::in_lines(hand, view.seats.len())),
+        Some(hand) => lines.extend(pieces::in_lines(hand)),
         None if seen.place.is_none() => {
             lines.push(Phrase::new("dominup-mark-tiles").with("count", seen.tiles).into());
         }
@@ -80,28 +68,12 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
     }
 }
 
-/// How many columns have room beside a hand: with more, cells would become too small.
-const NARROW: u8 = 10;
-
-/// Whether the table is so much higher than wide that the hand lies beside it: a picture that is too high is shown small.
-fn is_tall(position: &Position) -> bool {
-    let (columns, rows) = position.storeys.layout().bounds().map_or((1, 1), Bounds::size);
-    2 * rows >= 3 * columns && rows > 9 && columns <= NARROW
-}
-
-/// The viewer's hand with what to do, so wide, below `top`; gives the heights of what is said and of the hand.
-fn hand(
-    view: &View,
-    position: &Position,
-    tried: &Tried,
-    (top, wide): (i32, i32),
-    shapes: &mut Vec<Shape>,
-) -> (i32, i32) {
+/// The viewer's hand with what to do.
+fn hand(view: &View, position: &Position, tried: &Tried) -> Around {
     if position.hand.is_empty() || view.stage == Stage::Over {
-        return (0, 0);
+        return Around::default();
     }
     let says = may(view, position).unwrap_or_else(|| Phrase::new("dominup-sketch-hand"));
-    let above = pieces::caption(top, says, shapes);
     let (able, playable) = (position.able(), position.playable(view.stage));
     let picked = tried.tile();
     let look = |tile: Tile| match tile {
@@ -109,13 +81,12 @@ fn hand(
         tile if playable.contains(tile) => (tile, Look::Playable),
         tile => (tile, Look::Plain),
     };
-    let tiles: Vec<(Tile, Look)> = able
-        .iter()
-        .chain(position.hand.without(able).iter())
-        .map(look)
-        .collect();
-    let high = pieces::hand((GAP, top + above), wide - 2 * GAP, tiles.into_iter(), shapes);
-    (above, high)
+    let others = position.hand.without(able);
+    Around {
+        says: vec![says.into()],
+        hand: able.iter().chain(others.iter()).map(look).collect(),
+        ..Around::default()
+    }
 }
 
 /// What a tile is made of that lies on so many others.

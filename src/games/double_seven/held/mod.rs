@@ -13,7 +13,7 @@ pub mod view;
 pub use view::{Own, Seen, Stage, after};
 
 use super::placing::{self, Misplaced};
-use super::{Deck, Layout, Placement, SET, Tile, Tiles};
+use super::{Deck, Layout, Placement, SET, Tile, Tiles, names};
 use crate::rules::{Listing, Phrase, Refusal, Seat, Source, Viewer};
 
 /// The most seats.
@@ -141,7 +141,7 @@ impl Held {
         placing::check(&self.layout, placement).map_err(|misplaced| match misplaced {
             Misplaced::First => Refusal::because(reasons.first),
             Misplaced::Apart => Refusal::because(reasons.apart),
-            Misplaced::Taken(cell) => Phrase::new(reasons.taken).with("cell", cell.to_string()).into(),
+            Misplaced::Taken(cell) => Phrase::new(reasons.taken).with("cell", names::cell(cell)).into(),
         })
     }
 

@@ -3,20 +3,17 @@
 use super::super::Layout;
 use super::super::ground::{Ground, Skin};
 use super::super::menus::{self, Tried};
+use super::super::page::{Around, Page, page};
 use super::super::pieces::Look;
 use super::view::{Seen, Stage};
-use crate::rules::parts::WIDTH;
 use crate::rules::{Ink, Phrase, Shape};
 
-/// How high the table may be.
-const TALLEST: i32 = 860;
-
-/// The table below `top`.
-pub fn ground(seen: &Seen, layout: &Layout, tried: &Tried, top: i32) -> Ground {
+/// The picture with what lies around the table.
+pub fn laid(seen: &Seen, layout: &Layout, tried: &Tried, around: &Around) -> Page {
     // While tiles are placed there is room for one all around.
     let margin = i8::from(seen.stage == Stage::Place);
     let lies = menus::around(layout, margin);
-    tried.ground(lies, seen.placed.last().copied(), (0, top), (WIDTH, TALLEST))
+    page(around, tried, lies, seen.placed.last().copied())
 }
 
 /// How many tiles are still to come, short.

@@ -1,10 +1,10 @@
-//! For the tests of the games that place tiles: what menus name, the part of the table that is shown with its numbers, as a
+//! For the tests of the games that place tiles: what menus name, the part of the table that is shown with its names, as a
 //! picture and in letters, and that the one lies within the other.
 
 use std::ops::RangeInclusive;
 
 use super::support::{Chances, Table};
-use crate::games::double_seven::{Bounds, Cell, Placement};
+use crate::games::double_seven::{Bounds, Cell, Placement, names};
 use crate::rules::{
     Anchor, Arg, Awaits, Entry, Fill, Form, Ink, Label, Leads, Menu, Phrase, Presentation, Preview, Scene, Seat, Shape,
     Sketch, Source, Viewer, parts,
@@ -19,24 +19,49 @@ fn named(entry: &Entry) -> Vec<Cell> {
     halves.map(|(_, cell)| cell.parse::<Cell>().expect("a cell")).collect()
 }
 
-/// Every letter on a button stands on the picture, and no two letters of places lie on one another.
-fn letters_are_read(picture: &Sketch, menu: &Menu) {
-    let mut places = Vec::new();
-    let mut seen = Vec::new();
-    for shape in &picture.shapes {
-        if let Form::Text {
+/// A letter on the board of a picture.
+pub(crate) struct PlaceLetter {
+    pub(crate) letter: String,
+    at: (i32, i32),
+    bold: bool,
+}
+
+/// The letters of places and areas, without the names of columns, which stand below the board.
+pub(crate) fn letters_on_board(picture: &Sketch) -> Vec<PlaceLetter> {
+    let (corner, size) = board_of(picture);
+    let letters = picture.shapes.iter().filter_map(|shape| match &shape.form {
+        Form::Text {
             at,
             bold,
             says: Label::Text(says),
             ..
-        } = &shape.form
-            && says.len() == 1
-            && says.as_bytes()[0].is_ascii_uppercase()
-        {
-            seen.push(says.as_str());
-            places.extend(bold.then_some(*at));
-        }
-    }
+        } if says.len() == 1 && says.as_bytes()[0].is_ascii_uppercase() => Some(PlaceLetter {
+            letter: says.clone(),
+            at: *at,
+            bold: *bold,
+        }),
+        _ => None,
+    });
+    letters
+        .filter(|letter| (corner.1..=corner.1 + size.1).contains(&letter.at.1))
+        .collect()
+}
+
+/// The corner and the size of a picture's board.
+fn board_of(picture: &Sketch) -> ((i32, i32), (i32, i32)) {
+    let board = picture.shapes.iter().find_map(|shape| match (&shape.form, shape.fill) {
+        (Form::Rect { at, size, .. }, Some(Fill::Plain(Ink::Surface))) if shape.line.is_none() => Some((*at, *size)),
+        _ => None,
+    });
+    board.expect("a board")
+}
+
+/// Every letter on a button stands on the picture, and no two letters of places lie on one another.
+fn letters_are_read(picture: &Sketch, menu: &Menu) {
+    let letters = letters_on_board(picture);
+    let seen: Vec<&str> = letters.iter().map(|letter| letter.letter.as_str()).collect();
+    let bold = letters.iter().filter(|letter| letter.bold);
+    let places: Vec<(i32, i32)> = bold.map(|letter| letter.at).collect();
     for entry in &menu.entries {
         if let Some((_, Arg::Text(letter))) = entry.label.args.iter().find(|(name, _)| *name == "letter") {
             assert!(seen.contains(&letter.as_str()), "{letter} of {seen:?}");
@@ -51,34 +76,35 @@ fn letters_are_read(picture: &Sketch, menu: &Menu) {
     }
 }
 
-/// The cells that a picture shows with their numbers: those on its board, as far as the numbers beside it tell.
+/// The column with this name, or the row.
+fn numbered(text: &str, name: fn(i8) -> String) -> Option<i8> {
+    (-99..=99).find(|number| name(*number) == text)
+}
+
+/// The cells that a picture shows with their names: those on its board, as far as the names beside it tell.
 fn on_picture(sketch: &Sketch) -> Bounds {
-    let mut board = None;
+    let (corner, size) = board_of(sketch);
     // Numbers, each with where it stands along its side of the board.
     let mut columns: Vec<(i32, i32)> = Vec::new();
     let mut rows: Vec<(i32, i32)> = Vec::new();
     for shape in &sketch.shapes {
-        match (&shape.form, shape.fill) {
-            (Form::Rect { at, size, .. }, Some(Fill::Plain(Ink::Surface))) if shape.line.is_none() => {
-                board = Some((*at, *size));
-            }
-            (
-                Form::Text {
-                    at,
-                    anchor,
-                    says: Label::Text(says),
-                    ..
-                },
-                Some(Fill::Plain(Ink::Quiet)),
-            ) => match (anchor, says.parse()) {
-                (Anchor::Middle, Ok(number)) => columns.push((number, at.0)),
-                (Anchor::Right, Ok(number)) => rows.push((number, at.1)),
+        if let Form::Text {
+            at,
+            anchor,
+            says: Label::Text(says),
+            ..
+        } = &shape.form
+            && shape.fill == Some(Fill::Plain(Ink::Quiet))
+        {
+            match anchor {
+                Anchor::Middle if at.1 > corner.1 + size.1 => {
+                    columns.extend(numbered(says, names::column).map(|number| (i32::from(number), at.0)));
+                }
+                Anchor::Right => rows.extend(numbered(says, names::row).map(|number| (i32::from(number), at.1))),
                 _ => {}
-            },
-            _ => {}
+            }
         }
     }
-    let (corner, size) = board.expect("a board");
     // Cells are square, also where few have numbers: from one number one can count on to all others.
     let numbers = if columns.len() > 1 { &columns } else { &rows };
     let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
@@ -100,30 +126,23 @@ fn reach((number, at): (i32, i32), apart: i32, board: RangeInclusive<i32>) -> (i
     (all[0] as i8, all[all.len() - 1] as i8)
 }
 
-/// The cells of a board in letters that have numbers.
+/// The cells of a board in letters that have names.
 fn in_letters(lines: &[String]) -> Bounds {
     let is_row = |line: &&String| line.get(..4).is_some_and(|number| !number.trim().is_empty());
     let rows: Vec<i8> = lines
         .iter()
         .filter(is_row)
-        .map(|line| line[..4].trim().parse().expect("a row"))
+        .map(|line| numbered(line[..4].trim(), names::row).expect("a row"))
         .collect();
-    let below: Vec<Vec<char>> = lines
-        .iter()
-        .skip(rows.len())
-        .map(|line| line.chars().collect())
-        .collect();
-    let (signs, digits): (Vec<_>, Vec<_>) = below.iter().partition(|line| line.contains(&'-'));
-    let ones = digits.last().expect("the numbers of columns");
-    let columns = (4..ones.len()).filter(|at| ones[*at].is_ascii_digit()).map(|at| {
-        let digit = |line: &&Vec<char>| line.get(at).and_then(|sign| sign.to_digit(10));
-        let number = digits
-            .iter()
-            .filter_map(digit)
-            .fold(0, |number, digit| 10 * number + digit as i8);
-        let below_zero = signs.iter().any(|line| line.get(at) == Some(&'-'));
-        if below_zero { -number } else { number }
-    });
+    let below = &lines[rows.len()..];
+    let last = below.last().expect("the names of columns");
+    let columns = (4..last.len())
+        .filter(|at| last.as_bytes()[*at].is_ascii_uppercase())
+        .map(|at| {
+            let letters = below.iter().filter_map(|line| line.get(at..=at));
+            let name: String = letters.collect();
+            numbered(name.trim(), names::column).expect("a column")
+        });
     let columns: Vec<i8> = columns.collect();
     Bounds {
         left: columns[0],
@@ -136,15 +155,15 @@ fn in_letters(lines: &[String]) -> Bounds {
 /// How far the table goes on, as a legend says.
 fn told(legend: &[Phrase]) -> Option<Bounds> {
     let reach = legend.iter().find(|phrase| phrase.key == "tiles-reach")?;
-    let edge = |wanted: &str| match reach.args.iter().find(|(name, _)| *name == wanted) {
-        Some((_, Arg::Text(number))) => number.parse().expect("a number"),
+    let edge = |wanted: &str, name| match reach.args.iter().find(|(name, _)| *name == wanted) {
+        Some((_, Arg::Text(text))) => numbered(text, name).expect("a name"),
         other => panic!("{other:?}"),
     };
     Some(Bounds {
-        left: edge("left"),
-        right: edge("right"),
-        bottom: edge("bottom"),
-        top: edge("top"),
+        left: edge("left", names::column),
+        right: edge("right", names::column),
+        bottom: edge("bottom", names::row),
+        top: edge("top", names::row),
     })
 }
 

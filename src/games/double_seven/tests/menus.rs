@@ -122,10 +122,10 @@ fn a_letter_is_told_by_where_the_lower_symbol_lies() {
     assert_eq!(
         told.iter().map(place).collect::<Vec<_>>(),
         [
-            side("tiles-side-below", "0,1"),
-            side("tiles-side-right", "0,0"),
-            side("tiles-side-above", "0,0"),
-            side("tiles-side-left", "1,0"),
+            side("tiles-side-below", "M76"),
+            side("tiles-side-right", "M75"),
+            side("tiles-side-above", "M75"),
+            side("tiles-side-left", "N75"),
         ]
     );
 }

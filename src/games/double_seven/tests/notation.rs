@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use crate::games::double_seven::{Cell, Deck, Half, Placement, Ring, Symbol, Tile, Tiles};
+use std::collections::BTreeSet;
+
+use crate::games::double_seven::{Cell, Deck, Half, Placement, Ring, Symbol, Tile, Tiles, names};
 
 fn symbol(number: u8) -> Symbol {
     Symbol::new(number).expect("a symbol")
@@ -96,13 +98,50 @@ fn cells_are_written_column_first_and_ordered_by_row_first() {
     assert_eq!(Cell::new(-12, 0).to_string(), "-12,0");
     assert_eq!("-12,0".parse(), Ok(Cell::new(-12, 0)));
     refused::<Cell>(&[
-        "-0,1", "1,-0", "01,1", "+1,1", "1", "1,", ",1", "1,1,1", "100,1", "-100,1", " 1,1", "1.0,1",
+        "-0,1", "1,-0", "01,1", "+1,1", "1", "1,", ",1", "1,1,1", "75,1", "-75,1", "100,1", "-100,1", " 1,1", "1.0,1",
     ]);
     assert!(Cell::new(5, 0) < Cell::new(-5, 1) && Cell::new(0, 1) < Cell::new(1, 1));
     let beside = Cell::new(0, 0).neighbours();
     assert!(beside.is_sorted() && beside.iter().all(|cell| cell.touches(Cell::new(0, 0))));
     assert!(!Cell::new(1, 1).touches(Cell::new(0, 0)) && !Cell::new(1, 1).touches(Cell::new(1, 1)));
     assert!(!Cell::new(-128, 0).touches(Cell::new(127, 0)));
+}
+
+#[test]
+fn people_call_every_cell_by_a_name_of_its_own_that_is_read_back() {
+    let named = |column, row| names::cell(Cell::new(column, row));
+    assert_eq!(named(0, 0), "M75");
+    assert_eq!([named(-12, -1), named(-13, 0), named(-38, 0)], ["A74", "AZ75", "AA75"]);
+    assert_eq!([named(13, 1), named(14, 0), named(39, 0)], ["Z76", "ZA75", "ZZ75"]);
+    assert_eq!([named(-39, -74), named(40, 74)], ["AAZ1", "ZZA149"]);
+    let mut seen = BTreeSet::new();
+    for column in -74..=74 {
+        for row in -74..=74 {
+            let (cell, name) = (Cell::new(column, row), named(column, row));
+            assert!(name.bytes().all(|sign| sign.is_ascii_alphanumeric()), "{name}");
+            for text in [&name, &name.to_lowercase(), &cell.to_string()] {
+                assert_eq!(names::read(text), Some(cell), "{text}");
+            }
+            assert!(seen.insert(name.clone()), "{name} is the name of two cells");
+        }
+    }
+    for text in [
+        "",
+        "M",
+        "75",
+        "M0",
+        "M075",
+        "M-1",
+        "M+75",
+        "M150",
+        "ABC75",
+        "AAAAAAA75",
+        "M75 ",
+        "\u{c4}75",
+        "-75,0",
+    ] {
+        assert_eq!(names::read(text), None, "{text:?}");
+    }
 }
 
 #[test]
@@ -132,10 +171,31 @@ fn placements_name_the_lower_cell_first() {
 #[test]
 fn typed_placements_may_stand_in_any_order() {
     let placement: Placement = "3@2,1 4@3,1".parse().expect("a placement");
-    for text in ["3@2,1 4@3,1", " 4@3,1   3@2,1 ", "3-4 2,1 3,1", "4-3 3,1 2,1"] {
+    assert_eq!(placement.typed(), "3@O76 4@P76");
+    for text in [
+        "3@2,1 4@3,1",
+        " 4@3,1   3@2,1 ",
+        "3-4 2,1 3,1",
+        "4-3 3,1 2,1",
+        "3@O76 4@P76",
+        "4@p76  3@o76",
+        "3-4 O76 P76",
+        "4-3 p76 2,1",
+    ] {
         assert_eq!(Placement::read(text), Ok(placement), "{text:?}");
     }
-    for text in ["3-4 2,1", "3-4 2,1 4,1", "3-4", "", "3@2,1 4@3,1 5@4,1", "34 2,1 3,1"] {
+    assert!("3@O76 4@P76".parse::<Placement>().is_err(), "records keep their form");
+    for text in [
+        "3-4 O76",
+        "3@O76 4@Q76",
+        "3@O76 4@P076",
+        "3-4 2,1",
+        "3-4 2,1 4,1",
+        "3-4",
+        "",
+        "3@2,1 4@3,1 5@4,1",
+        "34 2,1 3,1",
+    ] {
         assert!(Placement::read(text).is_err(), "{text:?}");
     }
 }

@@ -171,34 +171,31 @@ fn a_hand_of_any_size_stays_within_its_width() {
 fn letters_show_symbols_halves_and_numbers() {
     let layout = laid(&["3@-1,0 4@0,0", "5@1,0 6@1,1", "0@-1,1 0@0,1"]);
     let letters = plain(&layout, &[]);
-    assert_eq!(letters.lines, ["  1 0-0 6", "  0 3-4 5", "    -", "    1 0 1"]);
+    assert_eq!(letters.lines, [" 76 0-0 6", " 75 3-4 5", "    L M N"]);
     assert_eq!(letters.beyond, None);
     assert_eq!(plain(&Layout::new(), &[]).lines, [""; 0]);
     let levels = board(&layout, &[], 1, |cell| {
         layout.top(cell).map(|top| ['x', char::from(b'0' + top.level)])
     });
-    assert_eq!(levels.lines[0], "  1 xxx");
+    assert_eq!(levels.lines[0], " 76 xxx");
 }
 
 #[test]
 fn letters_show_which_halves_are_one_tile() {
     let mut layout = laid(&["3@-1,0 4@0,0", "5@1,0 6@1,1", "4@-1,1 0@0,1"]);
-    assert_eq!(
-        joined(&layout, &[]).lines,
-        ["  1 4-0 6", "  0 3-4 5^", "    -", "    1 0 1"]
-    );
+    assert_eq!(joined(&layout, &[]).lines, [" 76 4-0 6", " 75 3-4 5^", "    L M N"]);
     // What lies on others covers the halves of theirs, and those beside it stand alone.
     for climb in ["4@0,0 5@1,0", "3@-1,0 4@-1,1"] {
         layout.lay(climb.parse().expect("a placement"));
     }
     assert_eq!(
         joined(&layout, &[]).lines,
-        ["  1 4b 0  6", "  0 3b^4b-5b", "    -", "    1  0  1"]
+        [" 76 4b 0  6", " 75 3b^4b-5b", "    L  M  N"]
     );
     let phrase = joined_sentence(&layout).expect("something lies there");
     let row =
         |row: &str, symbols: &str| Arg::Phrase(Phrase::new("tiles-alt-row").with("row", row).with("symbols", symbols));
-    let rows: Arg = Arg::List(vec![row("1", "(-1) 4b 0 6"), row("0", "(-1) 3bu 4br 5b")]);
+    let rows: Arg = Arg::List(vec![row("76", "(L) 4b 0 6"), row("75", "(L) 3bu 4br 5b")]);
     assert_eq!(phrase, Phrase::new("tiles-alt-joined").with("rows", rows));
     assert_eq!(joined_sentence(&Layout::new()), None);
 }
@@ -225,8 +222,8 @@ fn letters_say_whether_they_join_halves() {
         panic!("{beyond:?}");
     };
     let row = Phrase::new("tiles-alt-row")
-        .with("row", "0")
-        .with("symbols", "(0) 0r 0");
+        .with("row", "75")
+        .with("symbols", "(M) 0r 0");
     assert_eq!(*rows, [Arg::Phrase(row)]);
 }
 
@@ -243,7 +240,7 @@ fn letters_fit_and_tell_what_lies_beyond() {
     let letters = plain(&tower, &[]);
     assert!(letters.lines.len() <= 16 && letters.lines.iter().all(|line| !line.trim().is_empty()));
     assert!(
-        letters.lines.iter().any(|line| line.starts_with(" 35 ")),
+        letters.lines.iter().any(|line| line.starts_with("110 ")),
         "the tile placed last is shown"
     );
     let Some(Phrase { args, .. }) = letters.beyond else {
@@ -261,7 +258,7 @@ fn a_sentence_tells_every_cell() {
     };
     let row =
         |row: &str, symbols: &str| Arg::Phrase(Phrase::new("tiles-alt-row").with("row", row).with("symbols", symbols));
-    assert_eq!(*rows, [row("1", "(2) 6"), row("0", "(-1) 3 4 (2) 5")]);
+    assert_eq!(*rows, [row("76", "(O) 6"), row("75", "(L) 3 4 (O) 5")]);
     assert_eq!(sentence(&Layout::new()), None);
     assert_eq!(listed([tile("0-1"), tile("7-7")]), "0-1 7-7");
 }

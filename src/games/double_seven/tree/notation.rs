@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::{Cell, Half, Placement, Symbol};
+use super::super::{Cell, Half, Placement, Symbol, names};
 use super::options::MAX_SEATS;
 use crate::rules::{Malformed, Seat};
 
@@ -35,7 +35,7 @@ pub enum Fact {
 
 impl Choice {
     /// Reads what a person typed: capital letters, the halves in either order, or a tile as it is to lie and the cell of its
-    /// left half (`4-3 2,1`).
+    /// left half (`4-3 M76`, `4-3 0,1`).
     ///
     /// # Errors
     /// When that is neither `draw`, nor `pass`, nor a placement.
@@ -52,7 +52,7 @@ impl Choice {
         let placement = match words.as_slice() {
             ["draw"] => return Ok(Choice::Draw),
             ["pass"] => return Ok(Choice::Pass),
-            [tile, cell] if !tile.contains('@') => lying(tile, cell.parse()?),
+            [tile, cell] if !tile.contains('@') => lying(tile, names::read(cell).ok_or(Malformed)?),
             words => Placement::read(&words.join(" ")).ok(),
         };
         placement.map(Choice::Place).ok_or(Malformed)

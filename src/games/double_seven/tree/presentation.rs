@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::super::letters as family;
-use super::super::{Placement, Tiles};
+use super::super::{Placement, Tiles, names};
 use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
 use super::view::{Move, SeatView, Stage, View};
@@ -105,9 +105,9 @@ fn about(key: &'static str, placement: Placement) -> Phrase {
     let [left, right] = placement.cells();
     Phrase::new(key)
         .with("tile", placement.tile().to_string())
-        .with("row", left.row.to_string())
-        .with("left", left.column.to_string())
-        .with("right", right.column.to_string())
+        .with("row", names::row(left.row))
+        .with("left", names::column(left.column))
+        .with("right", names::column(right.column))
 }
 
 /// What a seat did.
@@ -172,6 +172,13 @@ impl Presentation for Tree {
             Choice::Place(placement) => about("tree-chose-place", *placement),
             Choice::Draw => Phrase::new("tree-chose-draw"),
             Choice::Pass => Phrase::new("tree-chose-pass"),
+        }
+    }
+
+    fn typed(choice: &Choice) -> Option<String> {
+        match choice {
+            Choice::Place(placement) => Some(placement.typed()),
+            Choice::Draw | Choice::Pass => None,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The reasons follow from what lies open and from the seat's own hand.
 
-use super::super::{Cell, Half, Placement, Ring, Symbol};
+use super::super::{Cell, Half, Placement, Ring, Symbol, names};
 use super::Tree;
 use super::growth::{Flaw, Growth, listed, may_bear, may_rest};
 use super::notation::Choice;
@@ -46,7 +46,7 @@ impl Tree {
         refuse(
             Phrase::new("tree-refused-can")
                 .with("tile", format!("{}-{}", left.symbol, right.symbol))
-                .with("cell", left.cell.to_string()),
+                .with("cell", names::cell(left.cell)),
         )
     }
 
@@ -70,7 +70,7 @@ fn flawed(growth: &Growth, flaw: Flaw) -> Phrase {
     match flaw {
         Flaw::Upright => Phrase::new("tree-refused-upright"),
         Flaw::Ground => Phrase::new("tree-refused-ground"),
-        Flaw::Taken(cell) => Phrase::new("tree-refused-taken").with("cell", cell.to_string()),
+        Flaw::Taken(cell) => Phrase::new("tree-refused-taken").with("cell", names::cell(cell)),
         Flaw::Air => Phrase::new("tree-refused-air"),
         Flaw::Rings { upper, lower, rests } => misfit(growth, upper, lower, rests),
     }
@@ -105,26 +105,26 @@ fn misfit(growth: &Growth, upper: Half, lower: Half, rests: bool) -> Phrase {
 fn gap(growth: &Growth, cell: Cell) -> Phrase {
     let number = |cell: Cell| growth.symbol(cell).map_or(0, Symbol::number);
     Phrase::new("tree-refused-gap")
-        .with("cell", cell.to_string())
+        .with("cell", names::cell(cell))
         .with("lower", number(cell.below()))
-        .with("below", cell.below().to_string())
+        .with("below", names::cell(cell.below()))
         .with("upper", number(cell.above()))
-        .with("above", cell.above().to_string())
+        .with("above", names::cell(cell.above()))
 }
 
 fn closed(key: &'static str, half: Half, other: Half) -> Phrase {
     Phrase::new(key)
         .with("symbol", half.symbol.number())
-        .with("cell", half.cell.to_string())
-        .with("place", other.cell.to_string())
+        .with("cell", names::cell(half.cell))
+        .with("place", names::cell(other.cell))
 }
 
 fn spoken(key: &'static str, half: Half, other: Half, fit: u8) -> Phrase {
     Phrase::new(key)
         .with("symbol", half.symbol.number())
-        .with("cell", half.cell.to_string())
+        .with("cell", names::cell(half.cell))
         .with("other", other.symbol.number())
-        .with("place", other.cell.to_string())
+        .with("place", names::cell(other.cell))
         .with("fit", either(fit))
 }
 

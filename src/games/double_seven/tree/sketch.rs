@@ -1,4 +1,4 @@
-//! The picture: the tree as it grows upward from the ground, above it who has how many tiles, below it the viewer's hand.
+//! The picture: the tree as it grows upward from the ground, and around it who has how many tiles, and the viewer's hand.
 //!
 //! Tiles that lie above each other are joined by a short bough. The tile that was placed last has a frame, and so have the
 //! tiles of the hand that fit somewhere; dots show where their left halves may lie, and letters where the chosen tile may.
@@ -6,6 +6,7 @@
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::Tried;
+use super::super::page::{Around, Page, page};
 use super::super::pieces::{self, Card, Look};
 use super::super::{Bounds, Cell, Tile};
 use super::alt;
@@ -14,12 +15,8 @@ use super::menu;
 use super::notation::Choice;
 use super::presentation::supply;
 use super::view::{SeatView, Stage, View};
-use crate::rules::parts::{GAP, WIDTH};
+use crate::rules::parts::WIDTH;
 use crate::rules::{Form, Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
-
-/// How high the picture may be, and the tree on it.
-const TALLEST: i32 = 1180;
-const TREE: i32 = 860;
 
 /// The sketch of a view.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
@@ -27,33 +24,34 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         return None;
     }
     let tried = menu::tried(view, preview);
-    let mut shapes = Vec::new();
-    let cards: Vec<Card> = (0..)
-        .map(Seat)
-        .zip(&view.seats)
-        .map(|(seat, seen)| card(view, seat, seen))
-        .collect();
-    let mut top = GAP + pieces::cards(GAP, &cards, &mut shapes);
+    let seats = (0..).map(Seat).zip(&view.seats);
+    let mut around = Around {
+        cards: seats.map(|(seat, seen)| card(view, seat, seen)).collect(),
+        ..Around::default()
+    };
     if view.stage == Stage::Play {
-        top += pieces::caption(top, supply(view), &mut shapes);
+        around.says.push(supply(view).into());
     }
-    let own = view.own.as_ref().filter(|own| !own.hand.is_empty());
-    let wide = WIDTH - 2 * GAP;
-    let below = own.map_or(0, |own| pieces::CAPTION + pieces::hand_height(own.hand.len(), wide));
-    let high = TREE.min(TALLEST - top - 2 * GAP - below);
-    top += tree(view, &tried, (top, high), &mut shapes) + GAP;
-    if let Some(own) = own {
+    if let Some(own) = view.own.as_ref().filter(|own| !own.hand.is_empty()) {
         let says = match view.turn {
             Some(_) => Phrase::new("tree-sketch-hand").with("count", own.playable.len() as u32),
             None => Phrase::new("tree-sketch-left"),
         };
-        top += pieces::caption(top, says, &mut shapes);
-        let looks: Vec<(Tile, Look)> = own.hand.iter().map(|tile| (tile, look(view, &tried, tile))).collect();
-        top += pieces::hand((GAP, top), wide, looks.into_iter(), &mut shapes);
+        around.says.push(says.into());
+        let tiles = own.hand.iter();
+        around.hand = tiles.map(|tile| (tile, look(view, &tried, tile))).collect();
     }
+    let growth = Growth::of(&view.placed);
+    let lies = bounds(&growth, view.turn.is_some());
+    let Page {
+        mut shapes,
+        ground,
+        height,
+    } = page(&around, &tried, lies, view.last());
+    tree(view, &tried, &growth, &ground, &mut shapes);
     Some(Sketch {
         material: Material::Felt,
-        size: (WIDTH, top),
+        size: (WIDTH, height),
         shapes,
         alt: alt::alt(view, &tried),
     })
@@ -64,7 +62,7 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
     let line = |says: Phrase| vec![Label::from(says)];
     let mut lines = match (seen.place, seen.open) {
         (Some(place), _) => line(Phrase::new("tree-sketch-place").with("place", place)),
-        (None, Some(open)) => pieces::in_lines(open, view.seats.len()),
+        (None, Some(open)) => pieces::in_lines(open),
         (None, None) => line(Phrase::new("tree-sketch-tiles").with("count", seen.tiles)),
     };
     let turn = view.turn == Some(seat);
@@ -96,22 +94,18 @@ fn bounds(growth: &Growth, goes_on: bool) -> Bounds {
     tiles.chain(spots).fold(ground, Bounds::with)
 }
 
-/// The tree and what is tried out on it, so high at most below `top`; gives its height.
-fn tree(view: &View, tried: &Tried, (top, high): (i32, i32), shapes: &mut Vec<Shape>) -> i32 {
-    let growth = Growth::of(&view.placed);
-    let last = view.last();
-    let lies = bounds(&growth, view.turn.is_some());
-    let ground = tried.ground(lies, last, (GAP, top), (WIDTH - 2 * GAP, high));
+/// The tree and what is tried out on it.
+fn tree(view: &View, tried: &Tried, growth: &Growth, ground: &Ground, shapes: &mut Vec<Shape>) {
     ground.paint(shapes);
     for placement in &view.placed {
         ground.body(*placement, Skin::default(), shapes);
     }
     for cell in view.placed.iter().flat_map(|placement| placement.cells()) {
         if growth.symbol(cell.below()).is_some() {
-            bough(&ground, cell, shapes);
+            bough(ground, cell, shapes);
         }
     }
-    if let Some(last) = last {
+    if let Some(last) = view.last() {
         ground.frame(last.cells(), Ink::Mark, shapes);
     }
     for half in view.placed.iter().flat_map(|placement| placement.halves()) {
@@ -119,9 +113,8 @@ fn tree(view: &View, tried: &Tried, (top, high): (i32, i32), shapes: &mut Vec<Sh
     }
     match tried.choice {
         Some(placement) => ground.tile(placement, Skin::ghost(), shapes),
-        None => tried.mark(&ground, shapes),
+        None => tried.mark(ground, shapes),
     }
-    ground.height()
 }
 
 /// What joins the half on `cell` to the one below it.

@@ -33,13 +33,13 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             &begun,
             0,
             "3@0,0 4@0,1",
-            "The first tile lies on 0,0 and 1,0 with its lower symbol first. (Rules: A turn)",
+            "The first tile lies on M75 and N75 with its lower symbol first. (Rules: A turn)",
         ),
         (
             &placed,
             1,
             "0@1,0 1@1,1",
-            "There is a tile on 1,0 already, and both halves go on free cells. (Rules: A turn)",
+            "There is a tile on N75 already, and both halves go on free cells. (Rules: A turn)",
         ),
         (
             &placed,

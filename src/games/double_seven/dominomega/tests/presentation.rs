@@ -116,19 +116,18 @@ fn the_own_tile_is_told_and_drawn_on_the_own_panel_only() {
     assert!(table.scene(Viewer::Table).own.is_empty());
     assert_eq!(
         table.scene(Viewer::Table).board,
-        ["  2 1 .", "  1 0 .", "  0 3-4", "    0 1"]
+        [" 77 1 .", " 76 0 .", " 75 3-4", "    M N"]
     );
     // Who is asked sees all cells that it can place on.
     let asked = [
-        "  4 . . . . . .",
-        "  3 . . . . . .",
-        "  2 . . 1 . . .",
-        "  1 . . 0 . . .",
-        "  0 . . 3-4 . .",
-        " -1 . . . . . .",
-        " -2 . . . . . .",
-        "    - -",
-        "    2 1 0 1 2 3",
+        " 79 . . . . . .",
+        " 78 . . . . . .",
+        " 77 . . 1 . . .",
+        " 76 . . 0 . . .",
+        " 75 . . 3-4 . .",
+        " 74 . . . . . .",
+        " 73 . . . . . .",
+        "    K L M N O P",
     ];
     assert_eq!(own.board, asked);
     assert!(drawn(&table.sketch(Viewer::Seat(Seat(0)), Preview::Nothing).unwrap()).contains(&5));

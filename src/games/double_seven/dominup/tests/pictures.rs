@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::*;
 use super::support::{Chances, Table};
 use crate::games::double_seven::Cell;
+use crate::games::double_seven::tests::coordinates;
 use crate::games::double_seven::tests::support::{count, written};
 use crate::rules::{Arg, Fill, Form, Ink, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
@@ -139,7 +140,7 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     let one = tried(&table, 0, "expand 1@2,0 2@3,0");
     let ghosts = |sketch: &Sketch| count(sketch, |shape| shape.ghost);
     assert!(ghosts(&one) > 0);
-    assert!(alt(&one).contains("Your choice: lay 1 on 2,0 and 2 on 3,0."));
+    assert!(alt(&one).contains("Your choice: lay 1 on O75 and 2 on P75."));
     let seat = Viewer::Seat(Seat(0));
     assert_eq!(ghosts(&plain(&table, seat)), 0);
     let path = sketch(&table, seat, Preview::Path(&["12", "1"]));
@@ -147,7 +148,7 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     assert!(ghosts(&path) > 0 && alt(&path).contains(letters));
     let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let climb = tried(&climbing, 0, "climb 3@0,1 6@1,1");
-    assert!(alt(&climb).contains("Your choice: climb with 3 on 0,1 and 6 on 1,1. To level 2."));
+    assert!(alt(&climb).contains("Your choice: climb with 3 on M76 and 6 on N76. To level 2."));
     assert_eq!(
         (bars(&climb), bars(&plain(&climbing, seat))),
         (vec![2], vec![]),
@@ -160,20 +161,17 @@ fn every_place_of_the_picked_tile_has_a_letter_on_the_picture() {
     let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
     let seat = Viewer::Seat(Seat(0));
     let letters = |path: &[&str]| -> BTreeSet<String> {
-        let all = written(&sketch(&table, seat, Preview::Path(path))).into_iter();
-        all.filter(|says| says.len() == 1 && says.as_bytes()[0].is_ascii_uppercase())
-            .collect()
+        let places = coordinates::letters_on_board(&sketch(&table, seat, Preview::Path(path)));
+        places.into_iter().map(|place| place.letter).collect()
     };
     assert!(letters(&[]).is_empty(), "the tile is asked first");
     let whole: BTreeSet<String> = ('A'..='T').map(String::from).collect();
     assert_eq!(letters(&["12"]), whole);
     assert!(letters(&["12", "1"]).len() > 10 && letters(&["12", "1"]).is_subset(&whole));
     let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
-    let climbs = written(&plain(&climbing, seat));
-    assert!(
-        ["A", "B"].iter().all(|letter| climbs.contains(&(*letter).to_owned())),
-        "{climbs:?}"
-    );
+    let climbs = coordinates::letters_on_board(&plain(&climbing, seat));
+    let climbs: BTreeSet<String> = climbs.into_iter().map(|place| place.letter).collect();
+    assert_eq!(climbs, ["A", "B"].map(String::from).into());
 }
 
 #[test]
@@ -213,10 +211,10 @@ fn the_sentences_tell_what_is_needed_to_play_on() {
     assert_eq!(
         own,
         "Seat 1's turn. You can climb, so you must. You choose the climb. \
-         Places, each with the cell of the 5 and the side of the 5: A 0,2 right. Seat 1 laid 6 on 1,1 and 5 on 1,2. \
-         Then 7 on 0,0 and 3 on 0,1, level 2. Your tiles that can climb: 5-5. Your other tiles: 1-2. \
+         Places, each with the cell of the 5 and the side of the 5: A M77 right. Seat 1 laid 6 on N76 and 5 on N77. \
+         Then 7 on M75 and 3 on M76, level 2. Your tiles that can climb: 5-5. Your other tiles: 1-2. \
          The table by rows from the top, in brackets the column where symbols begin; after r the other half of the \
-         tile is to the right, after u it is above: 2 (0) 5 5, 1 (0) 3b 6u and 0 (0) 7bu 7. \
+         tile is to the right, after u it is above: 77 (M) 5 5, 76 (M) 3b 6u and 75 (M) 7bu 7. \
          b, c and d behind a symbol are levels 2, 3 and 4."
     );
 }
@@ -226,10 +224,10 @@ fn the_sentences_name_the_climbs_that_the_picture_frames() {
     let table = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let told = |viewer| alt(&plain(&table, viewer));
     assert!(told(Viewer::Seat(Seat(0))).contains(
-        "Places, each with the tile, the cell of its lower symbol and the side of the other: A 5-5 0,2 right and \
-         B 3-6 0,1 right."
+        "Places, each with the tile, the cell of its lower symbol and the side of the other: A 5-5 M77 right and \
+         B 3-6 M76 right."
     ));
-    assert!(told(Viewer::Seat(Seat(1))).contains("Your climbs: 6-7 from 1,0 to 1,1."));
+    assert!(told(Viewer::Seat(Seat(1))).contains("Your climbs: 6-7 from N75 to N76."));
     assert!(!told(Viewer::Table).contains("climbs:"));
     assert!(!alt(&tried(&table, 0, "climb 3@0,1 6@1,1")).contains("climbs:"));
 }

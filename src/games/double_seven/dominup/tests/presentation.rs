@@ -42,10 +42,10 @@ fn leads(menu: &Menu) -> Vec<String> {
 fn the_table_is_letters_with_levels_and_coordinates() {
     let table = Table::at("{}", &LAID, &["1-2", "0-0"], 0);
     let scene = scene(&table, Viewer::Table);
-    assert_eq!(scene.board, ["  2 5  5", "  1 3b 6^", "  0 7b^7", "    0  1"]);
+    assert_eq!(scene.board, [" 77 5  5", " 76 3b 6^", " 75 7b^7", "    M  N"]);
     assert_eq!(scene.legend, [Phrase::new("dominup-legend")]);
     let flat = self::scene(&Table::at("{}", &LAID[..3], &["1-2", "0-0"], 0), Viewer::Table);
-    assert_eq!(flat.board, ["  2 5 5", "  1 3^6^", "  0 7-7", "    0 1"]);
+    assert_eq!(flat.board, [" 77 5 5", " 76 3^6^", " 75 7-7", "    M N"]);
     assert_eq!(flat.legend, [Phrase::new("tiles-legend-joined")]);
     let begun = self::scene(&Table::new("{}", 2), Viewer::Table);
     assert_eq!((begun.board, begun.legend), (vec![], vec![]));
@@ -115,17 +115,17 @@ fn what_happened_is_the_last_turn() {
     table.choose(0, "climb 3@0,1 6@1,1");
     assert_eq!(
         said(&scene(&table, Viewer::Table).recent),
-        ["Seat 1 climbed to level 2: 3 on 0,1 and 6 on 1,1."]
+        ["Seat 1 climbed to level 2: 3 on M76 and 6 on N76."]
     );
     assert_eq!(table.waiting(), [0]);
     table.choose(0, "expand 1@2,0 2@3,0");
     let recent = said(&scene(&table, Viewer::Seat(Seat(2))).recent);
-    assert_eq!(recent[1..], ["Seat 1 laid 1 on 2,0 and 2 on 3,0."]);
+    assert_eq!(recent[1..], ["Seat 1 laid 1 on O75 and 2 on P75."]);
     table.choose(1, "expand 0@4,0 0@5,0");
     table.choose(2, "expand 4@4,1 4@5,1");
     assert_eq!(
         said(&scene(&table, Viewer::Table).recent),
-        ["Seat 3 laid 4 on 4,1 and 4 on 5,1.", "Seat 3 has no tiles left."]
+        ["Seat 3 laid 4 on Q76 and 4 on R76.", "Seat 3 has no tiles left."]
     );
     assert_eq!(
         said(&scene(&table, Viewer::Table).seats[2].marks),
@@ -177,8 +177,8 @@ fn climbs_are_named_at_once() {
     assert_eq!(
         said(&menu.meanings),
         [
-            "Places, each with the tile, the cell of its lower symbol and the side of the other: A 5-5 0,2 right, \
-          B 3-7 0,1 below and C 3-6 0,1 right."
+            "Places, each with the tile, the cell of its lower symbol and the side of the other: A 5-5 M77 right, \
+          B 3-7 M76 below and C 3-6 M76 right."
         ]
     );
     assert_eq!(self::menu(&table, 0, &["37"]), None);

@@ -42,7 +42,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 &opening,
                 0,
                 "7-7 0,0 0,1",
-                "The game begins with the double seven on 0,0 and 1,0. (Rules: The tiles)",
+                "The game begins with the double seven on M75 and N75. (Rules: The tiles)",
             ),
             (&middle, 0, "0-0 2,0 3,0", "You do not have 0-0. (Rules: The tiles)"),
             (
@@ -55,13 +55,13 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 &climbing,
                 0,
                 "climb 0@3,0 7@4,0",
-                "Nothing lies on 3,0, so nothing can climb there. (Rules: Climbing)",
+                "Nothing lies on P75, so nothing can climb there. (Rules: Climbing)",
             ),
             (
                 &middle,
                 0,
                 "1@1,0 2@2,0",
-                "Nothing lies on 2,0, so nothing can climb there; and 1,0 is taken, so a tile cannot lie on the table there either. (Rules: Climbing)",
+                "Nothing lies on O75, so nothing can climb there; and N75 is taken, so a tile cannot lie on the table there either. (Rules: Climbing)",
             ),
             (
                 &climbing,
@@ -79,13 +79,13 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 &climbing,
                 0,
                 "climb 3@0,0 7@0,1",
-                "On 0,0 lies 7, and the symbols must be the same. (Rules: Climbing)",
+                "On M75 lies 7, and the symbols must be the same. (Rules: Climbing)",
             ),
             (
                 &middle,
                 0,
                 "expand 1@-1,0 2@0,0",
-                "There is a tile on 0,0 already, and on the table both halves go on free cells. (Rules: On the table)",
+                "There is a tile on M75 already, and on the table both halves go on free cells. (Rules: On the table)",
             ),
             (
                 &middle,
@@ -130,18 +130,18 @@ fn who_types_is_offered_their_own_legal_choices() {
     let climbing = Table::at("{}", &LAID, &["3-7 3-6 1-2", "0-0"], 0).0;
     assert_eq!(
         offers(&climbing, 0, ""),
-        ["climb 7@0,0 3@0,1: climb with 3-7", "climb 3@0,1 6@1,1: climb with 3-6"]
+        ["climb 7@0,0 3@0,1: climb with 3-7", "climb 3@M76 6@N76: climb with 3-6"]
     );
-    assert_eq!(offers(&climbing, 0, "6@1,1")[0], "climb 3@0,1 6@1,1: climb with 3-6");
+    assert_eq!(offers(&climbing, 0, "6@1,1")[0], "climb 3@M76 6@N76: climb with 3-6");
     assert_eq!(offers(&climbing, 0, "1@2,0"), [""; 0], "a climb comes first");
     let middle = Table::at("{}", &LAID, &["1-2 4-6", "0-0"], 0).0;
     assert_eq!(
         offers(&middle, 0, "2@2,0 1@3"),
-        ["expand 2@2,0 1@3,0: lay 1-2 on the table"]
+        ["expand 2@O75 1@P75: lay 1-2 on the table"]
     );
     assert_eq!(
         offers(&middle, 0, "1-2 2,0 3,0")[0],
-        "expand 1@2,0 2@3,0: lay 1-2 on the table"
+        "expand 1@O75 2@P75: lay 1-2 on the table"
     );
     assert_eq!(offers(&middle, 1, "0@2,0"), [""; 0], "it is not their turn");
 }

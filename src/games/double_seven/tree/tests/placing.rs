@@ -5,7 +5,7 @@ use super::super::growth::{Flaw, Joints};
 use super::super::*;
 use super::support::{Table, placement, placements};
 
-/// A gap in row 2, with a half below each of its two cells and one above each.
+/// A gap in row 77, with a half below each of its two cells and one above each.
 const ARCH: &str = "1@1,1 1@2,1; 4@-1,1 1@0,1; 0@-2,2 5@-1,2; 3@2,2 0@3,2; 7@-1,3 7@0,3; 7@1,3 7@2,3";
 
 /// Whether a tile may lie so on a tree of these tiles, and if not, why not.

@@ -42,7 +42,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             &table,
             0,
             "draw",
-            "One of your tiles fits, such as 5-3 at 0,2, and drawing or passing is only for when nothing does. (Rules: When nothing fits)",
+            "One of your tiles fits, such as 5-3 at M77, and drawing or passing is only for when nothing does. (Rules: When nothing fits)",
         ),
         (
             &empty,
@@ -68,9 +68,9 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             &table,
             0,
             "1-1 2,0",
-            "Only the double blank lies on the ground; your tiles go in row 1 or higher. (Rules: A turn)",
+            "Only the double blank lies on the ground; your tiles go in row 76 or higher. (Rules: A turn)",
         ),
-        (&table, 0, "5-3 0,1", "There is a tile on 0,1 already. (Rules: A turn)"),
+        (&table, 0, "5-3 0,1", "There is a tile on M76 already. (Rules: A turn)"),
         (
             &table,
             0,
@@ -81,67 +81,67 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             &table,
             0,
             "3-0 -2,2",
-            "The 7 at -1,1 has all three rings, so neither 0 nor anything else can lie above it at -1,2. (Rules: One ring more)",
+            "The 7 at L76 has all three rings, so neither 0 nor anything else can lie above it at L77. (Rules: One ring more)",
         ),
         (
             &table,
             0,
             "3-5 2,2",
-            "The 3 at 2,2 would lie above another 3 at 2,1 and add no ring: only 7 can lie there. (Rules: One ring more)",
+            "The 3 at O77 would lie above another 3 at O76 and add no ring: only 7 can lie there. (Rules: One ring more)",
         ),
         (
             &table,
             0,
             "7-4 0,2",
-            "The 7 at 0,2 would add the pip and the small circle to the 4 below it at 0,1, and exactly one ring is added: only 5 or 6 can lie there. (Rules: One ring more)",
+            "The 7 at M77 would add the pip and the small circle to the 4 below it at M76, and exactly one ring is added: only 5 or 6 can lie there. (Rules: One ring more)",
         ),
         (
             &table,
             0,
             "5-2 2,2",
-            "The 5 at 2,2 lacks the small circle of the 3 below it at 2,1, and every ring must be there again, with one more: only 7 can lie there. (Rules: One ring more)",
+            "The 5 at O77 lacks the small circle of the 3 below it at O76, and every ring must be there again, with one more: only 7 can lie there. (Rules: One ring more)",
         ),
         (
             &bare,
             0,
             "3-1 2,2",
-            "The 0 at 2,3 has no ring, so neither 3 nor anything else can lie below it at 2,2. (Rules: One ring more)",
+            "The 0 at O78 has no ring, so neither 3 nor anything else can lie below it at O77. (Rules: One ring more)",
         ),
         (
             &four,
             0,
             "5-6 1,3",
-            "The 4 at 1,4 lacks the pip of the 5 inserted below it at 1,3: only 0 can lie there. (Rules: One ring more)",
+            "The 4 at N79 lacks the pip of the 5 inserted below it at N78: only 0 can lie there. (Rules: One ring more)",
         ),
         (
             &low,
             0,
             "4-0 2,2",
-            "The 3 at 2,3 lacks the large circle of the 4 inserted below it at 2,2: only 1 or 2 can lie there. (Rules: One ring more)",
+            "The 3 at O78 lacks the large circle of the 4 inserted below it at O77: only 1 or 2 can lie there. (Rules: One ring more)",
         ),
         (
             &low,
             0,
             "3-5 2,2",
-            "The 3 at 2,2 would add the pip and the small circle to the 0 below it at 2,1, and exactly one ring is added: only 1 or 2 can lie there. (Rules: One ring more)",
+            "The 3 at O77 would add the pip and the small circle to the 0 below it at O76, and exactly one ring is added: only 1 or 2 can lie there. (Rules: One ring more)",
         ),
         (
             &gap,
             0,
             "3-1 2,2",
-            "Nothing can lie at 2,2, between the 1 at 2,1 and the 6 at 2,3: no symbol has exactly one ring more than the one below and exactly one less than the one above. (Rules: One ring more)",
+            "Nothing can lie at O77, between the 1 at O76 and the 6 at O78: no symbol has exactly one ring more than the one below and exactly one less than the one above. (Rules: One ring more)",
         ),
         (
             &seven,
             0,
             "4-6 1,3",
-            "The 7 at 1,4 would add the pip and the small circle to the 4 inserted below it at 1,3, and exactly one ring is added: only 3, 5 or 6 can lie there. (Rules: One ring more)",
+            "The 7 at N79 would add the pip and the small circle to the 4 inserted below it at N78, and exactly one ring is added: only 3, 5 or 6 can lie there. (Rules: One ring more)",
         ),
         (
             &five,
             0,
             "5-6 1,3",
-            "The 5 at 1,3 would lie below another 5 at 1,4, which then adds no ring: only 1 or 4 can lie there. (Rules: One ring more)",
+            "The 5 at N78 would lie below another 5 at N79, which then adds no ring: only 1 or 4 can lie there. (Rules: One ring more)",
         ),
     ];
     refusals::proves("tree", rows, &["refused-draw", "refused-seat"]);
@@ -160,8 +160,8 @@ fn those_who_type_are_offered_what_fits() {
     assert_eq!(
         offered,
         [
-            row("1@0,1 2@1,1", "place 1-2 in row 1 and play an extra turn"),
-            row("2@-1,1 1@0,1", "place 1-2 in row 1"),
+            row("1@0,1 2@1,1", "place 1-2 in row 76 and play an extra turn"),
+            row("2@-1,1 1@0,1", "place 1-2 in row 76"),
         ]
     );
     assert_eq!(
