@@ -133,21 +133,40 @@ pub(crate) fn listed(text: &str) -> impl Iterator<Item = &str> {
     text.split(", ").flat_map(|part| part.split(" and "))
 }
 
+/// The number of a column by its name: M is 0, and beyond the alphabet AZ comes before A, ZA after Z.
+pub(crate) fn column(name: &str) -> Option<i64> {
+    let (last, beyond) = name.as_bytes().split_last()?;
+    let side = if beyond.first() == Some(&b'A') { -1 } else { 1 };
+    last.is_ascii_uppercase()
+        .then(|| side * beyond.len() as i64 * 26 + i64::from(last - b'A') - 12)
+}
+
+/// The number of a row by its name: 75 is 0.
+pub(crate) fn row(name: &str) -> Option<i64> {
+    Some(name.parse::<i64>().ok()? - 75)
+}
+
+/// Column and row of a cell by its name.
+pub(crate) fn cell(name: &str) -> Option<(i64, i64)> {
+    let (letters, digits) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);
+    Some((column(letters)?, row(digits)?))
+}
+
 /// The cells of a table of tiles with what lies on them: a symbol, the letter of a level, and where the other half lies.
 pub(crate) fn cells(heard: &Heard<'_>) -> BTreeMap<String, String> {
     let told = heard.rest("in brackets the column where symbols begin");
     let rows = told.and_then(|told| Some(told.split_once(": ")?.1)).unwrap_or_default();
     let mut cells = BTreeMap::new();
-    for row in listed(rows) {
-        let mut parts = row.split(' ');
-        let number = parts.next().unwrap_or_default();
-        let mut column = 0;
+    for line in listed(rows) {
+        let mut parts = line.split(' ');
+        let number = parts.next().and_then(row).unwrap_or_default();
+        let mut at = 0;
         for part in parts {
             match part.strip_prefix('(').and_then(|part| part.strip_suffix(')')) {
-                Some(start) => column = start.parse().expect("a column"),
+                Some(start) => at = column(start).expect("a column"),
                 None => {
-                    cells.insert(format!("{column},{number}"), part.to_owned());
-                    column += 1;
+                    cells.insert(format!("{at},{number}"), part.to_owned());
+                    at += 1;
                 }
             }
         }
@@ -155,11 +174,10 @@ pub(crate) fn cells(heard: &Heard<'_>) -> BTreeMap<String, String> {
     cells
 }
 
-/// A tile told as `4,2: 2, 3 to its right`, in notation.
+/// A tile told as `Q77: 2, 3 to its right`, in notation.
 pub(crate) fn lies(text: &str) -> Option<String> {
-    let (cell, halves) = text.split_once(": ")?;
-    let (column, row) = cell.split_once(',')?;
-    let (column, row): (i64, i64) = (column.parse().ok()?, row.parse().ok()?);
+    let (name, halves) = text.split_once(": ")?;
+    let (column, row) = cell(name)?;
     let (first, second) = halves.split_once(", ")?;
     let (second, side) = second.split_once(' ')?;
     let (right, above) = if side.starts_with("above") { (0, 1) } else { (1, 0) };

@@ -11,6 +11,7 @@ use whistle::referee::{Phase, Table};
 use whistle::rules::{Seat, Source};
 use whistle::words::Words;
 
+use crate::heard::{cell, tiles};
 use crate::message::{Control, Message};
 use crate::{often, seated, tables};
 
@@ -66,7 +67,10 @@ fn letters_are_told(message: &Message) {
         let name = format!(" {letter} ");
         let mut told = message.alt.split(&name).skip(1);
         assert!(
-            told.any(|rest| rest.starts_with(|first: char| first == '-' || first.is_ascii_digit())),
+            told.any(|rest| rest
+                .split(' ')
+                .next()
+                .is_some_and(|word| cell(word).is_some() || !tiles(word).is_empty())),
             "{:?} is not told: {message:#?}",
             control.label
         );

@@ -1,7 +1,7 @@
 //! How a picture is laid out: the table, and around it everybody's cards and the viewer's tiles.
 //!
-//! A telephone shows the question and the first buttons below the picture, so a picture is never higher than
-//! [`HEIGHT`]. What lies around the table stands above it or at its left, whichever leaves the larger cells.
+//! A telephone shows the question and the first buttons below the picture, so a picture is no higher than [`HEIGHT`] where
+//! that can be. What lies around the table stands above it or at its left, whichever leaves the larger cells.
 
 use super::menus::Tried;
 use super::pieces::{self, Card, Look};
@@ -66,14 +66,14 @@ const WAYS: [Way; 5] = {
 
 /// A column with room for two tiles side by side, and one for three.
 const NARROW: i32 = 196;
-const BROAD: i32 = 292;
+const BROAD: i32 = 312;
 
 /// Below the table.
 const FOOT: i32 = 8;
 
 /// How high a line is, and how wide one is at least beside a hand.
 const LINE: i32 = 30;
-const READABLE: i32 = 360;
+const READABLE: i32 = 330;
 
 /// Lays a picture out: the table with what `lies` there, what was placed `last`, and what is `tried`.
 pub fn page(around: &Around, tried: &Tried, lies: Bounds, last: Option<Placement>) -> Page {

@@ -50,20 +50,15 @@ pub fn tile(at: Point, side: i32, symbols: [Symbol; 2], look: Look, shapes: &mut
     shapes.push(Shape::filled(circle((across, at.1 + side + DOT / 2 + 1), 5), dot));
 }
 
-/// The side of half a tile in a hand of so many, and how many lie in a row.
-///
-/// Where little is wide, two lie in a row.
+/// The side of half a tile in a hand of so many, and how many lie in a row: two at least, where there are two.
 fn measures(count: usize, wide: i32) -> (i32, i32) {
     let side = match count {
         0..=6 => 52,
         7..=12 => 48,
         _ => 40,
     };
-    let side = if count > 1 {
-        side.min((wide - BETWEEN) / 4)
-    } else {
-        side
-    };
+    let halves = if count > 1 { 4 } else { 2 };
+    let side = side.min((wide - BETWEEN) / halves);
     (side, ((wide + BETWEEN) / (2 * side + BETWEEN)).max(1))
 }
 

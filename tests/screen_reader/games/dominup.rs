@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::heard::{Heard, cells, count, numbers, tiles};
+use crate::heard::{Heard, cell, cells, count, numbers, tiles};
 use crate::positions::Reader;
 
 pub(super) const READER: Reader = Reader {
@@ -33,7 +33,7 @@ fn told(heard: &Heard<'_>) -> Value {
     })
 }
 
-/// The tile that was laid last, as `Ana climbed to level 2: 5 on 3,1 and 6 on 3,2.`
+/// The tile that was laid last, as `Ana climbed to level 2: 5 on P76 and 6 on P77.`
 fn last(heard: &Heard<'_>) -> Option<Value> {
     let laid = |line: &&str| line.contains(" climbed to level ") || line.contains(" laid ");
     let lines: Vec<&str> = heard.written().filter(laid).collect();
@@ -50,8 +50,12 @@ fn last(heard: &Heard<'_>) -> Option<Value> {
         .or_else(|| line.rsplit_once(": "))?
         .1
         .trim_end_matches('.');
-    let half = |half: &str| half.replace(" on ", "@");
-    let halves: Vec<String> = halves.split(" and ").map(half).collect();
+    let half = |half: &str| {
+        let (symbol, name) = half.split_once(" on ")?;
+        let (column, row) = cell(name)?;
+        Some(format!("{symbol}@{column},{row}"))
+    };
+    let halves: Option<Vec<String>> = halves.split(" and ").map(half).collect();
     Some(json!([seat, level, halves]))
 }
 

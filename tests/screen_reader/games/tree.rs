@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::heard::{Heard, cells, count, numbers, tiles};
+use crate::heard::{self, Heard, cells, count, numbers, tiles};
 use crate::positions::Reader;
 
 pub(super) const READER: Reader = Reader {
@@ -66,16 +66,16 @@ fn pairs(cells: &BTreeMap<String, String>) -> Vec<String> {
     pairs
 }
 
-/// What somebody did, as `Ana placed 2-7 on 5,5 and 6,5.`
+/// What somebody did, as `Ana placed 2-7 on R80 and S80.`
 fn deed(heard: &Heard<'_>, line: &str) -> Option<Value> {
     let who = |words: &str| {
         let named = |name: &String| line.contains(&format!("{name}{words}"));
         heard.names.iter().position(named).filter(|_| !line.contains(". "))
     };
     if let Some(seat) = who(" placed ") {
-        let cell = numbers(&line.split_once(" on ")?.1.replace(',', " "));
+        let (left, row) = heard::cell(line.split_once(" on ")?.1.split(' ').next()?)?;
         let tile = tiles(line)[0];
-        return Some(json!({ "placed": [seat, tile, cell[1], cell[0], line.contains("for an extra turn")] }));
+        return Some(json!({ "placed": [seat, tile, row, left, line.contains("for an extra turn")] }));
     }
     if let Some(seat) = who(" drew ") {
         return Some(json!({ "drew": [seat, count(line.split_once(" drew ")?.1)] }));

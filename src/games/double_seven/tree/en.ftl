@@ -70,7 +70,7 @@ tree-ask-draw = { $count ->
 tree-ask-pass = None of your tiles fits, and there is none to draw: you pass.
 tree-draw = Draw a tile
 tree-pass = Pass
-tree-chose-place = place { $tile } on { $left },{ $row } and { $right },{ $row }
+tree-chose-place = place { $tile } on { $left }{ $row } and { $right }{ $row }
 tree-chose-draw = draw a tile
 tree-chose-pass = pass
 tree-offer-place = place { $tile } in row { $row }
@@ -105,8 +105,8 @@ tree-sketch-hand = { $count ->
 
 ## What happened
 
-tree-did-place = { $seat } placed { $tile } on { $left },{ $row } and { $right },{ $row }.
-tree-did-place-extra = { $seat } placed { $tile } on { $left },{ $row } and { $right },{ $row }, for an extra turn.
+tree-did-place = { $seat } placed { $tile } on { $left }{ $row } and { $right }{ $row }.
+tree-did-place-extra = { $seat } placed { $tile } on { $left }{ $row } and { $right }{ $row }, for an extra turn.
 tree-did-draw = Nothing fitted, and { $seat } drew { $count ->
     [one] a tile.
    *[other] { $count } tiles, one a turn.

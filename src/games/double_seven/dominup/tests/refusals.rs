@@ -102,7 +102,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
         ],
         &["refused-draw", "refused-seat"],
     );
-    assert_eq!(climbing.near(Seat(0), "climb 3@0,0 7@0,1", 1), ["climb 7@0,0 3@0,1"]);
+    assert_eq!(climbing.near(Seat(0), "climb 3@0,0 7@0,1", 1), ["climb 7@M75 3@M76"]);
     assert_eq!(
         middle.near(Seat(1), "expand", 3),
         [""; 0],
@@ -124,13 +124,13 @@ fn who_types_is_offered_their_own_legal_choices() {
     let words = Words::embedded().unwrap();
     let offers = |game: &dyn DynGame, seat: u8, typed: &str| -> Vec<String> {
         let offered = game.suggest(Seat(seat), typed, 2).into_iter();
-        let said = offered.map(|offer| format!("{}: {}", offer.what, words.text(ENGLISH, &offer.phrase, &Numbered)));
+        let said = offered.map(|offer| format!("{}: {}", offer.typed, words.text(ENGLISH, &offer.phrase, &Numbered)));
         said.collect()
     };
     let climbing = Table::at("{}", &LAID, &["3-7 3-6 1-2", "0-0"], 0).0;
     assert_eq!(
         offers(&climbing, 0, ""),
-        ["climb 7@0,0 3@0,1: climb with 3-7", "climb 3@M76 6@N76: climb with 3-6"]
+        ["climb 7@M75 3@M76: climb with 3-7", "climb 3@M76 6@N76: climb with 3-6"]
     );
     assert_eq!(offers(&climbing, 0, "6@1,1")[0], "climb 3@M76 6@N76: climb with 3-6");
     assert_eq!(offers(&climbing, 0, "1@2,0"), [""; 0], "a climb comes first");
