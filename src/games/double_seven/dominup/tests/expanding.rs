@@ -24,7 +24,7 @@ fn at_least_one_half_lies_beside_a_tile() {
         "expand 1@3,0 2@4,0",
         "expand 1@2,-1 2@3,-1",
         "expand 1@-1,3 2@-1,4",
-        "expand 1@90,90 2@91,90",
+        "expand 1@70,70 2@71,70",
     ] {
         assert_eq!(refusal(what), Some("dominup-refused-apart"), "{what}: no corner counts");
     }

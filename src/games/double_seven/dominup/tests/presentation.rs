@@ -281,7 +281,7 @@ fn a_choice_says_what_it_would_bring() {
         consequences(&table, 0, "expand 2@2,0 1@3,0"),
         ["Others' could climb: 2-7."]
     );
-    assert_eq!(consequences(&table, 0, "expand 1@90,0 2@91,0"), [""; 0], "it cannot be");
+    assert_eq!(consequences(&table, 0, "expand 1@70,0 2@71,0"), [""; 0], "it cannot be");
     assert_eq!(
         consequences(&table, 1, "expand 1@2,0 2@3,0"),
         [""; 0],

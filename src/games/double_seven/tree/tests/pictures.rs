@@ -45,7 +45,7 @@ fn nothing_is_drawn_before_the_deal() {
 }
 
 #[test]
-fn the_table_shows_the_tree_and_a_seat_its_hand_below() {
+fn the_table_shows_the_tree_and_a_seat_its_hand() {
     let table = Table::at(&["5-6 3-3", "1-4 2-7"], "5-5", "1@1,1 5@2,1");
     assert_eq!(symbols(&plain(&table, Viewer::Table)), [0, 0, 1, 5]);
     assert_eq!(symbols(&plain(&table, OWN)), [0, 0, 1, 3, 3, 5, 5, 6]);
