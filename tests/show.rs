@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use openapi::openapi;
 use serde_json::{Value, json};
 use tables::{GUILD, apply, begin, lobby, next_round, snapshot, some_options, step};
-use whistle::discord::custom_id::{Boards, CustomId, PanelAt, Picked, Ping};
+use whistle::discord::custom_id::{Boards, Confirm, CustomId, PanelAt, Picked, Ping};
 use whistle::discord::limits;
 use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style, new_message};
 use whistle::discord::show::{self, At, Taken};
@@ -64,7 +64,7 @@ fn panels(words: &Words, snapshot: &TableSnapshot, seat: Seat, boards: Boards) -
             path: &steps,
             page,
             tried: tried.as_deref(),
-            stale: false,
+            ..At::default()
         };
         let panel = show::panel(words, "en", snapshot, seat, at, boards);
         if path.is_empty() {
@@ -521,7 +521,9 @@ fn the_lesser_messages_are_sound_too() {
     ];
     for boards in Boards::ALL {
         for panel in PanelAt::ALL {
-            all.extend(Ping::ALL.map(|ping| show::settings(&words, "en", ping, panel, boards)));
+            for confirm in Confirm::ALL {
+                all.extend(Ping::ALL.map(|ping| show::settings(&words, "en", ping, panel, boards, confirm)));
+            }
         }
     }
     let press = |options: &str| CustomId::Thread {

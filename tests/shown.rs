@@ -11,7 +11,7 @@ use std::path::Path;
 
 use tables::{apply, begin, lobby, next_round, play, snapshot, step};
 use whistle::discord::custom_id::Boards::{Pictures, Text};
-use whistle::discord::custom_id::{Opponents, PanelAt, Ping};
+use whistle::discord::custom_id::{Confirm, Opponents, PanelAt, Ping};
 use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
 use whistle::discord::play::Play;
 use whistle::discord::show::{self, At};
@@ -496,7 +496,7 @@ fn boards_rules_and_help_look_as_they_are_kept() {
     golden("help", &show::help(&words, "en"));
     golden(
         "settings",
-        &show::settings(&words, "en", Ping::Channel, PanelAt::Chat, Pictures),
+        &show::settings(&words, "en", Ping::Channel, PanelAt::Chat, Pictures, Confirm::Game),
     );
     golden("play", &show::play(&words, "en", &Play::first(), &Options::new()));
     let turns = Play {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::custom_id::{Boards, PanelAt, Ping};
+use super::custom_id::{Boards, Confirm, PanelAt, Ping};
 use super::limits;
 use super::messages::{
     Address, Desired, DesiredSource, KnownSlot, PanelState, Planned, Record, Show, Slot, Undrawn, Unknown,
@@ -25,10 +25,34 @@ pub(super) const PING: &str = "ping";
 pub(super) const PANEL: &str = "panel";
 /// The preference for boards ([`Boards`]).
 pub(super) const BOARDS: &str = "boards";
+/// The preference for choices that are shown before they count ([`Confirm`]).
+pub(super) const CONFIRM: &str = "confirm";
 /// The preference for the language of a person's last interaction.
 pub(super) const LOCALE: &str = "locale";
 /// The language of messages before anybody's language is known.
 pub(super) const DEFAULT_LOCALE: &str = "en-US";
+
+/// How a panel is shown to its person.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wishes {
+    /// How its boards are shown.
+    pub(super) boards: Boards,
+    /// Whether every choice is shown before it counts.
+    pub(super) confirm: Confirm,
+}
+
+impl Wishes {
+    /// These wishes where no picture can be shown, or where one can.
+    pub(super) fn plain_if(self, plain: bool) -> Wishes {
+        match plain {
+            true => Wishes {
+                boards: Boards::Text,
+                ..self
+            },
+            false => self,
+        }
+    }
+}
 
 /// The desired messages of the referee's tables.
 pub(super) struct DesiredMessages {
@@ -62,6 +86,19 @@ impl DesiredMessages {
     /// How a person wants to see boards.
     pub(super) async fn boards(&self, person: u64) -> Result<Boards, Unknown> {
         self.setting(person, BOARDS).await
+    }
+
+    /// Whether a person wants to see each choice before it counts.
+    pub(super) async fn confirm(&self, person: u64) -> Result<Confirm, Unknown> {
+        self.setting(person, CONFIRM).await
+    }
+
+    /// How a person wants their panels.
+    pub(super) async fn wishes(&self, person: u64) -> Result<Wishes, Unknown> {
+        Ok(Wishes {
+            boards: self.boards(person).await?,
+            confirm: self.confirm(person).await?,
+        })
     }
 
     /// Where a person wants their panel.
@@ -144,7 +181,7 @@ impl DesiredMessages {
         seat: Seat,
         spot: &PanelState,
         locale: &str,
-        boards: Boards,
+        wishes: Wishes,
     ) -> Payload {
         let step = snapshot.table.offered(seat);
         let stale = is_stale(&snapshot.table, seat, spot);
@@ -157,8 +194,9 @@ impl DesiredMessages {
             page: spot.page,
             tried: spot.tried.as_deref(),
             stale,
+            confirm: wishes.confirm,
         };
-        let payload = show::panel(&self.words, locale, snapshot, seat, at, boards);
+        let payload = show::panel(&self.words, locale, snapshot, seat, at, wishes.boards);
         (self.probe.shown)(snapshot, payload)
     }
 
@@ -185,12 +223,9 @@ impl DesiredMessages {
             return Ok(Desired::Leave);
         }
         let wanted = self.panel_at(person).await? == PanelAt::Chat;
-        let boards = match known.plain {
-            true => Boards::Text,
-            false => self.boards(person).await?,
-        };
+        let wishes = self.wishes(person).await?.plain_if(known.plain);
         let locale = self.locale(person).await?;
-        let payload = self.panel(snapshot, seat, &known.record.spot, &locale, boards);
+        let payload = self.panel(snapshot, seat, &known.record.spot, &locale, wishes);
         Ok(Desired::Show(Box::new(Show {
             to: Address::Person(person),
             guild: table.guild,

@@ -9,7 +9,7 @@ use futures_util::future::try_join_all;
 
 use super::app::App;
 use super::custom_id::{Boards, SettingsPage};
-use super::desired_messages::{DEFAULT_LOCALE, LOCALE};
+use super::desired_messages::{DEFAULT_LOCALE, LOCALE, Wishes};
 use super::handler::{Done, Handler, Refusal};
 use super::limits;
 use super::messages::DesiredSource;
@@ -181,10 +181,12 @@ pub(super) async fn settings(to: &Handler<'_>, page: SettingsPage) -> Payload {
     let kept = (
         desired.pinged_by(person).await,
         desired.panel_at(person).await,
-        desired.boards(person).await,
+        desired.wishes(person).await,
     );
     match kept {
-        (Ok(ping), Ok(panel), Ok(boards)) => show::settings(&app.words, &asker.locale, ping, panel, boards),
+        (Ok(ping), Ok(panel), Ok(Wishes { boards, confirm })) => {
+            show::settings(&app.words, &asker.locale, ping, panel, boards, confirm)
+        }
         _ => to.notice(&Denied::Unavailable.phrase()),
     }
 }

@@ -78,6 +78,17 @@ impl Menu {
         }
     }
 
+    /// The same menu, where every choice is shown before it is made.
+    #[must_use]
+    pub fn with_previews(mut self) -> Menu {
+        for entry in &mut self.entries {
+            if let Leads::Choice(what) = &mut entry.leads {
+                entry.leads = Leads::Preview(std::mem::take(what));
+            }
+        }
+        self
+    }
+
     /// Where its entries lead, if only one of them leads anywhere.
     pub fn only(&self) -> Option<&Leads> {
         let leads = self.entries.iter().map(|entry| &entry.leads);

@@ -26,6 +26,8 @@ async fn one_message_has_all_settings_and_says_what_holds_after_each_press() {
         "Rings alone",
         "Digits alone",
         "Text",
+        "Ask where the game does",
+        "Ask before every choice",
         "Forget me",
     ];
     assert_eq!(labels, offered);
@@ -34,6 +36,7 @@ async fn one_message_has_all_settings_and_says_what_holds_after_each_press() {
         ("Mention me", "I mention you in the table's channel"),
         ("Panel in the channel", "it opens in the table's channel when you ask"),
         ("Digits alone", "dominoes show digits alone"),
+        ("Ask before every choice", "I ask before a choice counts"),
     ];
     for (at, (label, _)) in changes.iter().enumerate() {
         let answer = ana.press(&now, label).await;

@@ -92,7 +92,7 @@ impl Way {
             path: &path,
             page: self.page,
             tried: self.tried.as_deref(),
-            stale: false,
+            ..At::default()
         };
         Message::of(&show::panel(words, "en", &tables::snapshot(table), seat, at, Pictures))
     }

@@ -17,7 +17,7 @@ use poise::serenity_prelude as serenity;
 use super::answer::From;
 use super::app::{App, Asker};
 use super::custom_id::{CustomId, Picked, SettingsPage, TYPED, unpack};
-use super::desired_messages::{BOARDS, PANEL, PING};
+use super::desired_messages::{BOARDS, CONFIRM, PANEL, PING};
 use super::handler::{Done, Handler, Refusal};
 use super::messages::PanelState;
 use super::opening::{self, Wanted};
@@ -221,6 +221,7 @@ impl Handler<'_> {
             CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
             CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await?,
             CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await?,
+            CustomId::Confirm { how } => self.prefer(CONFIRM, &how.to_string()).await?,
             CustomId::Forget => self.forget().await?,
             CustomId::Thread {
                 game,

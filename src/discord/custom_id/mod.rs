@@ -246,6 +246,11 @@ custom_ids! {
             /// How.
             how: Boards as Word,
         }
+        /// Choose whether one's own choices are shown before they count.
+        Confirm "confirm" {
+            /// Whether.
+            how: Confirm as Word,
+        }
         /// Turn to another page of the settings, in the message that holds the button.
         Settings "settings" {
             /// The page.
@@ -340,6 +345,17 @@ words! {
         Digits "digits",
         /// As text in a code block.
         Text "text",
+    }
+}
+
+words! {
+    /// Whether somebody's choice is shown before it counts, and confirmed.
+    Confirm {
+        /// Where the game asks for that.
+        #[default]
+        Game "game",
+        /// Every choice.
+        Always "always",
     }
 }
 

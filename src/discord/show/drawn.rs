@@ -1,6 +1,6 @@
 //! Boards as pictures: a sketch with its texts in the reader's language, and a description for people who cannot see it.
 
-use super::super::custom_id::Boards;
+use super::super::custom_id::{Boards, Confirm};
 use super::super::limits::{self, fit};
 use super::super::payload::Picture;
 use super::table::seat_lines;
@@ -21,6 +21,8 @@ pub struct At<'a> {
     pub tried: Option<&'a str>,
     /// Whether somebody has just pressed a button of a past step on the panel, which had no effect.
     pub stale: bool,
+    /// Whether every choice of that menu is shown before it is made.
+    pub confirm: Confirm,
 }
 
 /// The picture for `viewer`, with the choice that is tried out at `at`. `None` if boards are wanted as text, or if there is

@@ -1,6 +1,6 @@
 //! Help, settings, being forgotten, and the notice that a channel already has a table.
 
-use super::super::custom_id::{Boards, CustomId, PanelAt, Ping, SettingsPage};
+use super::super::custom_id::{Boards, Confirm, CustomId, PanelAt, Ping, SettingsPage};
 use super::super::payload::{Payload, Row, Style};
 use super::voice::{Voice, page, text_message};
 use crate::games::CATALOGUE;
@@ -71,7 +71,7 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
 
 /// All settings of a person: for each a line that says what holds now, and a row of buttons that changes it. The last button
 /// leads to the question whether to be forgotten.
-pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards: Boards) -> Payload {
+pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards: Boards, confirm: Confirm) -> Payload {
     let voice = Voice::numbered(words, locale);
     let lines = [
         Phrase::new(match ping {
@@ -89,6 +89,10 @@ pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards:
             Boards::Digits => "settings-boards-digits",
             Boards::Text => "settings-boards-text",
         }),
+        Phrase::new(match confirm {
+            Confirm::Game => "settings-confirm-game",
+            Confirm::Always => "settings-confirm-always",
+        }),
     ];
     let button = |key, holds, custom_id| {
         let style = if holds { Style::Main } else { Style::Plain };
@@ -97,11 +101,12 @@ pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards:
     let pings = Ping::ALL.map(|how| button(ping_key(how), how == ping, CustomId::Ping { how }));
     let panels = PanelAt::ALL.map(|at| button(panel_key(at), at == panel, CustomId::PanelAt { at }));
     let kinds = Boards::ALL.map(|how| button(boards_key(how), how == boards, CustomId::Boards { how }));
+    let asks = Confirm::ALL.map(|how| button(confirm_key(how), how == confirm, CustomId::Confirm { how }));
     let forget = CustomId::Settings {
         page: SettingsPage::Forget,
     };
     let forget = voice.button("button-forget", Style::Plain, forget);
-    let rows: [Vec<_>; 4] = [pings.into(), panels.into(), kinds.into(), vec![forget]];
+    let rows: [Vec<_>; 5] = [pings.into(), panels.into(), kinds.into(), asks.into(), vec![forget]];
     let (title, text) = (voice.label("settings-title"), voice.lines(&lines).join("\n"));
     page(&title, &text, "", rows.map(Row::Buttons).into())
 }
@@ -138,6 +143,14 @@ fn panel_key(at: PanelAt) -> &'static str {
     match at {
         PanelAt::Chat => "settings-use-chat",
         PanelAt::Here => "settings-use-here",
+    }
+}
+
+/// The key for whether choices are shown before they count, as it is offered.
+fn confirm_key(how: Confirm) -> &'static str {
+    match how {
+        Confirm::Game => "settings-use-game",
+        Confirm::Always => "settings-use-always",
     }
 }
 

@@ -1,5 +1,6 @@
 //! The menu at which a panel stands. A menu with one entry goes on by itself, so that a forced choice takes one tap.
 
+use super::super::custom_id::Confirm;
 use super::drawn::At;
 use crate::referee::Table;
 use crate::rules::{Leads, Menu, Seat};
@@ -23,7 +24,13 @@ impl OpenMenu {
     /// A path that leads nowhere (any more) gives the first menu; a choice that cannot be made gives its menu.
     pub(super) fn of(table: &Table, seat: Seat, at: At<'_>) -> Option<OpenMenu> {
         table.offered(seat)?;
-        let menu_at = |path: &[String]| table.menu(seat, &path.iter().map(String::as_str).collect::<Vec<_>>());
+        let menu_at = |path: &[String]| {
+            let menu = table.menu(seat, &path.iter().map(String::as_str).collect::<Vec<_>>())?;
+            Some(match at.confirm {
+                Confirm::Game => menu,
+                Confirm::Always => menu.with_previews(),
+            })
+        };
         let mut path: Vec<String> = at.path.iter().map(|step| (*step).to_owned()).collect();
         let (mut menu, mut page) = match menu_at(&path) {
             Some(menu) => (menu, at.page),

@@ -14,7 +14,7 @@ mod typed;
 
 use std::sync::Arc;
 
-use super::super::custom_id::{Boards, CustomId, Picked};
+use super::super::custom_id::{Boards, Confirm, CustomId, Picked};
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
 use super::At;
@@ -264,8 +264,8 @@ fn presses(payload: &Payload) -> Vec<CustomId> {
     buttons.map(|button| button.target.parse().unwrap()).collect()
 }
 
-#[test]
-fn a_panel_goes_on_offering_what_may_be_changed() {
+/// A table of two at which both are asked for a choice that may be changed.
+fn pledging() -> Table {
     let person = |id: u64| Person {
         id,
         name: format!("p{id}"),
@@ -278,31 +278,6 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
         host: person(1),
         computers: 0,
         join: 7,
-    };
-    let choose = |seat, points| TableEvent::Played {
-        by: By::Seat(Seat(seat)),
-        what: format!("pledge {points}"),
-        lapsed: false,
-    };
-    let words = Words::embedded().unwrap();
-    let shown = |table: &Table, seat| {
-        let snapshot = TableSnapshot {
-            table: Arc::new(table.clone()),
-            deadlines: vec![None; 2],
-            patience: Vec::new(),
-            next_round_at: None,
-        };
-        let payload = super::panel(&words, "en", &snapshot, Seat(seat), At::default(), Boards::Text);
-        assert_eq!(limits::check(&payload), Ok(()));
-        payload
-    };
-    let offers = |payload: &Payload, step| {
-        let offer =
-            |custom_id: CustomId| matches!(custom_id, CustomId::Choose { step: drawn, .. } if Some(drawn) == step);
-        presses(payload)
-            .into_iter()
-            .filter(|custom_id| offer(custom_id.clone()))
-            .count()
     };
     for event in [
         opened,
@@ -319,6 +294,71 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
     ] {
         table.apply(0, &event).unwrap();
     }
+    table
+}
+
+/// The panel of a seat of a table of two.
+fn panel_at(table: &Table, seat: u8, at: At<'_>) -> Payload {
+    let snapshot = TableSnapshot {
+        table: Arc::new(table.clone()),
+        deadlines: vec![None; 2],
+        patience: Vec::new(),
+        next_round_at: None,
+    };
+    let words = Words::embedded().unwrap();
+    let payload = super::panel(&words, "en", &snapshot, Seat(seat), at, Boards::Text);
+    assert_eq!(limits::check(&payload), Ok(()));
+    payload
+}
+
+#[test]
+fn who_wants_to_be_asked_first_confirms_each_choice() {
+    let table = pledging();
+    let confirm = Confirm::Always;
+    let first = At {
+        confirm,
+        ..At::default()
+    };
+    let tries: Vec<String> = presses(&panel_at(&table, 0, first))
+        .into_iter()
+        .filter_map(|press| match press {
+            CustomId::Choose { what, .. } => panic!("{what} is made at one tap"),
+            CustomId::Try { what, .. } => Some(what),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(tries.len(), 3);
+    for what in &tries {
+        let tried = Some(what.as_str());
+        let shown = presses(&panel_at(&table, 0, At { tried, ..first }));
+        let made = |press: &CustomId| matches!(press, CustomId::Choose { what: made, .. } if made == what);
+        assert!(
+            made(&shown[0]) && matches!(shown[1], CustomId::Step { .. }),
+            "{shown:?}"
+        );
+    }
+    let usual = presses(&panel_at(&table, 0, At::default()));
+    assert!(!usual.iter().any(|press| matches!(press, CustomId::Try { .. })));
+    assert!(usual.iter().any(|press| matches!(press, CustomId::Choose { .. })));
+}
+
+#[test]
+fn a_panel_goes_on_offering_what_may_be_changed() {
+    let mut table = pledging();
+    let choose = |seat, points| TableEvent::Played {
+        by: By::Seat(Seat(seat)),
+        what: format!("pledge {points}"),
+        lapsed: false,
+    };
+    let shown = |table: &Table, seat| panel_at(table, seat, At::default());
+    let offers = |payload: &Payload, step| {
+        let offer =
+            |custom_id: CustomId| matches!(custom_id, CustomId::Choose { step: drawn, .. } if Some(drawn) == step);
+        presses(payload)
+            .into_iter()
+            .filter(|custom_id| offer(custom_id.clone()))
+            .count()
+    };
     let change = "You can still change it";
     let asked = shown(&table, 0);
     assert_eq!(offers(&asked, table.asked(Seat(0))), 3);

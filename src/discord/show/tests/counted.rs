@@ -134,7 +134,7 @@ impl Way {
             path: &path,
             page: self.page,
             tried: self.tried.as_deref(),
-            stale: false,
+            ..At::default()
         };
         panel(words, "en", shown, seat, at, boards)
     }

@@ -8,8 +8,8 @@ use super::process::{PATIENCE_MS, TOGETHER_MS, words};
 use super::request_content::{is_action, may_write};
 use super::world::{Line, State, World};
 use crate::discord::app::App;
-use crate::discord::custom_id::{Boards, CustomId, Picked};
-use crate::discord::desired_messages::DEFAULT_LOCALE;
+use crate::discord::custom_id::{Boards, Confirm, CustomId, Picked};
+use crate::discord::desired_messages::{DEFAULT_LOCALE, Wishes};
 use crate::discord::messages::{
     Address, Desired, DesiredSource, KnownSlot, Message as Noted, PanelState, Record, Slot, Token, Trace,
 };
@@ -249,8 +249,17 @@ fn turned(state: &State, app: &App, snapshot: &TableSnapshot, slot: Slot, number
         let Some(spot) = spot(press, typed.as_deref()) else {
             return false;
         };
-        [Boards::Pictures, Boards::Text].into_iter().any(|boards| {
-            let panel = app.desired().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, boards);
+        let wishes = Confirm::ALL.map(|confirm| {
+            [false, true].map(|plain| {
+                Wishes {
+                    confirm,
+                    ..Wishes::default()
+                }
+                .plain_if(plain)
+            })
+        });
+        wishes.into_iter().flatten().any(|wishes| {
+            let panel = app.desired().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, wishes);
             // Its picture would have come behind the words.
             let picture = panel.picture.as_ref().map(|picture| picture.key().into());
             let message = Message {

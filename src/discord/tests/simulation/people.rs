@@ -54,6 +54,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Ping { .. }
         | CustomId::PanelAt { .. }
         | CustomId::Boards { .. }
+        | CustomId::Confirm { .. }
         | CustomId::Settings { .. }
         | CustomId::Play { open: false, .. }
         | CustomId::Forget => 1,
