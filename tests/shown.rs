@@ -155,10 +155,9 @@ fn a_game_on_a_board_looks_as_it_is_kept() {
         "board-panel-text",
         &show::panel(&words, "en", &snapshot(&table), Seat(0), At::default(), Text),
     );
-    golden("board-panel-row", &panel(&table, 0, &["4"]));
-    golden("board-panel-second", &panel(&table, 0, &["4", "f4"]));
+    golden("board-panel-second", &panel(&table, 0, &["f4"]));
     let at = At {
-        path: &["4", "f4"],
+        path: &["f4"],
         tried: Some("a1 f4"),
         ..At::default()
     };

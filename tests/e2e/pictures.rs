@@ -116,12 +116,10 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
     })
     .await;
     assert!(!first.has(LETTERS));
-    let row = pressed(ana, &channel, "Row 1", "row 1").await;
-    assert_ne!(picture(&row), picture(&first), "the row is shown");
     let preview = pressed(ana, &channel, "a1", "Your choice: place on a1").await;
     assert!(preview.has("Place on a1?") && preview.button("Back").is_some());
-    assert_ne!(fetched(ana, &preview).await, fetched(ana, &row).await);
-    let again = pressed(ana, &channel, "Back", "row 1").await;
+    assert_ne!(fetched(ana, &preview).await, fetched(ana, &first).await);
+    let again = pressed(ana, &channel, "Back", "The first piece goes on").await;
     assert!(again.button("a1").is_some() && !alt(&again).contains("Your choice: place on a1"));
     pressed(ana, &channel, "a1", "Your choice: place on a1").await;
     assert!(!alt(&public).contains("a1"), "nobody else sees what is tried");
@@ -148,8 +146,8 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
         "once she has pressed, pictures follow by the token of her press: {panels:?}"
     );
     let followed: Vec<_> = sent.iter().filter(|(path, _)| path.contains("/webhooks/")).collect();
-    // One for each of her five presses, and those of the public message since somebody pressed Start there.
-    assert!(followed.len() <= 5 + 2, "{followed:?}");
+    // One for each of her four presses, and those of the public message since somebody pressed Start there.
+    assert!(followed.len() <= 4 + 2, "{followed:?}");
     stage.close().await;
 }
 
@@ -176,18 +174,16 @@ async fn a_quick_second_press_is_not_lost_while_the_picture_of_the_first_is_on_i
             .trouble(json!({ "slow": { "share": 1.0, "ms": 2500, "route": route } }))
             .await;
         // On a busy machine a press is taken at once and shown a moment later.
-        assert!(ana.press(&first, "Row 1").await.came());
-        let opened = async || ana.again(&first).await.filter(|panel| panel.button("a1").is_some());
-        let row = ana.until("row 1", opened).await;
-        assert!(ana.press(&row, "a1").await.came());
+        assert!(ana.press(&first, "a1").await.came());
+        let tried = async || ana.again(&first).await.filter(|panel| panel.has("Confirm?"));
+        let preview = ana.until("a1", tried).await;
+        assert!(ana.press(&preview, "Back").await.came());
         stage.calm().await;
         let follows = async || {
             let shown = ana.again(&first).await?;
-            (alt(&shown).contains("Your choice: place on a1") && shown.has("Place on a1?")).then_some(shown)
+            (alt(&shown).contains("The first piece goes on") && shown.button("a1").is_some()).then_some(shown)
         };
-        let shown = ana.until("the picture of the second", follows).await;
-        let back = ana.press(&shown, "Back").await;
-        assert!(back.came(), "{}", back.0);
+        ana.until("the picture of the second", follows).await;
     }
     stage.close().await;
 }
@@ -209,11 +205,12 @@ async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
     stage
         .trouble(json!({ "failing": { "share": 1.0, "route": "PATCH /webhooks/" } }))
         .await;
-    let row = ana.press(&here, "Row 1").await;
-    assert_eq!(row.status(), "updated", "{}", row.0);
+    let preview = ana.press(&here, "a1").await;
+    assert_eq!(preview.status(), "updated", "{}", preview.0);
     // What is told is of now, whatever picture stands there.
-    assert!(alt(&row.shown()).contains("row 1"), "{}", alt(&row.shown()));
-    let stood = picture(&row.shown());
+    let told = alt(&preview.shown()).to_owned();
+    assert!(told.contains("You place on a1"), "{told}");
+    let stood = picture(&preview.shown());
     // It is tried once it is noted what was answered, and not before.
     ana.until("a try of the picture", async || (tried() > before).then_some(()))
         .await;
@@ -221,11 +218,11 @@ async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
     stage.calm().await;
     stage.start_bot().await;
     let renewed = async || ana.again(&here).await.filter(|panel| picture(panel) != stood);
-    let shown = ana.until("the picture of the row", renewed).await;
-    assert!(shown.button("a1").is_some(), "with its own words");
-    let preview = ana.press(&shown, "a1").await;
-    assert_eq!(preview.status(), "updated", "{}", preview.0);
-    so("the picture of what is tried", "Your choice: place on a1").await;
+    let shown = ana.until("the picture of what is tried", renewed).await;
+    assert!(shown.has("Place on a1?"), "with its own words");
+    let back = ana.press(&shown, "Back").await;
+    assert_eq!(back.status(), "updated", "{}", back.0);
+    so("the picture of the board", "The first piece goes on").await;
     stage.close().await;
 }
 
@@ -280,7 +277,7 @@ async fn without_the_permission_to_attach_files_letters_stand_in_the_channel() {
     table(ana, &channel, "letters", |table| table.has(LETTERS)).await;
     let drawn = |message: &Message| !message.has(LETTERS) && alt(message).contains("Board of 6 by 6.");
     let own = panel(ana, &channel, "a picture in the private chat", drawn).await;
-    assert!(own.button("Row 1").is_some());
+    assert!(own.button("a1").is_some());
     let here = ana.run(&channel, "table mine", json!({})).await.private();
     assert!(here.has(LETTERS), "known before it is tried: {}", here.text());
     deny(&[]).await;

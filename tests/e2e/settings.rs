@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::json;
 
+use super::person::Person;
 use super::stage::{Setup, Stage};
 use super::table_steps::{begin, set};
 
@@ -76,6 +77,39 @@ async fn the_panel_goes_where_it_is_wanted_and_a_closed_chat_is_tried_again() {
     opens(true).await;
     set(ben, &channel, "Panel in private").await;
     ben.panel_when(&channel, "the panel for which he has opened his chat", |_| true)
+        .await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_wants_to_be_asked_first_confirms_what_others_choose_at_one_tap() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    let (ana, ben) = (&stage.people[0], &stage.people[1]);
+    set(ana, &channel, "Ask before every choice").await;
+    let lobby = ana
+        .run(&channel, "binary start", json!({ "size": 6, "first": "host" }))
+        .await
+        .public();
+    assert!(ben.press(&lobby, "Join").await.came());
+    assert!(ana.press(&lobby, "Start").await.came());
+    let on = async |person: &Person, label: &str| {
+        let now = person
+            .panel_when(&channel, label, |panel| panel.button(label).is_some())
+            .await;
+        assert!(person.press(&now, label).await.came(), "{label}: {}", now.text());
+    };
+    for label in ["a1", "Confirm"] {
+        on(ana, label).await;
+    }
+    // His second square is placed at one tap.
+    for label in ["b1", "d1"] {
+        on(ben, label).await;
+    }
+    for label in ["b2", "d2", "Confirm"] {
+        on(ana, label).await;
+    }
+    ben.panel_when(&channel, "his turn", |panel| panel.button("f1").is_some())
         .await;
     stage.close().await;
 }

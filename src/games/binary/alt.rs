@@ -32,8 +32,9 @@ pub(super) fn alt(view: &View, now: &Position, then: Option<&Position>, tried: T
             Binary::chosen(&choice)
         });
         says.extend(weight(view, now, then, choice));
-    } else if let Some(row) = tried.row {
-        says.push(Phrase::new("binary-alt-row").with("row", row + 1));
+    }
+    if tried.part {
+        says.push(Phrase::new("binary-alt-part").with("squares", listed(tried.open)));
     }
     says.extend(view.last.iter().map(placed));
     if view.turn == view.viewer && tried.choice.is_none() {

@@ -59,15 +59,15 @@ binary-recent-cost = { $seat } placed on { $squares } in the centre and gave up 
 ## The own panel
 
 binary-own = You have { $pieces }: the { $squares } squares are yours.
-binary-ask-row = Where do you place? Choose the row first.
 binary-ask-first = Where do you place?
-binary-ask-second-row = { $square }, and a second piece? Choose its row, or place only this one.
 binary-ask-second = { $square }, and a second piece?
-binary-row = Row { $row }
 binary-square = { $square }
 binary-square-alone = { $square } alone
 binary-square-other = { $square } { $colour }
-binary-square-cost = { $square } costs 1
+binary-square-cost = { $square } (−1)
+binary-more = More
+binary-part = More { $from }–{ $to }
+binary-others = { $colour } …
 binary-only = Only { $square }
 binary-chose = place on { $squares }
 binary-offer-other = place on { $square }, a { $colour } square
@@ -80,7 +80,7 @@ binary-sketch-points = points
 binary-sketch-discarded = { $count } given up
 binary-alt-phase = Board of { $size } by { $size }. { $phase }.
 binary-alt-picked = So far: { $squares }.
-binary-alt-row = You are choosing a square in row { $row }.
+binary-alt-part = You are choosing one of { $squares }.
 binary-alt-side = { $seat }, { $colour }: { $score } points, { $hand } in hand{ $discarded ->
     [0] .
    *[other] , { $discarded } given up.

@@ -29,6 +29,7 @@ mod territory;
 #[cfg(test)]
 mod tests;
 mod view;
+mod way;
 
 use std::cmp::Ordering;
 
@@ -122,6 +123,11 @@ impl Moves {
             Choice::One(square) => self.single.contains(square),
             Choice::Two(first, second) => self.paired.contains(first) && self.paired.contains(second),
         }
+    }
+
+    /// Whether a second piece may be placed beside one on `square`.
+    fn leads_on(&self, square: Square) -> bool {
+        self.pairs() > 0 && self.paired.contains(square)
     }
 
     fn pairs(&self) -> u32 {

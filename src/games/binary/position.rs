@@ -4,9 +4,10 @@
 use std::cmp::Ordering;
 
 use super::notation::Choice;
-use super::squares::{Frame, Square, Squares};
+use super::squares::{Frame, Squares};
 use super::territory::{Sizes, territories};
 use super::view::{SideView, View};
+use super::way::Way;
 use super::{Moves, SEATS};
 use crate::rules::{Preview, Seat};
 
@@ -32,8 +33,10 @@ pub(super) struct Side {
 /// The legal part of what the viewer tries out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tried {
-    /// The row that was picked last, from 0, while no square is picked in it.
-    pub(super) row: Option<u8>,
+    /// The squares that can be chosen now.
+    pub(super) open: Squares,
+    /// Whether these are only a part of the squares on which the seat may place.
+    pub(super) part: bool,
     /// The choice that would be placed.
     pub(super) choice: Option<Choice>,
     /// Whether a square beside it is still to be picked.
@@ -124,52 +127,34 @@ impl Position {
         }
     }
 
-    /// What the viewer tries out. Empty for what it may not do now, or for a path that leads to no placement.
+    /// Where `path` leads `seat` in its menus; `None` for a path that leads nowhere.
+    pub(super) fn way(&self, seat: Seat, path: &[&str]) -> Option<Way> {
+        Way::along(self.moves(seat), self.own(seat), self.placed(), path)
+    }
+
+    /// What the viewer tries out. Empty for what it may not do now; a path that leads to no menu counts as none.
     pub(super) fn tried(&self, view: &View, preview: Preview<'_, Choice>) -> Tried {
         let Some(seat) = view.turn.filter(|seat| view.viewer == Some(*seat)) else {
             return Tried::default();
         };
-        let moves = self.moves(seat);
-        match preview {
-            Preview::Nothing => Tried::default(),
-            Preview::Choice(choice) => Tried {
-                row: None,
-                choice: Some(*choice).filter(|choice| moves.allow(*choice)),
-                more: false,
-            },
-            Preview::Path(steps) => walk(&moves, steps).unwrap_or_default(),
-        }
-    }
-}
-
-/// What is picked at the end of a path of rows and squares, as the menus make it; `None` where it leads nowhere.
-fn walk(moves: &Moves, steps: &[&str]) -> Option<Tried> {
-    let mut tried = Tried::default();
-    for step in steps {
-        let open = match tried.choice {
-            None => moves.single,
-            Some(Choice::One(first)) if moves.paired.contains(first) => moves.paired.without(Squares::one(first)),
-            Some(_) => return None,
-        };
-        if let Ok(square) = step.parse::<Square>() {
-            if !open.contains(square) || tried.row.is_some_and(|row| row != square.rank()) {
-                return None;
+        let path = match preview {
+            Preview::Choice(choice) if self.moves(seat).allow(*choice) => {
+                return Tried {
+                    choice: Some(*choice),
+                    ..Tried::default()
+                };
             }
-            let choice = match tried.choice {
-                Some(Choice::One(first)) => Choice::two(first, square)?,
-                _ => Choice::One(square),
-            };
-            tried = Tried {
-                row: None,
-                choice: Some(choice),
-                more: matches!(choice, Choice::One(first) if moves.pairs() > 0 && moves.paired.contains(first)),
-            };
-        } else {
-            let named = |square: &Square| (square.rank() + 1).to_string() == *step;
-            tried.row = Some(open.iter().find(named)?.rank());
-        }
+            Preview::Path(path) => path,
+            _ => &[],
+        };
+        let way = self.way(seat, path).or_else(|| self.way(seat, &[]));
+        way.map_or_else(Tried::default, |way| Tried {
+            open: way.open(),
+            part: way.part,
+            choice: way.first.map(Choice::One),
+            more: way.first.is_some(),
+        })
     }
-    Some(tried)
 }
 
 impl Side {

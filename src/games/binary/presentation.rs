@@ -242,8 +242,8 @@ impl Presentation for Binary {
         }
     }
 
-    fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
-        menu::menu(view, choices, path)
+    fn menu(view: &View, _: &[Choice], path: &[&str]) -> Option<Menu> {
+        menu::menu(view, path)
     }
 
     fn choice(choice: &Choice) -> Phrase {

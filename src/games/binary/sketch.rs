@@ -243,16 +243,11 @@ impl Picture<'_> {
             return;
         };
         let moves = self.now.moves(seat);
-        let open = match self.tried.choice {
-            None => moves.single,
-            Some(Choice::One(first)) if moves.paired.contains(first) => moves.paired.without(Squares::one(first)),
-            Some(_) => Squares::EMPTY,
-        };
         let radius = (self.board.side / 11).max(5);
-        for square in open.iter() {
+        for square in self.tried.open.iter() {
             let ink = if square.is_dark() { Ink::Light } else { Ink::Dark };
             let form = circle(self.middle(square), radius);
-            shapes.push(if moves.pairs() > 0 && moves.paired.contains(square) {
+            shapes.push(if moves.leads_on(square) {
                 Shape::filled(form, ink)
             } else {
                 Shape::outlined(form, ink, 3)
@@ -278,16 +273,11 @@ impl Picture<'_> {
         }
     }
 
-    /// What is tried out: a row, or pieces, and what they cost.
+    /// What is tried out: pieces, and what they cost.
     fn ghosts(&self, shapes: &mut Vec<Shape>) {
         let Some(seat) = self.view.turn else {
             return;
         };
-        if let Some(rank) = self.tried.row {
-            let at = self.board.corner(0, self.board.rows - 1 - i32::from(rank));
-            let form = rect(at, (self.board.size().0, self.board.side), 6);
-            shapes.push(Shape::outlined(form, Ink::Mark, 6).as_ghost());
-        }
         for square in self.tried.choice.iter().flat_map(|choice| choice.squares()) {
             let (column, row) = self.at(square);
             shapes.extend(

@@ -63,7 +63,7 @@ fn menus_lead_to_every_choice_and_only_there() {
             if size < 10 || dice.below(9) == 0 {
                 let found = reached(&table, seat);
                 assert_eq!(found.keys().cloned().collect::<BTreeSet<_>>(), offered);
-                assert!(found.values().all(|steps| *steps <= 4));
+                assert!(found.values().all(|steps| *steps <= 4), "{found:?}");
             }
             assert_eq!(menu(&table, 1 - seat, &[]), None, "nobody else is asked");
             let choice = table.0.random_choice(Seat(seat), &mut dice).unwrap();
@@ -76,56 +76,45 @@ fn menus_lead_to_every_choice_and_only_there() {
 }
 
 #[test]
-fn first_the_row_then_the_square_then_only_this_or_a_row_and_a_square_again() {
-    let table = Table::at(8, ["a1", "a2"], [15, 15], 0);
-    let rows = menu(&table, 0, &[]).unwrap();
-    assert_eq!(rows.ask.key, "binary-ask-row");
-    assert_eq!(leads(&rows), ["/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8"]);
-    let first = menu(&table, 0, &["4"]).unwrap();
-    assert_eq!(first.ask.key, "binary-ask-first");
-    // Squares of the own colour first: two pieces are possible there, but for the centre.
-    assert_eq!(leads(&first), ["/b4", "d4", "/f4", "/h4", "a4", "c4", "e4", "g4"]);
-    let labels: Vec<&str> = first.entries.iter().map(|entry| entry.label.key).collect();
-    assert_eq!(
-        labels[..4],
-        ["binary-square", "binary-square-alone", "binary-square", "binary-square"]
-    );
-    assert_eq!(
-        labels[4..],
-        [
-            "binary-square-other",
-            "binary-square-other",
-            "binary-square-cost",
-            "binary-square-other"
-        ]
-    );
-    assert!(first.entries[4..].iter().all(|entry| entry.button == Button::Quiet));
-    let second = menu(&table, 0, &["4", "f4"]).unwrap();
-    assert_eq!(second.ask.key, "binary-ask-second-row");
-    assert_eq!(leads(&second), ["/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "f4"]);
-    assert_eq!(second.entries[8].label.key, "binary-only");
-    let last = menu(&table, 0, &["4", "f4", "4"]).unwrap();
-    assert_eq!(
-        leads(&last),
-        ["b4 f4", "f4 h4"],
-        "in either order, and none of the centre"
-    );
-    assert_eq!(last.ask.args, [("square", Arg::from("f4"))]);
-}
-
-#[test]
-fn few_squares_are_shown_without_their_rows() {
+fn two_squares_are_two_steps_and_what_ends_the_turn_at_the_first_one_is_confirmed() {
     let table = Table::at(6, ["b2 d2 f2 a3 e3", "b1 d1 f1 a2 c2 e2 b3 f3 a4 e4"], [3, 3], 0);
     let first = menu(&table, 0, &[]).unwrap();
-    assert_eq!(first.ask.key, "binary-ask-row", "21 squares are free");
-    let second = menu(&table, 0, &["1", "a1"]).unwrap();
+    assert_eq!(first.ask.key, "binary-ask-first");
+    // Squares of the own colour first: two pieces are possible there, but for the centre.
+    let own = [
+        "/a1", "/a5", "/b4", "/b6", "/c1", "c3", "/c5", "d4", "/d6", "/e1", "/e5", "/f4", "/f6",
+    ];
+    assert_eq!(leads(&first)[..13], own);
+    assert_eq!(leads(&first)[13..], ["/x"], "the others have no room");
+    assert_eq!(first.entries[5].label.key, "binary-square-alone");
+    assert!(matches!(first.entries[5].leads, Leads::Preview(_)));
+    let others = menu(&table, 0, &["x"]).unwrap();
+    assert_eq!(leads(&others), ["a6", "b5", "c4", "c6", "d3", "d5", "e6", "f5"]);
+    for entry in &others.entries {
+        let costs = entry.label.key == "binary-square-cost";
+        assert_eq!(matches!(entry.leads, Leads::Preview(_)), costs, "{entry:?}");
+    }
+    let second = menu(&table, 0, &["a1"]).unwrap();
     assert_eq!(second.ask.key, "binary-ask-second");
+    assert_eq!(second.ask.args, [("square", Arg::from("a1"))]);
     assert_eq!(
         leads(&second),
         [
             "a1 a5", "a1 b4", "a1 b6", "a1 c1", "a1 c5", "a1 d6", "a1 e1", "a1 e5", "a1 f4", "a1 f6", "a1"
         ]
     );
+    assert!(
+        second
+            .entries
+            .iter()
+            .all(|entry| matches!(entry.leads, Leads::Choice(_)))
+    );
+    let only = &second.entries[10];
+    assert_eq!((only.label.key, only.button), ("binary-only", Button::Quiet));
+}
+
+#[test]
+fn what_fits_on_the_first_screen_is_there() {
     let near = Table::at(
         6,
         ["b2 d2 f2 a3 e3 a1 c1 e1", "b1 d1 f1 a2 c2 e2 b3 f3 a4 e4 b5 d5 f5"],
@@ -135,10 +124,31 @@ fn few_squares_are_shown_without_their_rows() {
     let first = menu(&near, 0, &[]).unwrap();
     assert_eq!(first.ask.key, "binary-ask-first");
     assert!(
-        leads(&first).iter().all(|lead| !lead.starts_with('/')),
+        first
+            .entries
+            .iter()
+            .all(|entry| matches!(entry.leads, Leads::Preview(_))),
         "one piece is left"
     );
     assert!(!leads(&first).contains(&"c4".to_owned()) && leads(&first).contains(&"c3".to_owned()));
+}
+
+#[test]
+fn a_screen_names_the_squares_near_pieces_and_the_next_one_those_that_it_did_not_name() {
+    let table = Table::at(8, ["a1", "a2"], [15, 15], 0);
+    let first = leads(&menu(&table, 0, &[]).unwrap());
+    assert_eq!(first.len(), 20);
+    assert_eq!(first[18..], ["/1", "/x"]);
+    for near in ["/a3", "/b2", "/c1"] {
+        assert!(first.contains(&near.to_owned()), "{near} of {first:?}");
+    }
+    let rest = leads(&menu(&table, 0, &["1"]).unwrap());
+    let second = leads(&menu(&table, 0, &["b2"]).unwrap());
+    for left in rest.iter().filter_map(|step| step.strip_prefix('/')) {
+        let pair = Choice::two("b2".parse().unwrap(), left.parse().unwrap());
+        assert!(second.contains(&pair.unwrap().to_string()), "{left} of {second:?}");
+    }
+    assert_eq!(second.last().map(String::as_str), Some("b2"));
 }
 
 #[test]
@@ -146,31 +156,32 @@ fn paths_that_lead_nowhere_are_no_menus() {
     let table = Table::at(8, ["a1", "a2"], [15, 15], 0);
     for path in [
         &["0"][..],
-        &["9"],
-        &["04"],
-        &["b4"],
+        &["2"],
+        &["01"],
+        &["a2"],
         &["no", "such", "path"],
-        &["4", "f5"],
-        &["4", "d4"],
-        &["4", "e4"],
-        &["4", "f4", "9"],
-        &["4", "f4", "f4"],
-        &["4", "f4", "5", "g5"],
-        &["2", "a2"],
+        &["d4"],
+        &["e4"],
+        &["x", "x"],
+        &["x", "b2"],
+        &["b2", "b2"],
+        &["b2", "x"],
+        &["b2", "c1", "e1"],
         &[""],
     ] {
         assert_eq!(menu(&table, 0, path), None, "{path:?}");
     }
-    assert_eq!(
-        Binary::menu(&table.0.view(Viewer::Table), &[Choice::One("b4".parse().unwrap())], &[]),
-        None
-    );
+    assert_eq!(Binary::menu(&table.0.view(Viewer::Table), &[], &[]), None);
 }
 
 #[test]
-fn the_first_piece_is_a_row_and_a_square() {
+fn the_first_piece_is_confirmed() {
     let table = Table::begun("{}");
-    assert_eq!(menu(&table, 0, &[]).unwrap().entries.len(), 8);
-    assert_eq!(leads(&menu(&table, 0, &["4"]).unwrap()), ["b4", "f4", "h4"]);
+    let first = menu(&table, 0, &[]).unwrap();
+    assert_eq!(leads(&first).len(), 20);
+    assert!(matches!(first.entries[0].leads, Leads::Preview(_)));
+    let rest = menu(&table, 0, &["1"]).unwrap();
+    assert_eq!(rest.entries.len(), 9);
+    assert!(matches!(rest.entries[0].leads, Leads::Choice(_)));
     assert_eq!(menu(&table, 1, &[]), None);
 }

@@ -172,21 +172,26 @@ fn what_is_tried_out_lies_faintly_on_the_board() {
         assert!(side.score == after || written(&one).contains(&change), "{change}");
     }
     assert_eq!(said(&one, "binary-would-own", "score"), [&Arg::Number(after[0])]);
-    // A path shows the same as the choice at its end, with the row or without.
-    let seat = Viewer::Seat(Seat(0));
-    let path = sketch(&table, seat, Preview::Path(&["6", "b6", "6", "f6"]));
-    assert_eq!(path.shapes, two.shapes);
-    assert_eq!(sketch(&table, seat, Preview::Path(&["b6", "f6"])), path);
     // While the second piece is still being picked, nothing is said to be placed.
-    let picked = sketch(&table, seat, Preview::Path(&["6", "b6"]));
+    let seat = Viewer::Seat(Seat(0));
+    let picked = sketch(&table, seat, Preview::Path(&["b6"]));
     assert_eq!(
         said(&picked, "binary-alt-picked", "squares"),
         [&Arg::Text("b6".to_owned())]
     );
     assert!(said(&picked, "choice-told", "choice").is_empty());
-    assert!(said(&path, "binary-alt-picked", "squares").is_empty());
-    let row = sketch(&table, seat, Preview::Path(&["6"]));
-    assert_eq!(said(&row, "binary-alt-row", "row"), [&Arg::Number(6)]);
+    assert!(said(&two, "binary-alt-picked", "squares").is_empty());
+    // A part of the squares is told, and only its squares are marked.
+    let others = sketch(
+        &Table::at(8, ["a1", "a2"], [15, 15], 0),
+        seat,
+        Preview::Path(&["x", "1"]),
+    );
+    let part = said(&others, "binary-alt-part", "squares");
+    let [Arg::Text(part)] = part[..] else {
+        panic!("{part:?}")
+    };
+    assert_eq!(part.split(' ').count(), 12, "{part}");
 }
 
 #[test]
@@ -241,13 +246,13 @@ fn what_cannot_be_is_not_shown() {
         assert_eq!(tried(&table, 0, what), plain, "{what}");
     }
     for path in [
-        &["7"][..],
-        &["x"],
-        &["6", "b4"],
+        &["1"][..],
+        &["x", "x"],
+        &["b4"],
         &["b6", "b6"],
         &["b6", "b5"],
         &["a6", "b6"],
-        &["b6", "f6", "a1"],
+        &["b6", "f6"],
         &["a3"],
     ] {
         assert_eq!(sketch(&table, seat, Preview::Path(path)), plain, "{path:?}");
