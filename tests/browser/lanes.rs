@@ -205,8 +205,7 @@ impl Lanes {
     /// The defender plays a card face down in lane 1. Gives it.
     async fn play_down(&mut self) -> String {
         let is_panel = self.pair.is_panel();
-        self.presses(0, &["Play"]).await;
-        let asks = |post: &Post| is_panel(post) && post.has("Which card do you play?");
+        let asks = |post: &Post| is_panel(post) && post.has("Which card do you play,");
         let panel = self.pair.host.post_when("the hand", asks).await;
         let mut cards = panel.buttons.iter().filter(|button| !button.disabled);
         let card = cards.find(|button| !signs(&button.name).is_empty()).expect("a card");

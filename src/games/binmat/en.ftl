@@ -77,20 +77,18 @@ binmat-warn-invalid = As things stand, that would be invalid: { $why }. (Rules: 
 binmat-warn-pass = A pass counts as an invalid order. (Rules: { $rule })
 binmat-warn-dump = It would be the second in a row and cost you your whole hand.
 
-binmat-ask-order = What do you do this turn?
+binmat-ask-order = Which card do you play, or what else do you do? Suits make no difference.
 binmat-ask-other = What do you do instead?
 binmat-ask-draw = From where do you draw?
-binmat-ask-play = Which card do you play? Suits make no difference.
 binmat-ask-where = Where does { $card } go? Face up, a BREAK or an attacker's BOUNCE begins a combat.
 binmat-ask-combat = In which lane do you begin combat?
 binmat-ask-discard = Which card do you discard?
 binmat-ask-discard-where = To which lane's discard pile does { $card } go?
 binmat-ask-exchange = Which card do you discard, to draw two from the attackers' deck?
 binmat-verb-draw = Draw
-binmat-verb-play = Play
 binmat-verb-combat = Combat
 binmat-verb-discard = Discard
-binmat-verb-exchange = Discard, draw 2
+binmat-verb-exchange = Exchange
 binmat-verb-pass = Pass (counts as invalid)
 binmat-pick = { $count ->
     [one] { $card }

@@ -1,4 +1,5 @@
-//! The way to an order in two or three presses: what is to be done, with which card, and where.
+//! The way to an order in two or three presses: a card that is played and where, or what else is to be done, with which card,
+//! and where.
 //!
 //! Only what would be valid alone on the table as it stands is offered; anything else can be typed. Suits mean nothing to
 //! the rules, so a hand is offered rank by rank: the card of a rank that was held longest stands for the others, as it does
@@ -14,22 +15,20 @@ use crate::rules::{Button, Entry, Menu, Phrase};
 /// How ranks are written in a step, where signs have no place.
 const RANKS: &[u8; 13] = b"23456789atwbk";
 
-/// What an order can be about.
+/// What an order can be about, beside a card that is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
     Draw,
-    Play,
     Combat,
     Discard,
 }
 
 impl Verb {
-    const ALL: [Verb; 4] = [Verb::Draw, Verb::Play, Verb::Combat, Verb::Discard];
+    const ALL: [Verb; 3] = [Verb::Draw, Verb::Combat, Verb::Discard];
 
     const fn step(self) -> &'static str {
         match self {
             Verb::Draw => "d",
-            Verb::Play => "p",
             Verb::Combat => "c",
             Verb::Discard => "x",
         }
@@ -38,10 +37,9 @@ impl Verb {
     const fn of(order: Order) -> Option<Verb> {
         match order {
             Order::Draw(_) => Some(Verb::Draw),
-            Order::PlayDown(..) | Order::PlayUp(..) => Some(Verb::Play),
             Order::Combat(_) => Some(Verb::Combat),
             Order::Discard(..) => Some(Verb::Discard),
-            Order::Pass => None,
+            Order::PlayDown(..) | Order::PlayUp(..) | Order::Pass => None,
         }
     }
 }
@@ -86,9 +84,16 @@ pub(super) fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu
         return None;
     }
     let Some((first, rest)) = path.split_first() else {
-        return Some(verbs(view, choices));
+        return Some(orders(view, &own.hand, choices));
     };
-    let verb = Verb::ALL.into_iter().find(|verb| verb.step() == *first)?;
+    let Some(verb) = Verb::ALL.into_iter().find(|verb| verb.step() == *first) else {
+        return card_of(first).filter(|_| rest.is_empty()).and_then(|card| {
+            let leads = ranks(&own.hand).iter().any(|held| held.0 == card);
+            let played = |order: &&Order| is_play(**order) && order.card() == Some(card);
+            let with: Vec<Order> = choices.iter().filter(played).copied().collect();
+            (leads && !with.is_empty()).then(|| targets("binmat-ask-where", card, &with))
+        });
+    };
     let of_verb: Vec<Order> = choices
         .iter()
         .copied()
@@ -100,13 +105,13 @@ pub(super) fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu
     match (verb, rest) {
         (Verb::Draw, []) => Some(places("binmat-ask-draw", &of_verb, |order| draw_label(view, order))),
         (Verb::Combat, []) => Some(places("binmat-ask-combat", &of_verb, lane_label)),
-        (Verb::Play | Verb::Discard, []) => Some(cards(view, verb, &own.hand, &of_verb)),
-        (Verb::Play | Verb::Discard, [step]) => {
+        (Verb::Discard, []) => Some(discards(view, &own.hand, &of_verb)),
+        (Verb::Discard, [step]) => {
             let card = card_of(step)?;
             let with: Vec<Order> = of_verb.into_iter().filter(|order| order.card() == Some(card)).collect();
             let leads =
                 !with.is_empty() && !is_exchange(view, verb) && ranks(&own.hand).iter().any(|held| held.0 == card);
-            leads.then(|| targets(verb, card, &with))
+            leads.then(|| targets("binmat-ask-discard-where", card, &with))
         }
         _ => None,
     }
@@ -117,11 +122,13 @@ pub(super) fn picked(view: &View, path: &[&str]) -> Picked {
     let Some(own) = view.own.as_ref().filter(|_| view.is_asked()) else {
         return Picked::Nothing;
     };
-    match path {
-        [verb, step] if [Verb::Play.step(), Verb::Discard.step()].contains(verb) => match card_of(step) {
-            Some(card) if ranks(&own.hand).iter().any(|held| held.0 == card) => Picked::Card(card),
-            _ => Picked::Nothing,
-        },
+    let step = match path {
+        [verb, step] if *verb == Verb::Discard.step() => step,
+        [step] => step,
+        _ => return Picked::Nothing,
+    };
+    match card_of(step) {
+        Some(card) if ranks(&own.hand).iter().any(|held| held.0 == card) => Picked::Card(card),
         _ => Picked::Nothing,
     }
 }
@@ -131,16 +138,35 @@ fn is_exchange(view: &View, verb: Verb) -> bool {
     verb == Verb::Discard && view.own_side() == Some(Side::Attackers)
 }
 
-fn verbs(view: &View, choices: &[Order]) -> Menu {
+const fn is_play(order: Order) -> bool {
+    matches!(order, Order::PlayDown(..) | Order::PlayUp(..))
+}
+
+/// A card of the hand, with how many of its rank there are.
+fn label(card: Card, count: u32) -> Phrase {
+    Phrase::new("binmat-pick")
+        .with("card", calls::card(card))
+        .with("count", count)
+}
+
+/// The cards that may be played, rank by rank, and what else may be done.
+fn orders(view: &View, hand: &[Card], choices: &[Order]) -> Menu {
     let ordered = view.own.as_ref().is_some_and(|own| own.order.is_some());
-    let mut entries = Vec::new();
+    let may_play = |card: Card| {
+        choices
+            .iter()
+            .any(|order| is_play(*order) && order.card() == Some(card))
+    };
+    let cards = ranks(hand).into_iter().filter(|(card, _)| may_play(*card));
+    let mut entries: Vec<Entry> = cards
+        .map(|(card, count)| Entry::step(label(card, count), &step_of(card)))
+        .collect();
     for verb in Verb::ALL {
         if !choices.iter().any(|order| Verb::of(*order) == Some(verb)) {
             continue;
         }
         let label = Phrase::new(match verb {
             Verb::Draw => "binmat-verb-draw",
-            Verb::Play => "binmat-verb-play",
             Verb::Combat => "binmat-verb-combat",
             Verb::Discard if is_exchange(view, verb) => "binmat-verb-exchange",
             Verb::Discard => "binmat-verb-discard",
@@ -181,32 +207,28 @@ fn lane_label(order: Order) -> Phrase {
     Phrase::new("binmat-place-lane").with("lane", order.lane().map_or(0, |lane| lane.number()))
 }
 
-/// The hand, rank by rank.
-fn cards(view: &View, verb: Verb, hand: &[Card], orders: &[Order]) -> Menu {
-    let exchange = is_exchange(view, verb);
+/// The hand, rank by rank, to discard from.
+fn discards(view: &View, hand: &[Card], orders: &[Order]) -> Menu {
+    let exchange = is_exchange(view, Verb::Discard);
     let mut entries = Vec::new();
     for (card, count) in ranks(hand) {
         let Some(order) = orders.iter().find(|order| order.card() == Some(card)) else {
             continue;
         };
-        let label = Phrase::new("binmat-pick")
-            .with("card", calls::card(card))
-            .with("count", count);
         entries.push(match exchange {
-            true => Entry::choice(label, order),
-            false => Entry::step(label, &step_of(card)),
+            true => Entry::choice(label(card, count), order),
+            false => Entry::step(label(card, count), &step_of(card)),
         });
     }
-    let ask = Phrase::new(match (verb, exchange) {
-        (_, true) => "binmat-ask-exchange",
-        (Verb::Play, _) => "binmat-ask-play",
-        _ => "binmat-ask-discard",
+    let ask = Phrase::new(match exchange {
+        true => "binmat-ask-exchange",
+        false => "binmat-ask-discard",
     });
     Menu::list(ask, entries)
 }
 
 /// Where a card may go, and which way it lies there.
-fn targets(verb: Verb, card: Card, orders: &[Order]) -> Menu {
+fn targets(ask: &'static str, card: Card, orders: &[Order]) -> Menu {
     let target = |order: &Order| {
         let lane = order.lane().map_or(0, |lane| lane.number());
         let key = match order {
@@ -216,10 +238,7 @@ fn targets(verb: Verb, card: Card, orders: &[Order]) -> Menu {
         };
         Entry::choice(Phrase::new(key).with("lane", lane), order)
     };
-    let ask = match verb {
-        Verb::Play => Phrase::new("binmat-ask-where").with("card", calls::card(card)),
-        _ => Phrase::new("binmat-ask-discard-where").with("card", calls::card(card)),
-    };
+    let ask = Phrase::new(ask).with("card", calls::card(card));
     let mut orders = orders.to_vec();
     orders.sort_by_key(|order| (order.lane(), matches!(order, Order::PlayUp(..))));
     Menu::list(ask, orders.iter().map(target))

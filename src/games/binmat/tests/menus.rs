@@ -104,19 +104,18 @@ fn an_attacker_is_offered_what_there_is_to_do() {
         .discard("a", "7%")
         .ready();
     let at = |path: &[&str]| menu(&board.game, 1, path).map(|menu| leads(&menu));
-    assert_eq!(at(&[]).unwrap(), ["/d", "/p", "/c", "/x", "--"]);
-    let pass = menu(&board.game, 1, &[]).unwrap().entries[4].button;
+    assert_eq!(
+        at(&[]).unwrap(),
+        ["/34", "/b5", "/k0", "/d", "/c", "/x", "--"],
+        "of two threes the one held longer"
+    );
+    let pass = menu(&board.game, 1, &[]).unwrap().entries[6].button;
     assert_eq!(pass, Button::Quiet, "giving up stands apart");
     assert_eq!(at(&["d"]).unwrap(), ["d0", "d2", "d3", "d4", "d5", "da"]);
     assert_eq!(at(&["c"]).unwrap(), ["c2"]);
+    assert_eq!(at(&["k0"]).unwrap(), ["p>&2", "u>&2"]);
     assert_eq!(
-        at(&["p"]).unwrap(),
-        ["/34", "/b5", "/k0"],
-        "of two threes the one held longer"
-    );
-    assert_eq!(at(&["p", "k0"]).unwrap(), ["p>&2", "u>&2"]);
-    assert_eq!(
-        at(&["p", "b5"]).unwrap().len(),
+        at(&["b5"]).unwrap().len(),
         11,
         "face down anywhere, face up where no stack is"
     );
@@ -124,11 +123,11 @@ fn an_attacker_is_offered_what_there_is_to_do() {
     for path in [
         &["q"][..],
         &["d", "d0"],
-        &["p", "31"],
-        &["p", "99"],
-        &["p", ""],
+        &["31"],
+        &["99"],
+        &[""],
         &["x", "34"],
-        &["p", "34", "0"],
+        &["34", "0"],
     ] {
         assert_eq!(at(path), None, "{path:?}");
     }
@@ -142,12 +141,12 @@ fn a_defender_is_offered_what_there_is_to_do() {
         .stack(DEFENDERS, 4, "4&u")
         .ready();
     let at = |board: &Board, path: &[&str]| menu(&board.game, 0, path).map(|menu| leads(&menu));
-    assert_eq!(at(&board, &[]).unwrap(), ["/d", "/p", "/x", "--"]);
+    assert_eq!(at(&board, &[]).unwrap(), ["/a3", "/k0", "/d", "/x", "--"]);
     assert_eq!(
-        at(&board, &["p", "a3"]).unwrap(),
+        at(&board, &["a3"]).unwrap(),
         ["pa!0", "pa!1", "pa!2", "pa!3", "ua!4", "pa!5"]
     );
-    assert_eq!(at(&board, &["p", "k0"]).unwrap(), ["u>&4"]);
+    assert_eq!(at(&board, &["k0"]).unwrap(), ["u>&4"]);
     assert_eq!(at(&board, &["x", "k0"]).unwrap().len(), LANES);
     // Who has ordered may order anew until the turn ends.
     board = Board::of(1, 2, DEFENDERS).hand(0, "a!").ready();

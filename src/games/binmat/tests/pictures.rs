@@ -99,11 +99,11 @@ fn what_an_order_would_do_lies_faintly_there() {
     for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
         let other = plain(&board, viewer);
         assert_eq!(sketch(&board, viewer, Preview::Choice(&order("d2"))), other);
-        assert_eq!(sketch(&board, viewer, Preview::Path(&["p", "93"])), other);
+        assert_eq!(sketch(&board, viewer, Preview::Path(&["93"])), other);
     }
-    let picked = sketch(&board, own, Preview::Path(&["p", "93"]));
+    let picked = sketch(&board, own, Preview::Path(&["93"]));
     assert_ne!(picked, now, "the card that is picked is marked");
-    for nowhere in [&["p"][..], &["p", "83"], &["d"], &["p", "93", "0"], &["q"]] {
+    for nowhere in [&["p"][..], &["83"], &["d"], &["93", "0"], &["q"]] {
         assert_eq!(sketch(&board, own, Preview::Path(nowhere)), now, "{nowhere:?}");
     }
 }
