@@ -10,6 +10,7 @@ mod random;
 mod replay;
 mod sides;
 mod stretched;
+mod taps;
 mod typed;
 
 use std::sync::Arc;

@@ -6,4 +6,3 @@ mod menus;
 mod notation;
 mod pictures;
 pub(super) mod support;
-pub(super) mod taps;

@@ -1,7 +1,7 @@
 //! What pictures show, over whole games.
 
 use super::super::*;
-use crate::games::double_seven::tests::{coordinates, taps};
+use crate::games::double_seven::tests::coordinates;
 
 #[test]
 fn every_place_that_is_offered_stands_on_the_picture_which_keeps_its_size() {
@@ -11,10 +11,4 @@ fn every_place_that_is_offered_stands_on_the_picture_which_keeps_its_size() {
 #[test]
 fn no_mark_covers_a_symbol() {
     coordinates::symbols_stay_bare::<Dominimum>((2, 4), 20);
-}
-
-#[test]
-fn a_choice_takes_three_taps_at_most_on_average() {
-    let taps = taps::thousandths::<Dominimum>((2, 4), 30);
-    assert!(taps <= 3000, "{taps}");
 }
