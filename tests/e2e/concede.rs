@@ -34,18 +34,18 @@ async fn begin(channel: &str, host: &Person, other: &Person) {
 
 /// Places a piece through the panel.
 async fn place_piece(person: &Person, channel: &str, what: &str) {
-    let asks = |panel: &Message| {
-        panel
-            .buttons()
-            .iter()
-            .any(|button| button.custom_id.starts_with("w1:step:"))
+    let leads = |panel: &Message| {
+        let ids = panel.buttons().into_iter().map(|button| button.custom_id);
+        let mut rests = ids.filter_map(|id| {
+            let rest = id.strip_prefix("w1:step:").or_else(|| id.strip_prefix("w1:try:"));
+            rest.map(str::to_owned)
+        });
+        rests.next()
     };
+    let asks = |panel: &Message| leads(panel).is_some();
     let panel = person.panel_when(channel, "their turn", asks).await;
-    let buttons = panel.buttons();
-    let step = buttons
-        .iter()
-        .find_map(|button| button.custom_id.strip_prefix("w1:step:"));
-    let mut parts = step.expect("a way to a choice").split(':');
+    let step = leads(&panel).expect("a way to a choice");
+    let mut parts = step.split(':');
     let (table, step) = (parts.next().expect("a table"), parts.next().expect("a step"));
     let answer = person.forge(&panel, &format!("w1:choose:{table}:{step}:{what}")).await;
     assert!(answer.came(), "{what}: {}", answer.0);

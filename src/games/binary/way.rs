@@ -38,7 +38,8 @@ impl Way {
         let (own, others) = (moves.single.and(own), moves.single.without(own));
         let rows = |squares: Squares| (squares.len() as usize).div_ceil(ROW);
         let apart = !own.is_empty() && (rows(own) + rows(others)) * ROW > ROOM;
-        let best = |square: Square| nearness(square, placed);
+        let board = moves.single.or(placed);
+        let best = |square: Square| nearness(square, placed, board);
         let way = Way {
             first: None,
             part: false,
@@ -64,7 +65,7 @@ impl Way {
                     others: Squares::EMPTY,
                     ..way
                 };
-                way.to(others, ROOM, |square| nearness(square, placed))
+                way.to(others, ROOM, |square| nearness(square, placed, moves.single.or(placed)))
             } else if let Ok(square) = step.parse::<Square>() {
                 let pairs = moves.leads_on(square) && way.first.is_none() && way.named.contains(square);
                 pairs.then(|| way.second(square, moves, named))?
@@ -121,9 +122,9 @@ impl Way {
     }
 }
 
-/// Ranks a square by how many pieces lie within two steps of it: the more, the lower.
-fn nearness(square: Square, placed: Squares) -> (Reverse<u32>, Square) {
-    let beside = Squares::one(square).beside();
+/// Ranks a square of the board by how many pieces lie within two steps of it: the more, the lower.
+fn nearness(square: Square, placed: Squares, board: Squares) -> (Reverse<u32>, Square) {
+    let beside = Squares::one(square).beside().and(board);
     let near = beside.or(beside.beside());
     (Reverse(near.and(placed).len()), square)
 }

@@ -181,7 +181,7 @@ fn the_first_piece_is_confirmed() {
     assert_eq!(leads(&first).len(), 20);
     assert!(matches!(first.entries[0].leads, Leads::Preview(_)));
     let rest = menu(&table, 0, &["1"]).unwrap();
-    assert_eq!(rest.entries.len(), 9);
+    assert_eq!(rest.entries.len(), 11);
     assert!(matches!(rest.entries[0].leads, Leads::Choice(_)));
     assert_eq!(menu(&table, 1, &[]), None);
 }

@@ -248,7 +248,7 @@ fn what_cannot_be_is_not_shown() {
     for path in [
         &["1"][..],
         &["x", "x"],
-        &["b4"],
+        &["b5"],
         &["b6", "b6"],
         &["b6", "b5"],
         &["a6", "b6"],
