@@ -8,9 +8,9 @@ use std::ops::RangeInclusive;
 
 use super::typing::{Suggestion, Typed};
 use crate::rules::{
-    Awaits, By, CLOCK_OPTION, Ended, Event, Game, Listing, MatchLength, Menu, Observe, OptionSpec, Outcome, Phrase,
-    Presentation, Preview, Record, Refusal, SIDES, Scene, Scoring, Search, Seat, SeatSet, SetupError, Sides, Sketch,
-    Source, Viewer, Visibility,
+    Awaits, By, CLOCK_OPTION, Ended, Event, Game, Icon, Listing, MatchLength, Menu, Observe, OptionSpec, Outcome,
+    Phrase, Presentation, Preview, Record, Refusal, SIDES, Scene, Scoring, Search, Seat, SeatSet, SetupError, Sides,
+    Sketch, Source, Viewer, Visibility,
 };
 
 /// The options by name, as commands and records hold them.
@@ -48,6 +48,8 @@ pub struct GameEntry {
     pub options: fn() -> &'static [OptionSpec],
     /// A number of points in the game's own words.
     pub points: fn(i64) -> Phrase,
+    /// The icons of the game's menus ([`Presentation::icons`]).
+    pub icons: fn() -> Vec<Icon>,
     fit_to_players: Fit,
     rules: Rules,
     log: Log,
@@ -205,6 +207,7 @@ impl GameEntry {
             words,
             options: G::option_specs,
             points: G::points,
+            icons: G::icons,
             fit_to_players: |options, people| {
                 let mut typed = typed_options::<G>(options)?;
                 let seats = G::fit_to_players(&mut typed, people)?;

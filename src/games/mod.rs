@@ -32,6 +32,9 @@
 //! A game whose players have their own way to write whole games down gives such a log by
 //! [`Presentation::log`](crate::rules::Presentation::log): the log is offered beside the record.
 //!
+//! A game whose buttons are about things that are seen better than read names a picture beside an entry
+//! ([`Entry::beside`](crate::rules::Entry::beside)) and draws those pictures ([`Presentation::icons`](crate::rules::Presentation::icons)).
+//!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 
@@ -45,6 +48,9 @@ mod dyn_game;
 pub(crate) mod testing;
 mod typing;
 
+use std::collections::BTreeMap;
+
+use crate::rules::Shape;
 use double_seven::{dominimum, dominomega};
 pub use dyn_game::{Applied, DynGame, Evaluation, FactNotice, GameEntry, LobbyShape, Options};
 pub use typing::Suggestion;
@@ -68,6 +74,12 @@ pub static KEPT: &[GameEntry] = &[];
 
 /// English messages that several games share and that belong to no single game; their keys begin with `tiles`.
 pub const SHARED_WORDS: &str = double_seven::WORDS;
+
+/// The shapes of the icons that menus name, by the icon's name. Games of a family share icons.
+pub fn icons() -> BTreeMap<String, Vec<Shape>> {
+    let icons = CATALOGUE.iter().flat_map(|entry| (entry.icons)());
+    icons.map(|icon| (icon.name, icon.shapes)).collect()
+}
 
 /// The newest edition of the game called `slug`.
 pub fn find(slug: &str) -> Option<&'static GameEntry> {

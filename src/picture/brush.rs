@@ -12,7 +12,7 @@ use tiny_skia::{
 use super::LARGEST;
 use super::colours::colour;
 use super::letters;
-use crate::rules::{Fill, Form, Ink, Material, Point, Shape, Sketch};
+use crate::rules::{Fill, Form, Ink, Material, Point, Shape};
 
 /// The opacity of a ghost's fill.
 const FAINT: f32 = 0.45;
@@ -35,15 +35,19 @@ const DOTS: (i32, i32) = (12, 2);
 /// How far the control points of a quarter of a circle are from its ends, as a part of the radius.
 const QUARTER: f32 = 0.552_284_8;
 
-/// The pixels of a sketch of this size, all opaque. Labels that are still phrases are left out.
-pub(super) fn pixels(sketch: &Sketch, (width, height): (u32, u32)) -> Option<Pixmap> {
+/// The pixels of shapes on a picture of this size. On a material they are all opaque, and shapes cast shadows; else the ground
+/// is transparent. Labels that are still phrases are left out.
+pub(super) fn pixels(shapes: &[Shape], (width, height): (u32, u32), ground: Option<Material>) -> Option<Pixmap> {
     let mut brush = Brush {
-        material: sketch.material,
+        material: ground.unwrap_or_default(),
         pixels: Pixmap::new(width, height)?,
     };
-    brush.pixels.fill(brush.tinted(Ink::Paper, 1.0));
-    for shape in &sketch.shapes {
-        shape.shadow().iter().for_each(|shadow| brush.shape(shadow));
+    if ground.is_some() {
+        brush.pixels.fill(brush.tinted(Ink::Paper, 1.0));
+    }
+    for shape in shapes {
+        let shadow = shape.shadow().filter(|_| ground.is_some());
+        shadow.iter().for_each(|shadow| brush.shape(shadow));
         brush.shape(shape);
     }
     Some(brush.pixels)

@@ -6,6 +6,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use png::chunk::IDAT;
 use png::{BitDepth, ColorType, Encoder, EncodingError};
+use tiny_skia::Pixmap;
 
 use super::palette::Indexed;
 
@@ -31,6 +32,22 @@ pub(super) fn png(image: &Indexed, (width, height): (u32, u32)) -> Result<Vec<u8
     writer.finish()?;
     // Many files are kept at a time, and most need a quarter of the reserved capacity.
     file.shrink_to_fit();
+    Ok(file)
+}
+
+/// Writes a small picture with its transparency.
+pub(super) fn transparent(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, pixels.width(), pixels.height());
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    let colours = pixels.pixels().iter().map(|pixel| pixel.demultiply());
+    let bytes: Vec<u8> = colours
+        .flat_map(|colour| [colour.red(), colour.green(), colour.blue(), colour.alpha()])
+        .collect();
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&bytes)?;
+    writer.finish()?;
     Ok(file)
 }
 

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use sha2::{Digest, Sha256};
 
-use crate::rules::Sketch;
+use crate::rules::{Material, Point, Shape, Sketch};
 
 /// Part of every key. Raised when the same sketch comes to look different, so that pictures which people see are drawn
 /// anew.
@@ -13,11 +13,16 @@ const VERSION: u8 = 2;
 /// The name of what a sketch shows, 64 hexadecimal digits: sketches of the same key give the same bytes. Its [`Sketch::alt`]
 /// is not part of it. The key is cheap to compute: nothing is drawn.
 pub fn key(sketch: &Sketch) -> String {
+    of(sketch.material, sketch.size, &sketch.shapes)
+}
+
+/// The key of shapes on a picture of this size.
+pub(super) fn of(material: Material, size: Point, shapes: &[Shape]) -> String {
     let mut content = Content(Vec::new());
     VERSION.hash(&mut content);
-    sketch.material.hash(&mut content);
-    sketch.size.hash(&mut content);
-    for shape in &sketch.shapes {
+    material.hash(&mut content);
+    size.hash(&mut content);
+    for shape in shapes {
         shape.hash(&mut content);
     }
     hex::encode(Sha256::digest(&content.0))

@@ -25,7 +25,7 @@ mod renderer;
 #[cfg(test)]
 mod tests;
 
-use crate::rules::Sketch;
+use crate::rules::{Icon, Material, Shape, Sketch};
 
 pub use colours::colour;
 pub use key::key;
@@ -64,7 +64,8 @@ pub const LARGEST: i32 = 4096;
 /// See [`Undrawn`].
 pub fn draw(sketch: &Sketch) -> Result<Picture, Undrawn> {
     let size = checked(sketch)?;
-    let pixels = brush::pixels(sketch, size).ok_or_else(|| Undrawn::Failed("no room".to_owned()))?;
+    let pixels = brush::pixels(&sketch.shapes, size, Some(sketch.material))
+        .ok_or_else(|| Undrawn::Failed("no room".to_owned()))?;
     let image = palette::indexed(&pixels, &colours::exact(sketch));
     let png = file::png(&image, size).map_err(|error| Undrawn::Failed(error.to_string()))?;
     Ok(Picture {
@@ -72,6 +73,21 @@ pub fn draw(sketch: &Sketch) -> Result<Picture, Undrawn> {
         key: key(sketch),
         size,
     })
+}
+
+/// Draws an [icon](crate::rules::Icon) as a PNG whose ground is transparent. Takes milliseconds, as [`draw`].
+///
+/// # Errors
+/// See [`Undrawn`].
+pub fn icon(shapes: &[Shape]) -> Result<Vec<u8>, Undrawn> {
+    let side = Icon::SIDE as u32;
+    let pixels = brush::pixels(shapes, (side, side), None).ok_or_else(|| Undrawn::Failed("no room".to_owned()))?;
+    file::transparent(&pixels).map_err(|error| Undrawn::Failed(error.to_string()))
+}
+
+/// The [`key()`] of an icon.
+pub fn icon_key(shapes: &[Shape]) -> String {
+    key::of(Material::default(), (Icon::SIDE, Icon::SIDE), shapes)
 }
 
 /// The size of a sketch in pixels, if a picture can have that size.

@@ -57,7 +57,7 @@ pub use observe::Observe;
 pub use options::{MatchLength, OptionKind, OptionSpec, SetupError};
 pub use outcome::{Outcome, Scoring, places_by_score};
 pub use phrase::{Arg, Phrase};
-pub use presentation::{Button, Entry, Layout, Leads, Menu, Presentation, Scene, SeatLine};
+pub use presentation::{Button, Entry, Icon, Layout, Leads, Menu, Presentation, Scene, SeatLine};
 pub use record::{By, Record, RecordError, RecordEvent, RecordResult, Resealed};
 pub use refusal::{Followed, Refusal, refuse};
 pub use search::Search;

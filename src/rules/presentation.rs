@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use super::{Ended, Event, Observe, OptionSpec, Phrase, Preview, Seat, SetupError, Sketch};
+use super::{Ended, Event, Observe, OptionSpec, Phrase, Preview, Seat, SetupError, Shape, Sketch};
 
 /// What a viewer is shown of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,6 +116,27 @@ pub struct Entry {
     pub leads: Leads,
     /// How it looks.
     pub button: Button,
+    /// The name of an [`Icon`] that is shown beside its text, where there are pictures.
+    pub icon: Option<String>,
+}
+
+/// A small picture for entries of menus. The text of an entry says all that its icon shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Icon {
+    /// Its name, for who hears it: at most [`Icon::NAME`] lower-case letters, digits and `_` (`tile_3_6`). No two different
+    /// icons of the catalogue have the same name.
+    pub name: String,
+    /// Its shapes, from the back to the front, on a transparent ground of [`Icon::SIDE`] points either way. It is seen as small
+    /// as 20 pixels, on dark and on light.
+    pub shapes: Vec<Shape>,
+}
+
+impl Icon {
+    /// How long a name may be.
+    pub const NAME: usize = 23;
+
+    /// Width and height, in points.
+    pub const SIDE: i32 = 128;
 }
 
 impl Entry {
@@ -125,6 +146,7 @@ impl Entry {
             label,
             leads,
             button: Button::Plain,
+            icon: None,
         }
     }
 
@@ -147,6 +169,13 @@ impl Entry {
     #[must_use]
     pub const fn with(mut self, button: Button) -> Entry {
         self.button = button;
+        self
+    }
+
+    /// The same entry beside the icon of this name.
+    #[must_use]
+    pub fn beside(mut self, icon: String) -> Entry {
+        self.icon = Some(icon);
         self
     }
 }
@@ -205,6 +234,11 @@ pub trait Presentation: Observe {
     /// The menu at the end of `path` (the first menu where the path is empty), for the seat with this view and these legal
     /// choices. `None` for a path that leads nowhere (any more).
     fn menu(view: &Self::View, choices: &[Self::Choice], path: &[&str]) -> Option<Menu>;
+
+    /// The icons that entries of the menus name.
+    fn icons() -> Vec<Icon> {
+        Vec::new()
+    }
 
     /// A choice in words, in the infinitive: "place on c3". The words begin the question of a proposal, and stand within
     /// sentences.

@@ -4,6 +4,7 @@
 //! compared through [`DynGame`](whistle::games::DynGame), in notation. A new line of the catalogue is tested by being there.
 
 mod decided;
+mod icons;
 mod leaky;
 mod mangled;
 #[path = "../support/mangled.rs"]

@@ -49,7 +49,7 @@ fn reach(shape: &Shape) -> (Point, Point) {
 }
 
 /// What is wrong with a shape on a sketch of this size.
-fn faults(shape: &Shape, size: Point) -> Vec<String> {
+pub(crate) fn faults(shape: &Shape, size: Point) -> Vec<String> {
     let (least, most) = reach(shape);
     let mut faults = Vec::new();
     if least.0 < 0 || least.1 < 0 || most.0 > size.0 || most.1 > size.1 {

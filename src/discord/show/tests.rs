@@ -29,11 +29,7 @@ use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Scene, Seat};
 use crate::words::Words;
 
 fn entry(label: &str, leads: Leads, button: Button) -> Entry {
-    Entry {
-        label: Phrase::new("public-option-on").with("name", label),
-        leads,
-        button,
-    }
+    Entry::new(Phrase::new("public-option-on").with("name", label), leads).with(button)
 }
 
 fn choices(count: usize) -> Vec<Entry> {

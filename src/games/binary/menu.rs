@@ -7,6 +7,7 @@ use super::Moves;
 use super::notation::Choice;
 use super::position::Position;
 use super::presentation::colour;
+use super::sketch::icon;
 use super::squares::{Square, Squares};
 use super::view::View;
 use super::way::{OTHERS, Way};
@@ -79,6 +80,11 @@ impl Screen {
     }
 
     fn square(&self, square: Square) -> Option<Entry> {
+        Some(self.bare(square)?.beside(icon(self.dark, square.is_dark())))
+    }
+
+    /// The entry of a square without its icon.
+    fn bare(&self, square: Square) -> Option<Entry> {
         if let Some(first) = self.way.first {
             return Some(Entry::choice(plain(square), &Choice::two(first, square)?));
         }

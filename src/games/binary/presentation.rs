@@ -9,7 +9,7 @@ use super::squares::{Frame, Square};
 use super::view::{Placed, SideView, Stage, View};
 use super::{Binary, SEATS};
 use super::{alt, sketch};
-use crate::rules::{Arg, Ended, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
+use crate::rules::{Arg, Ended, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
 
 /// The name of a colour of squares.
 pub(super) fn colour(dark: bool) -> Phrase {
@@ -244,6 +244,10 @@ impl Presentation for Binary {
 
     fn menu(view: &View, _: &[Choice], path: &[&str]) -> Option<Menu> {
         menu::menu(view, path)
+    }
+
+    fn icons() -> Vec<Icon> {
+        sketch::icons()
     }
 
     fn choice(choice: &Choice) -> Phrase {

@@ -13,7 +13,9 @@ use super::presentation::pieces;
 use super::squares::{Square, Squares};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, pointer, rect, star, text};
-use crate::rules::{Anchor, Ended, Fill, Form, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::rules::{
+    Anchor, Ended, Fill, Form, Icon, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch,
+};
 
 /// Where the board begins, and how wide it may be.
 const BOARD: (Point, i32) = ((40, 14), 504);
@@ -99,6 +101,32 @@ fn piece(black: bool, centre: Point, radius: i32) -> Vec<Shape> {
         shapes.push(Shape::outlined(circle(centre, radius * 62 / 100), line, 3));
     }
     shapes
+}
+
+/// The name of the icon of a piece on a square.
+pub(super) fn icon(black: bool, dark: bool) -> String {
+    let piece = if black { "black" } else { "white" };
+    format!("{piece}_on_{}", if dark { "dark" } else { "light" })
+}
+
+/// The icons: each kind of piece on each kind of square.
+pub(super) fn icons() -> Vec<Icon> {
+    const MIDDLE: i32 = Icon::SIDE / 2;
+    let draw = |(black, dark)| {
+        let ground = if dark { Ink::Dark } else { Ink::Light };
+        let square = Shape::filled(rect((2, 2), (Icon::SIDE - 4, Icon::SIDE - 4), 12), ground).with_line(Ink::Line, 4);
+        let mut shapes = piece(black, (MIDDLE, MIDDLE), 46);
+        // The line is still seen at a sixth of the size.
+        shapes[0].line = Some((Ink::Black, 6));
+        shapes.insert(0, square);
+        Icon {
+            name: icon(black, dark),
+            shapes,
+        }
+    };
+    [(false, false), (false, true), (true, false), (true, true)]
+        .map(draw)
+        .into()
 }
 
 fn patterned(form: Form, fill: Fill) -> Shape {

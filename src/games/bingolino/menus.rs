@@ -6,9 +6,9 @@
 
 use super::arrange;
 use super::grid::{Layout, Place, TILES};
-use super::notation::Choice;
+use super::notation::{Choice, MAX_DICE};
 use super::view::{Stage, View};
-use crate::rules::{self, Button, Entry, Leads, Menu, Phrase};
+use crate::rules::{self, Button, Entry, Icon, Ink, Leads, Menu, Phrase, Point, parts};
 
 /// The step that asks for a suggested layout, and the one that shuffles. Places are the letters from `a` to `p`.
 const ARRANGE: &str = "y";
@@ -111,10 +111,10 @@ fn tile_name(place: Place, number: u8) -> Phrase {
 
 fn roll(choices: &[Choice]) -> Menu {
     let dice = |choice: &Choice| match choice {
-        Choice::Roll(count) => Some(Entry::choice(
-            Phrase::new("bingolino-dice").with("count", *count),
-            choice,
-        )),
+        Choice::Roll(count) => {
+            let label = Phrase::new("bingolino-dice").with("count", *count);
+            Some(Entry::choice(label, choice).beside(format!("dice_{count}")))
+        }
         _ => None,
     };
     Menu::list(Phrase::new("bingolino-ask-roll"), choices.iter().filter_map(dice))
@@ -146,7 +146,30 @@ fn flip(view: &View, choices: &[Choice]) -> Menu {
     };
     let entries = choices.iter().filter_map(|choice| {
         let (label, button) = label(choice)?;
-        Some(Entry::choice(label, choice).with(button))
+        let entry = Entry::choice(label, choice).with(button);
+        Some(match choice {
+            Choice::Flip(_, Some(die)) => entry.beside(format!("die_{die}")),
+            _ => entry,
+        })
     });
     Menu::list(ask, entries)
+}
+
+/// The icons: so many dice to roll, and the face of the die that is left out. The number of a tile is its label already.
+pub(super) fn icons() -> Vec<Icon> {
+    const SIZE: i32 = 36;
+    let die = |at: Point, size: i32, face: u8| {
+        let mut shapes = parts::die(at, size, face);
+        // The line is still seen at a sixth of the size.
+        shapes[0].line = Some((Ink::Black, 6));
+        shapes
+    };
+    let faces = (1..=6).map(|face| (format!("die_{face}"), die((4, 4), Icon::SIDE - 8, face)));
+    let dice = (1..=MAX_DICE).map(|count| {
+        let one = |middle: &Point| die((middle.0 - SIZE / 2, middle.1 - SIZE / 2), SIZE, 0);
+        let places = parts::pips((Icon::SIDE / 2, Icon::SIDE / 2), Icon::SIDE * 31 / 100, count);
+        (format!("dice_{count}"), places.iter().flat_map(one).collect())
+    });
+    let icon = |(name, shapes)| Icon { name, shapes };
+    faces.chain(dice).map(icon).collect()
 }

@@ -7,7 +7,9 @@ use super::notation::{Choice, Fact, MAX_SEATS};
 use super::view::{RollView, SeatView, Stage, View};
 use super::{Bingolino, GOAL, MIN_SEATS, Options, PLAY_OFF_GOAL, board, check_seats, menus};
 use super::{alt, sketch};
-use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{
+    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.roller) {
@@ -189,6 +191,10 @@ impl Presentation for Bingolino {
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
         menus::menu(view, choices, path)
+    }
+
+    fn icons() -> Vec<Icon> {
+        menus::icons()
     }
 
     fn choice(choice: &Choice) -> Phrase {

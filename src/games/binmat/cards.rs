@@ -1,8 +1,8 @@
 //! Cards as they are drawn: face up, face down, and face down for viewers who may look beneath.
 
-use super::card::Card;
+use super::card::{Card, Rank};
 use crate::rules::parts::{rect, text};
-use crate::rules::{Anchor, Fill, Ink, Point, Shape};
+use crate::rules::{Anchor, Fill, Icon, Ink, Point, Shape};
 
 /// The size of the signs on a card of this height.
 const fn letters(high: i32) -> i32 {
@@ -16,15 +16,51 @@ fn signs(at: Point, size: Point, card: Card) -> Shape {
         .inked(Ink::Black)
 }
 
-/// A card that lies face up; modifiers are tinted.
-pub(super) fn presentation(at: Point, size: Point, card: Card) -> [Shape; 2] {
-    let ground = match card.rank().number() {
+/// What a card is made of: modifiers are tinted.
+const fn ground(rank: Rank) -> Ink {
+    match rank.number() {
         Some(_) => Ink::White,
         None => Ink::Tint(5),
+    }
+}
+
+/// The name of the icon of a rank. Suits mean nothing to the rules, and menus offer ranks.
+pub(super) fn icon(rank: Rank) -> String {
+    match rank {
+        Rank::Trap => "card_trap".to_owned(),
+        Rank::Wild => "card_wild".to_owned(),
+        Rank::Bounce => "card_bounce".to_owned(),
+        Rank::Break => "card_break".to_owned(),
+        _ => format!("card_{}", rank.sign()),
+    }
+}
+
+/// An icon for every rank.
+pub(super) fn icons() -> Vec<Icon> {
+    let draw = |rank: Rank| {
+        let sign = text(
+            (Icon::SIDE / 2, Icon::SIDE / 2),
+            100,
+            Anchor::Middle,
+            84,
+            rank.sign().to_string(),
+        );
+        Icon {
+            name: icon(rank),
+            shapes: vec![
+                Shape::filled(rect((18, 2), (92, 124), 14), ground(rank)).with_line(Ink::Black, 4),
+                sign.bold().inked(Ink::Black),
+            ],
+        }
     };
+    Rank::ALL.into_iter().map(draw).collect()
+}
+
+/// A card that lies face up.
+pub(super) fn presentation(at: Point, size: Point, card: Card) -> [Shape; 2] {
     let form = rect(at, size, 6);
     [
-        Shape::filled(form, ground).with_line(Ink::Black, 2),
+        Shape::filled(form, ground(card.rank())).with_line(Ink::Black, 2),
         signs(at, size, card),
     ]
 }

@@ -7,6 +7,7 @@
 
 use super::calls;
 use super::card::{Card, Rank, Suit};
+use super::cards::icon;
 use super::lane::{Deck, Side};
 use super::order::Order;
 use super::view::View;
@@ -159,7 +160,7 @@ fn orders(view: &View, hand: &[Card], choices: &[Order]) -> Menu {
     };
     let cards = ranks(hand).into_iter().filter(|(card, _)| may_play(*card));
     let mut entries: Vec<Entry> = cards
-        .map(|(card, count)| Entry::step(label(card, count), &step_of(card)))
+        .map(|(card, count)| Entry::step(label(card, count), &step_of(card)).beside(icon(card.rank())))
         .collect();
     for verb in Verb::ALL {
         if !choices.iter().any(|order| Verb::of(*order) == Some(verb)) {
@@ -215,10 +216,11 @@ fn discards(view: &View, hand: &[Card], orders: &[Order]) -> Menu {
         let Some(order) = orders.iter().find(|order| order.card() == Some(card)) else {
             continue;
         };
-        entries.push(match exchange {
+        let entry = match exchange {
             true => Entry::choice(label(card, count), order),
             false => Entry::step(label(card, count), &step_of(card)),
-        });
+        };
+        entries.push(entry.beside(icon(card.rank())));
     }
     let ask = Phrase::new(match exchange {
         true => "binmat-ask-exchange",

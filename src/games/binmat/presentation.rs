@@ -8,9 +8,9 @@ use super::options::{Options, SPECS};
 use super::order::Order;
 use super::view::{OwnView, SeatView, Stage, View};
 use super::{Binmat, LAST_TURN, MAX_SEATS, TURNS};
-use super::{calls, letters, log, menu, sketch, telling};
+use super::{calls, cards, letters, log, menu, sketch, telling};
 use crate::rules::{
-    Arg, Event, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+    Arg, Event, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
 };
 
 /// The fewest people: one on each side.
@@ -184,6 +184,10 @@ impl Presentation for Binmat {
 
     fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu> {
         menu::menu(view, choices, path)
+    }
+
+    fn icons() -> Vec<Icon> {
+        cards::icons()
     }
 
     fn choice(choice: &Order) -> Phrase {

@@ -7,7 +7,7 @@
 use super::ground::Ground;
 use super::places::{LETTERS, Places, home, lettered};
 use super::placing::FIRST;
-use super::{Bounds, Cell, Layout as Table, Placement, Tile, names};
+use super::{Bounds, Cell, Layout as Table, Placement, Tile, icons, names};
 use crate::rules::{Arg, Entry, Menu, Phrase, Point, Preview, Shape};
 
 /// Where a path has led to.
@@ -107,7 +107,7 @@ impl Way {
         let Some(places) = &self.places else {
             let entry = |tile: &Tile| {
                 let label = Phrase::new("tiles-tile").with("tile", tile.to_string());
-                Entry::step(label, &tile_step(*tile))
+                Entry::step(label, &tile_step(*tile)).beside(icons::named(*tile))
             };
             return Menu::list(self.ask(), tiles(&self.left).iter().map(entry));
         };
@@ -117,9 +117,13 @@ impl Way {
                 .with("letter", letter.to_string())
                 .with("tile", placement.tile().to_string()),
         };
-        let named = places
-            .letters()
-            .map(|(letter, placement)| Entry::preview(label(letter, placement), &what(placement)));
+        let named = places.letters().map(|(letter, placement)| {
+            let entry = Entry::preview(label(letter, placement), &what(placement));
+            match self.tile {
+                Some(_) => entry,
+                None => entry.beside(icons::named(placement.tile())),
+            }
+        });
         let areas = (1..).zip(places.lettered_areas()).map(|(number, (letter, _))| {
             let label = Phrase::new("tiles-letter-area").with("letter", letter.to_string());
             Entry::step(label, &number)

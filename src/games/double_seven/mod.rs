@@ -14,6 +14,7 @@ pub mod dominup;
 pub mod ground;
 pub mod groups;
 pub mod held;
+pub mod icons;
 mod layout;
 pub mod letters;
 pub mod menus;

@@ -70,7 +70,7 @@ fn missing(bold: bool) -> Vec<[u8; 3]> {
     let [red, green, blue] = colour(Material::Paper, Ink::Text);
     let mut paint = Paint::default();
     paint.set_color_rgba8(red, green, blue, u8::MAX);
-    let mut drawn = brush::pixels(&sketch((64, 48), Vec::new()), (64, 48)).expect("room");
+    let mut drawn = brush::pixels(&[], (64, 48), Some(Material::Paper)).expect("room");
     drawn.fill_path(&missing_box(bold), &paint, FillRule::Winding, place, None);
     let pixels = drawn.data().as_chunks::<4>().0.iter();
     pixels.map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect()

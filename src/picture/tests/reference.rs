@@ -12,7 +12,7 @@ mod svg;
 
 fn drawn(sketch: &Sketch) -> Vec<[u8; 4]> {
     let size = checked(sketch).expect("a size");
-    brush::pixels(sketch, size)
+    brush::pixels(&sketch.shapes, size, Some(sketch.material))
         .expect("room")
         .data()
         .as_chunks::<4>()

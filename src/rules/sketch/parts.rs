@@ -103,8 +103,8 @@ const fn scaled(middle: Point, by: Point, size: i32, whole: i32) -> Point {
     (middle.0 + by.0 * size / whole, middle.1 + by.1 * size / whole)
 }
 
-/// A die with sides of `size`, and the pips of `face`: 1 to 6; any other number is a die that has not been thrown.
-pub fn die(at: Point, size: i32, face: u8) -> Vec<Shape> {
+/// Where the pips of a die's face lie, `apart` from its middle: 1 to 6; of any other number there are none.
+pub fn pips(middle: Point, apart: i32, face: u8) -> Vec<Point> {
     let pips: &[Point] = match face {
         1 => &[(0, 0)],
         2 => &[(-1, -1), (1, 1)],
@@ -114,13 +114,16 @@ pub fn die(at: Point, size: i32, face: u8) -> Vec<Shape> {
         6 => &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
         _ => &[],
     };
+    pips.iter().map(|by| scaled(middle, *by, apart, 1)).collect()
+}
+
+/// A die with sides of `size`, and the pips of `face`: 1 to 6; any other number is a die that has not been thrown.
+pub fn die(at: Point, size: i32, face: u8) -> Vec<Shape> {
     let middle = (at.0 + size / 2, at.1 + size / 2);
-    let pip = |by: &Point| {
-        let centre = scaled(middle, *by, size * 26 / 100, 1);
-        Shape::filled(circle(centre, (size / 10).max(2)), Ink::Black)
-    };
+    let pips = pips(middle, size * 26 / 100, face).into_iter();
+    let pip = |centre| Shape::filled(circle(centre, (size / 10).max(2)), Ink::Black);
     let cube = Shape::filled(rect(at, (size, size), size / 5), Ink::White).with_line(Ink::Black, 2);
-    std::iter::once(cube).chain(pips.iter().map(pip)).collect()
+    std::iter::once(cube).chain(pips.map(pip)).collect()
 }
 
 /// A board of square spaces, numbered from the upper left one.

@@ -7,8 +7,10 @@ use super::view::{MissionView, SeatView, View};
 use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
 use crate::games::double_seven::held::{self, Stage, presentation};
 use crate::games::double_seven::menus::{self, Way};
-use crate::games::double_seven::{Layout, Placement, groups, placing};
-use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::games::double_seven::{Layout, Placement, groups, icons, placing};
+use crate::rules::{
+    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 /// The phrase for the deal before the tiles are placed.
 pub(super) const DEAL: &str = "dominimum-phase-deal";
@@ -134,6 +136,10 @@ impl Presentation for Dominimum {
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
         let way = follow(view, &view.table.layout(), choices, path)?;
         Some(way.menu(|placement| placement.to_string()))
+    }
+
+    fn icons() -> Vec<Icon> {
+        icons::icons()
     }
 
     fn choice(choice: &Placement) -> Phrase {

@@ -1,7 +1,7 @@
 //! The way to a tile in the line: the tile, then the end. What needs no asking is not asked: a tile that fits one end goes
 //! there, and a single tile that fits both is asked for its end at once.
 
-use super::super::Tile;
+use super::super::{Tile, icons};
 use super::notation::{Choice, End};
 use super::view::View;
 use crate::rules::{Button, Entry, Menu, Phrase};
@@ -66,7 +66,9 @@ fn only(choice: &Choice) -> Menu {
     let (ask, entry) = match choice {
         Choice::Open(tile) => (
             "dominoes-ask-open",
-            Entry::preview(named(*tile), choice).with(Button::Main),
+            Entry::preview(named(*tile), choice)
+                .with(Button::Main)
+                .beside(icons::named(*tile)),
         ),
         Choice::Draw => (
             "dominoes-ask-draw",
@@ -90,14 +92,14 @@ fn entry(choices: &[Choice], tile: Tile) -> Option<Entry> {
     let first = ends.next()?;
     if ends.next().is_some() {
         let label = Phrase::new("dominoes-tile-both").with("tile", tile.to_string());
-        return Some(Entry::step(label, &step(tile)));
+        return Some(Entry::step(label, &step(tile)).beside(icons::named(tile)));
     }
     let key = match first {
         End::Left => "dominoes-tile-left",
         End::Right => "dominoes-tile-right",
     };
     let label = Phrase::new(key).with("tile", tile.to_string());
-    Some(Entry::preview(label, &Choice::Play(tile, first)))
+    Some(Entry::preview(label, &Choice::Play(tile, first)).beside(icons::named(tile)))
 }
 
 /// Which end a tile goes to.

@@ -2,12 +2,15 @@
 
 use std::ops::RangeInclusive;
 
+use super::super::icons;
 use super::board::{board, joined};
 use super::notation::{Choice, End, Fact, MAX_SEATS};
 use super::options::{MIN_SEATS, Options, SPECS};
 use super::view::{Did, OwnView, SeatView, Stage, Turn, View};
 use super::{Dominoes, alt, menu, sketch};
-use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{
+    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 /// The phase of the hand.
 pub(super) fn phase(view: &View) -> Phrase {
@@ -223,6 +226,10 @@ impl Presentation for Dominoes {
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
         menu::menu(view, choices, path)
+    }
+
+    fn icons() -> Vec<Icon> {
+        icons::icons()
     }
 
     fn choice(choice: &Choice) -> Phrase {

@@ -8,8 +8,10 @@ use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch}
 use crate::games::double_seven::held::{self, Stage, presentation};
 use crate::games::double_seven::menus::Way;
 use crate::games::double_seven::notation::joined;
-use crate::games::double_seven::{Layout, Placement, Ring, groups, menus, placing};
-use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::games::double_seven::{Layout, Placement, Ring, groups, icons, menus, placing};
+use crate::rules::{
+    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 /// The name of a ring.
 pub(super) fn ring(ring: Ring) -> Phrase {
@@ -142,6 +144,10 @@ impl Presentation for Dominomega {
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
         let way = follow(view, &view.table.layout(), choices, path)?;
         Some(way.menu(|placement| placement.to_string()))
+    }
+
+    fn icons() -> Vec<Icon> {
+        icons::icons()
     }
 
     fn choice(choice: &Placement) -> Phrase {

@@ -2,13 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::{Placement, Tiles, letters, names};
+use super::super::{Placement, Tiles, icons, letters, names};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
 use super::position::Position;
 use super::view::{Placed, SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
-use crate::rules::{Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.turn) {
@@ -177,6 +177,10 @@ impl Presentation for Dominup {
             menu.ask = Phrase::new("dominup-ask-climb");
         }
         Some(menu)
+    }
+
+    fn icons() -> Vec<Icon> {
+        icons::icons()
     }
 
     fn choice(choice: &Choice) -> Phrase {

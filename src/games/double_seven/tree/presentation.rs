@@ -3,12 +3,14 @@
 use std::ops::RangeInclusive;
 
 use super::super::letters as family;
-use super::super::{Placement, Tiles, names};
+use super::super::{Placement, Tiles, icons, names};
 use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
 use super::view::{Move, SeatView, Stage, View};
 use super::{Tree, alt, letters, menu, sketch};
-use crate::rules::{Arg, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{
+    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 pub(super) fn phase(view: &View) -> Phrase {
     let Some(seat) = view.turn else {
@@ -165,6 +167,10 @@ impl Presentation for Tree {
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
         menu::menu(view, choices, path)
+    }
+
+    fn icons() -> Vec<Icon> {
+        icons::icons()
     }
 
     fn choice(choice: &Choice) -> Phrase {
