@@ -1,5 +1,7 @@
 //! The playground as its clients see it: a raw bot, serenity's own client, and people. Nothing here looks inside.
 
+#[path = "playground/emojis.rs"]
+mod emojis;
 #[path = "playground/files.rs"]
 mod files;
 #[path = "playground/garbage.rs"]

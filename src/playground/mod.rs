@@ -175,6 +175,7 @@ fn serve(listener: TcpListener, app: &Arc<App>) -> JoinHandle<()> {
         .route("/gateway/", get(gateway::upgrade))
         .route("/api/{*path}", any(rest::serve))
         .route("/attachments/{channel}/{id}/{name}", get(people::attachment))
+        .route("/emojis/{name}", get(people::emoji))
         .layer(from_fn_with_state(Arc::clone(app), people::guard_bots))
         .merge(people::router(Arc::clone(app)))
         .merge(page::routes().layer(from_fn_with_state(Arc::clone(app), people::guard_page)))

@@ -23,7 +23,7 @@ pub(crate) fn owner(token: &str) -> Option<Id> {
 }
 
 /// Base64 in either alphabet, padding optional.
-fn decode(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let (mut bits, mut held) = (0u32, 0u32);
     for letter in text.trim_end_matches('=').bytes() {

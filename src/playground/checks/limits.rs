@@ -131,3 +131,9 @@ pub const TOPIC: usize = 1024;
 pub const SLOW_MODE: i64 = 21_600;
 /// After how many idle minutes a thread may be archived.
 pub const ARCHIVE_MINUTES: [i64; 4] = [60, 1440, 4320, 10_080];
+/// Emojis of an application.
+pub const EMOJIS: usize = 2000;
+/// The name of an emoji; the shortest has two characters.
+pub const EMOJI_NAME: usize = 32;
+/// The image of an emoji.
+pub const EMOJI_BYTES: usize = 256 * 1024;

@@ -36,7 +36,7 @@ mod tests;
 pub use callback::{InteractionKind, ValueKind, autocomplete, callback};
 pub use channels::{ThreadKind, bulk_delete, channel, channel_edit, dm, thread, thread_edit};
 pub use commands::{command, command_edit, commands};
-pub use emoji::is_emoji;
+pub use emoji::{application_emoji, application_emoji_edit, is_emoji, known_emojis};
 pub use message::{FileInfo, MessageKind, edit, flags_after, message};
 pub use modal::modal;
 pub use refused::Refused;

@@ -117,7 +117,7 @@ use super::snowflake::Id;
 use super::state::State;
 
 pub(crate) use guard::{guard_bots, guard_page};
-pub(crate) use places::attachment;
+pub(crate) use places::{attachment, emoji};
 
 /// The largest body of a request, in bytes: people type. Files have a route of their own.
 const LARGEST: usize = 256 * 1024;

@@ -368,3 +368,19 @@ pub(crate) async fn attachment(
         None => (StatusCode::NOT_FOUND, "This content is no longer available.").into_response(),
     }
 }
+
+/// The image of an emoji, as Discord's CDN serves it: by the emoji's id, with an ending.
+pub(crate) async fn emoji(Held(app): Shared, Path(name): Path<String>) -> Response {
+    let id = name.split_once('.').and_then(|(id, _)| id.parse::<Id>().ok());
+    let state = app.state();
+    match id.and_then(|id| state.world.emojis.get(&id)) {
+        Some(emoji) => {
+            let headers = [
+                (header::CONTENT_TYPE, emoji.content_type.clone()),
+                (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+            ];
+            (headers, Body::from(emoji.image.clone())).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}

@@ -33,6 +33,7 @@ const fn known(code: u32) -> (u16, &'static str) {
             "Your bot has been flagged by our anti-spam system for abusive behavior.",
         ),
         30003 => (400, "Maximum number of pins reached for the channel (250)"),
+        30008 => (400, "Maximum number of emojis reached (2000)"),
         30010 => (400, "Maximum number of reactions reached (20)"),
         30033 => (400, "Maximum number of thread participants has been reached (1000)"),
         30034 => (

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::error::ApiError;
-use super::{Answer, Call, Reply};
+use super::{Answer, Call, Reply, emojis};
 use crate::playground::checks::{self, InteractionKind as Kind, MessageKind};
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Facts, State};
@@ -33,6 +33,7 @@ pub(super) fn callback(call: &Call) -> Answer {
     let stored = source.map(|message| message.whole_json(&state.world));
     // A refused callback leaves the interaction open.
     checks::callback(&call.body, kind(&facts), &call.file_infos(), stored.as_ref())?;
+    emojis::check(&state, &call.body)?;
     let number = call.body["type"]
         .as_u64()
         .or_else(|| call.body["type"].as_str()?.parse().ok())
@@ -89,6 +90,7 @@ pub(super) fn follow_up(call: &Call) -> Answer {
     let mut state = call.app.state();
     let facts = by_token(call, &state)?;
     checks::message(&call.body, MessageKind::FollowUp, &call.file_infos())?;
+    emojis::check(&state, &call.body)?;
     // The first follow-up after "thinking" becomes the answer itself.
     let id = match state.thinking(&facts) {
         Some(thinking) => {
@@ -116,6 +118,7 @@ pub(super) fn edit(call: &Call) -> Answer {
     }
     let (id, stored) = (message.id, message.whole_json(&state.world));
     checks::edit(&call.body, MessageKind::FollowUpEdit, &call.file_infos(), &stored)?;
+    emojis::check(&state, &call.body)?;
     state.edit_answer(&facts, id, &call.body, &call.files);
     Reply::ok(message_json(&state, facts.channel, id).ok_or(ApiError::code(10008))?)
 }

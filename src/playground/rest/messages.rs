@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::error::ApiError;
-use super::{Answer, Call, Reply, awake, place, references};
+use super::{Answer, Call, Reply, awake, emojis, place, references};
 use crate::playground::checks::{self, MessageKind};
 use crate::playground::json::list as items;
 use crate::playground::snowflake::{Id, now_ms};
@@ -107,6 +107,7 @@ pub(super) fn create(call: &Call) -> Answer {
     let mut state = call.app.state();
     place(&state, id, 0)?;
     checks::message(&call.body, MessageKind::Create, &call.file_infos())?;
+    emojis::check(&state, &call.body)?;
     may_send(&state, id, &call.body, !call.files.is_empty())?;
     if let Some(twin) = same_nonce(&state, id, &call.body) {
         return Reply::ok(twin);
@@ -153,6 +154,7 @@ pub(super) fn edit(call: &Call) -> Answer {
     awake(held)?;
     let stored = message.whole_json(&state.world);
     checks::edit(&call.body, MessageKind::Edit, &call.file_infos(), &stored)?;
+    emojis::check(&state, &call.body)?;
     if !call.files.is_empty() {
         place(&state, channel, ATTACH_FILES)?;
     }

@@ -7,6 +7,7 @@ pub(crate) mod bans;
 mod body;
 mod channels;
 mod commands;
+mod emojis;
 mod error;
 mod interactions;
 mod messages;

@@ -5,8 +5,8 @@ use axum::http::Method;
 use super::rates::Bucket::{self, Answers, ChannelEdits, Deletes, Exempt, FollowUps, Messages, Own, Reactions};
 use super::verbs::{DELETE, GET, PATCH, POST, PUT};
 use super::{
-    Answer, Call, Params, application as app, channels, commands, interactions as answers, messages, pins, polls,
-    reactions, threads,
+    Answer, Call, Params, application as app, channels, commands, emojis, interactions as answers, messages, pins,
+    polls, reactions, threads,
 };
 
 /// One route.
@@ -69,6 +69,11 @@ const ROUTES: &[Route] = &[
     bot(GET, "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", Own, commands::get),
     bot(PATCH, "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", Own, commands::edit),
     bot(DELETE, "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}", Own, commands::delete),
+    bot(GET, "/applications/{application_id}/emojis", Own, emojis::list),
+    bot(POST, "/applications/{application_id}/emojis", Own, emojis::create),
+    bot(GET, "/applications/{application_id}/emojis/{emoji_id}", Own, emojis::get),
+    bot(PATCH, "/applications/{application_id}/emojis/{emoji_id}", Own, emojis::edit),
+    bot(DELETE, "/applications/{application_id}/emojis/{emoji_id}", Own, emojis::delete),
     bot(GET, "/users/@me", Own, app::me),
     bot(GET, "/users/@me/guilds", Own, app::my_guilds),
     bot(POST, "/users/@me/channels", Own, channels::open_direct),

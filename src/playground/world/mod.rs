@@ -4,6 +4,7 @@
 pub(crate) mod channel;
 pub(crate) mod command;
 pub(crate) mod components;
+pub(crate) mod emojis;
 pub(crate) mod files;
 pub(crate) mod guild;
 pub(crate) mod interaction;
@@ -22,6 +23,7 @@ pub(crate) use super::snowflake::Id;
 use super::snowflake::{EPOCH_MS, Mint};
 use channel::{Channel, Kind};
 use command::Commands;
+use emojis::Emoji;
 use files::{Attachment, Kept, Links};
 use guild::{Guild, Role};
 use interaction::Interaction;
@@ -87,6 +89,8 @@ pub(crate) struct World {
     pub(crate) people: BTreeMap<Id, Person>,
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) commands: Commands,
+    /// The application's emojis.
+    pub(crate) emojis: BTreeMap<Id, Emoji>,
     pub(crate) interactions: HashMap<Id, Interaction>,
     /// Interactions by their token.
     pub(crate) tokens: HashMap<String, Id>,
@@ -116,6 +120,7 @@ impl World {
             people: BTreeMap::new(),
             channels: BTreeMap::new(),
             commands: Commands::default(),
+            emojis: BTreeMap::new(),
             interactions: HashMap::new(),
             tokens: HashMap::new(),
             acts: BTreeMap::new(),

@@ -5,6 +5,7 @@ mod channels;
 mod commands;
 mod components;
 mod embeds;
+mod emojis;
 mod messages;
 mod modals;
 mod refusals;

@@ -57,7 +57,8 @@ function container(item, inside) {
   return box;
 }
 
-const wordsOf = (item) => [emoji(item), item.label].filter(Boolean).join(" ");
+/** A picture takes as much room as two letters. */
+const wordsOf = (item) => [item.emoji && (item.emoji.id ? "□□" : item.emoji.name), item.label].filter(Boolean).join(" ");
 
 const lettersOf = (row) => Math.max(...row.components.map((item) => [...wordsOf(item)].length));
 
@@ -74,8 +75,11 @@ function align(node, list) {
   node.style.setProperty("--letters", Math.max(...even.map(({ row }) => lettersOf(row))));
 }
 
-/** An emoji as text: the page has no pictures of custom ones. */
-export const emoji = (item) => (item?.emoji ? (item.emoji.id ? `:${item.emoji.name ?? "emoji"}:` : item.emoji.name) : null);
+/** The emoji of a button or an option: a text, or a picture of the application's. The words beside a picture say what it shows. */
+function emoji({ emoji, label }) {
+  if (!emoji?.id) return emoji?.name ? el("span", { class: "emoji" }, emoji.name) : null;
+  return el("img", { class: "emoji", src: `/emojis/${encodeURIComponent(emoji.id)}.png`, alt: label ? "" : (emoji.name ?? "emoji") });
+}
 
 /** The channel, and perhaps the message, to which an address of Discord's own leads: here they are on this page. */
 function placeOf(href) {
@@ -84,7 +88,7 @@ function placeOf(href) {
 }
 
 function button(item) {
-  const words = [emoji(item) && el("span", { class: "emoji" }, emoji(item)), item.label && el("span", {}, item.label)];
+  const words = [emoji(item), item.label && el("span", {}, item.label)];
   const look = `button s${item.style}`;
   if (item.style === 5) {
     const href = safeUrl(item.url ?? "");
@@ -99,7 +103,7 @@ function button(item) {
 
 /** What a select offers: its own options, or people, roles and channels. */
 export function options(item, view) {
-  if (item.type === 3) return (item.options ?? []).map((option) => ({ ...option, emoji: emoji(option) }));
+  if (item.type === 3) return (item.options ?? []).map((option) => ({ ...option, lead: () => emoji(option) }));
   const chosen = new Set((item.default_values ?? []).map((value) => value.id));
   const offer = (list, lead) => list.map((one) => ({ label: one.name, value: one.id, default: chosen.has(one.id), lead: () => lead(one) }));
   const people = () => offer(view.people(), (one) => face(one.name, one.id, true));

@@ -19,7 +19,7 @@ export function selectMenu(item, list, name = null) {
   return { node: menu.node, values: () => menu.chosen, trigger: menu.trigger };
 }
 
-const shown = (option) => [option.emoji, option.label].filter(Boolean).join(" ");
+const shown = (option) => [!option.emoji?.id && option.emoji?.name, option.label].filter(Boolean).join(" ");
 
 class Menu {
   constructor(item, list, name) {
@@ -118,7 +118,7 @@ class Menu {
     const full = this.chosen.length >= this.most;
     const items = this.list.map((option) => {
       const selected = this.chosen.includes(option.value);
-      return { value: option.value, label: option.label, more: option.description, lead: option.lead?.() ?? option.emoji, selected, disabled: this.multiple && full && !selected };
+      return { value: option.value, label: option.label, more: option.description, lead: option.lead?.(), selected, disabled: this.multiple && full && !selected };
     });
     this.choices.show(fitting(items, this.search ? this.search.value : ""), { none: "Nothing fits", at });
     if (this.done) this.done.disabled = this.chosen.length < this.least;
