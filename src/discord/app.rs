@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
     CommandInteraction, ComponentInteraction, GuildId, Member, ModalInteraction, PartialChannel, Permissions, User,
 };
+use tokio::sync::watch;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
@@ -46,8 +46,8 @@ pub(super) struct App {
     pub(super) threads: Threads,
     /// Whether the bot still receives what people do.
     pub(super) shard_health: ShardHealth,
-    /// The bot's own user id, once the bot is connected.
-    pub(super) bot: AtomicU64,
+    /// The bot's own user id, once the bot is connected; 0 before.
+    pub(super) bot: watch::Sender<u64>,
     /// Hooks by which a simulation takes part.
     pub(super) probe: Probe,
 }

@@ -3,8 +3,10 @@
 //! serenity's own HTTP client serves only the gateway: it discards how long a 429 asks to wait, and its spans hold whole
 //! bodies and interaction tokens. Here nothing that is sent or received reaches a log, because bodies hold what only one
 //! person may know, and paths hold tokens. Nothing is retried here either: the sender knows whether the request is still
-//! wanted. Every request passes the governor, which waits where Discord would only refuse.
+//! wanted. Only a body with an emoji that Discord refuses is sent once more, in words. Every request passes the governor, which
+//! waits where Discord would only refuse.
 
+mod emojis;
 mod exchange;
 mod failure;
 #[cfg(test)]
@@ -13,6 +15,7 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(super) use emojis::Emojis;
 use exchange::{Answer, Exchange, PATIENCE, Request, Rest};
 pub(super) use exchange::{ApiError, DISCORD};
 pub(super) use failure::Failure;
@@ -74,6 +77,8 @@ pub(super) struct Api {
     exchange: Arc<dyn Exchange>,
     application: u64,
     governor: Governor,
+    /// The emojis that Discord has of the icons which messages name.
+    emojis: Emojis,
     /// The end of the last ban.
     bans: watch::Sender<Instant>,
 }
@@ -90,6 +95,7 @@ impl Api {
             exchange,
             application,
             governor: Governor::new(number),
+            emojis: Emojis::default(),
             bans: watch::Sender::new(Instant::now()),
         }
     }
@@ -118,8 +124,38 @@ impl Api {
         self.ask(Request::new(method, path, body), Priority::Answer, None).await
     }
 
-    /// The only way out. A request without a pass waits for one, by its priority.
+    /// As [`Api::call`], for what nobody waits for.
+    pub(super) async fn call_last(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, Failure> {
+        self.ask(Request::new(method, path, body), Priority::Rest, None).await
+    }
+
+    /// What the client knows of emojis; its clones know the same.
+    pub(super) fn emojis(&self) -> &Emojis {
+        &self.emojis
+    }
+
+    /// Sends a request, with emojis in place of the icons that its body names. If Discord refuses an emoji, words do.
     async fn ask(&self, request: Request<'_>, priority: Priority, pass: Option<Pass>) -> Result<Reply, Failure> {
+        let Some(named) = request.body.filter(|body| emojis::names_icons(body)) else {
+            return self.pass_out(request, priority, pass).await;
+        };
+        let (body, has_emojis) = self.emojis.put_into(named);
+        let with = |body| Request {
+            body: Some(body),
+            ..request.clone()
+        };
+        match self.pass_out(with(&body), priority, pass).await {
+            Err(failure) if has_emojis && failure.is_of_an_emoji() => {
+                self.emojis.forget();
+                let (bare, _) = Emojis::default().put_into(named);
+                self.pass_out(with(&bare), priority, None).await
+            }
+            reply => reply,
+        }
+    }
+
+    /// The only way out. A request without a pass waits for one, by its priority.
+    async fn pass_out(&self, request: Request<'_>, priority: Priority, pass: Option<Pass>) -> Result<Reply, Failure> {
         let route = Route::of(&request.method, request.path);
         let leave = async {
             let mut pass = match pass {

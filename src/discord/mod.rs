@@ -14,6 +14,7 @@ mod components;
 mod config;
 pub mod custom_id;
 mod desired_messages;
+mod emojis;
 mod gateway;
 mod governor;
 mod handler;

@@ -80,6 +80,10 @@ pub const EPHEMERAL: u64 = 1 << 6;
 /// The file name of a message's picture: the name tells nothing about the picture.
 pub const PICTURE_NAME: &str = "board.png";
 
+/// The field in which a button or an option names its icon. The client that sends the message puts an emoji in its place, or
+/// takes it out.
+pub const ICON: &str = "icon";
+
 /// One row below the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Row {
@@ -100,6 +104,10 @@ pub struct Button {
     pub target: String,
     /// Whether the button only shows something.
     pub disabled: bool,
+    /// The name of the icon beside the label. The label says what the icon shows, so a message looks the same to the digest
+    /// with the icon and without.
+    #[serde(skip)]
+    pub icon: Option<String>,
 }
 
 /// How a button looks.
@@ -143,6 +151,9 @@ pub struct SelectOption {
     /// Whether the option is chosen already.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
+    /// As [`Button::icon`].
+    #[serde(skip)]
+    pub icon: Option<String>,
 }
 
 /// A completion for an option of a command.
@@ -197,6 +208,7 @@ impl Button {
             style,
             target: custom_id.to_string(),
             disabled: false,
+            icon: None,
         }
     }
 
@@ -207,6 +219,7 @@ impl Button {
             style: Style::Link,
             target: address.to_owned(),
             disabled: false,
+            icon: None,
         }
     }
 
@@ -235,6 +248,7 @@ impl Button {
         if self.disabled {
             button["disabled"] = Value::Bool(true);
         }
+        put(&mut button, ICON, self.icon.as_deref().unwrap_or_default());
         button
     }
 }
@@ -258,6 +272,7 @@ impl SelectOption {
         if self.chosen {
             option["default"] = Value::Bool(true);
         }
+        put(&mut option, ICON, self.icon.as_deref().unwrap_or_default());
         option
     }
 }

@@ -6,12 +6,12 @@
 use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use reqwest::Method;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
@@ -20,6 +20,7 @@ use super::app::App;
 use super::commands;
 use super::config::{Config, RunError, base_of, https, on_this_computer};
 use super::desired_messages::DesiredMessages;
+use super::emojis;
 use super::gateway::background_runtime::BackgroundRuntime;
 use super::gateway::ban::Ban;
 use super::gateway::client::{Advice, GatewayClient};
@@ -192,7 +193,7 @@ pub(super) async fn assembled(
         user_limiter: UserLimiter::default(),
         threads: threads::none(),
         shard_health: ShardHealth::new(Arc::clone(&config.referee.now), config.anew_after),
-        bot: AtomicU64::new(0),
+        bot: watch::Sender::new(0),
         probe,
     });
     Ok((app, changes))
@@ -213,6 +214,7 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
         () = &mut stop => Ok(()),
         never = tell_how_late(&app) => match never {},
         never = note_bans(&app, ban) => match never {},
+        never = emojis::keep(&app) => match never {},
     };
 
     tracing::info!("stopping");

@@ -14,6 +14,7 @@ mod copies;
 mod crashes;
 #[cfg(target_os = "linux")]
 mod disks;
+mod emojis;
 mod floods;
 mod forgetting;
 mod guilds;

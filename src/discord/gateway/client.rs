@@ -9,7 +9,6 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -320,7 +319,7 @@ async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Res
         .initialize_owners(false)
         .setup(move |_, ready, _| {
             Box::pin(async move {
-                data.bot.store(ready.user.id.get(), Ordering::Release);
+                data.bot.send_replace(ready.user.id.get());
                 tracing::info!(guilds = ready.guilds.len(), "connected");
                 Ok(data)
             })

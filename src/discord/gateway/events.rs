@@ -1,7 +1,5 @@
 //! Hands the gateway's events to the parts that they concern.
 
-use std::sync::atomic::Ordering;
-
 use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction};
 
@@ -11,7 +9,7 @@ use super::super::{components, moves, removal};
 
 /// Handles one event.
 pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
-    let bot = app.bot.load(Ordering::Acquire);
+    let bot = *app.bot.borrow();
     match event {
         FullEvent::InteractionCreate {
             interaction: Interaction::Component(interaction),

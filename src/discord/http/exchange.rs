@@ -37,6 +37,7 @@ pub(super) trait Exchange: Send + Sync {
 }
 
 /// One request to a path below `/api/v10`.
+#[derive(Clone)]
 pub(super) struct Request<'a> {
     pub(super) method: Method,
     pub(super) path: &'a str,

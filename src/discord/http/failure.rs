@@ -75,6 +75,13 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// Whether Discord does not know an emoji of a button or an option (any more).
+    pub(super) fn is_of_an_emoji(&self) -> bool {
+        matches!(self, Failure::Refused { what, .. } if what.contains("INVALID_EMOJI"))
+    }
+}
+
 /// Classifies a response that is no success.
 pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>) -> Failure {
     /// Discord's codes (docs/DISCORD.md, "Errors").

@@ -36,6 +36,7 @@ fn button(id: &str) -> Button {
         style: Style::Plain,
         target: id.to_owned(),
         disabled: false,
+        icon: None,
     }
 }
 
@@ -133,6 +134,7 @@ fn one_id_twice_is_refused_in_a_message_and_in_a_menu() {
         value: value.to_owned(),
         description: String::new(),
         chosen: false,
+        icon: None,
     };
     let menu = |options: Vec<SelectOption>| {
         with_rows(vec![Row::Select(Select {

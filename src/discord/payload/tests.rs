@@ -19,6 +19,7 @@ fn message() -> Payload {
                     value: "a".to_owned(),
                     description: String::new(),
                     chosen: false,
+                    icon: None,
                 }],
                 many: false,
             }),
@@ -208,4 +209,30 @@ fn a_digest_tells_payloads_apart() {
     };
     assert_eq!(message().digest(), message().digest());
     assert_ne!(message().digest(), other.digest());
+}
+
+#[test]
+fn an_icon_is_named_beside_the_words_and_makes_no_message_another_one() {
+    let named = |icon: Option<&str>| {
+        let mut message = message();
+        for row in &mut message.rows {
+            match row {
+                Row::Buttons(buttons) => buttons[0].icon = icon.map(str::to_owned),
+                Row::Select(select) => select.options[0].icon = icon.map(str::to_owned),
+            }
+        }
+        message
+    };
+    let (bare, with) = (named(None), named(Some("die_4")));
+    assert_eq!(
+        bare.digest(),
+        with.digest(),
+        "no message is edited on account of its icons"
+    );
+    let body = with.json();
+    let rows = body["components"].as_array().expect("a list");
+    assert_eq!(rows[2]["components"][0][ICON], "die_4");
+    assert_eq!(rows[2]["components"][1].get(ICON), None);
+    assert_eq!(rows[3]["components"][0]["options"][0][ICON], "die_4");
+    assert!(!bare.json().to_string().contains(ICON));
 }

@@ -184,6 +184,7 @@ fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, CustomId)>) -> O
         value: custom_id.to_string(),
         description: String::new(),
         chosen: false,
+        icon: None,
     };
     let key = match table.game.sides {
         Some(_) => "lobby-arrange-sides",

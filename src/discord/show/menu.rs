@@ -211,11 +211,9 @@ fn button(voice: &Voice<'_>, entry: &Entry, custom_id: &CustomId) -> Button {
         rules::Button::Main => Style::Main,
         rules::Button::Plain | rules::Button::Quiet => Style::Plain,
     };
-    let button = Button::new(&label(voice, entry), style, custom_id);
-    if entry.leads == Leads::Nowhere {
-        button.disabled()
-    } else {
-        button
+    Button {
+        icon: entry.icon.clone(),
+        ..Button::new(&label(voice, entry), style, custom_id).disabled_if(entry.leads == Leads::Nowhere)
     }
 }
 
@@ -285,6 +283,7 @@ fn option(voice: &Voice<'_>, place: MenuPlace<'_>, entry: &Entry) -> Option<Sele
         value,
         description: String::new(),
         chosen: false,
+        icon: entry.icon.clone(),
     })
 }
 

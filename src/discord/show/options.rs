@@ -71,6 +71,7 @@ fn entry(label: &str, value: String, chosen: bool) -> SelectOption {
         value,
         description: String::new(),
         chosen,
+        icon: None,
     }
 }
 

@@ -51,6 +51,7 @@ fn select(voice: &Voice<'_>, menu: PlayMenu, entries: Vec<Entry>) -> Row {
         value: to.custom_id(false).to_string(),
         description: fit(&description, limits::OPTION_TEXT),
         chosen,
+        icon: None,
     };
     let options = entries.into_iter().take(limits::OPTIONS).map(option);
     Row::Select(Select {

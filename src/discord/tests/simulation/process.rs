@@ -1,6 +1,5 @@
 //! A life of the bot: one runtime, whose clock moves only when nobody has anything to do, and the real rooms in it.
 
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -110,7 +109,7 @@ async fn life(world: &World) -> End {
             return End::Down;
         }
     };
-    app.bot.store(APP, Ordering::Release);
+    app.bot.send_replace(APP);
     let works = Works::begin(&app, unheard(world, changes)).await;
     tokio::spawn(listen(world.clone(), Arc::clone(&app)));
     tokio::spawn(drive(world.clone(), Arc::clone(&app)));

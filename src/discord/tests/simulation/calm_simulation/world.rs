@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -353,7 +352,7 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<App>,
             Err(_) => tokio::time::sleep(AGAIN).await,
         }
     };
-    app.bot.store(APP, Ordering::Release);
+    app.bot.send_replace(APP);
     connects(&app);
     let works = Works::begin(&app, changes).await;
     tokio::spawn(listen(outside, Arc::clone(&app)));
