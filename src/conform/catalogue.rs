@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 
-use super::checks::{commands, components, gateway, messages, people, places, requests, shown, tokens};
+use super::checks::{commands, components, emojis, gateway, messages, people, places, requests, shown, tokens};
 use super::trial::Trial;
 use super::verdict::Tried;
 
@@ -163,6 +163,12 @@ pub const CHECKS: &[Check] = &[
         "A button's label has at most 80 characters."),
     check!("bad-emoji", "Components", Nobody, components::bad_emoji,
         "What is no emoji on a button is BUTTON_COMPONENT_INVALID_EMOJI."),
+    check!("application-emoji", "Application emojis", Nobody, emojis::made_and_listed,
+        "An emoji of the application is made by its name and a data URI, and listed in items."),
+    check!("emoji-name", "Application emojis", Nobody, emojis::name,
+        "The name of an emoji has letters, digits and _ only."),
+    check!("emoji-on-button", "Application emojis", Nobody, emojis::on_a_button_until_deleted,
+        "A button takes an emoji of the application by its id, and is refused once the emoji is deleted."),
     check!("disabled-button", "Components", Nobody, components::disabled,
         "A disabled button comes back with its custom_id, and disabled."),
     check!("component-ids", "Components", Nobody, components::numbering,

@@ -30,8 +30,8 @@ const IDENTIFY_PAUSE: Duration = Duration::from_millis(5_500);
 enum Made {
     Channel(String),
     Message(String, String),
-    /// A command, by the path of its scope and its id.
-    Command(String, String),
+    /// A command or an emoji, by the path of its list and its id.
+    In(String, String),
 }
 
 /// A session at the gateway.
@@ -212,10 +212,10 @@ impl Trial {
         self.made.push(Made::Channel(text(&thread["id"])));
     }
 
-    /// Remembers a command that has to be taken away.
-    pub(super) fn made_command(&mut self, scope: &str, command: &Value) {
-        if let Some(id) = command["id"].as_str() {
-            self.made.push(Made::Command(scope.to_owned(), id.to_owned()));
+    /// Remembers a command or an emoji that has to be taken away, in the list at this path.
+    pub(super) fn made_in(&mut self, scope: &str, thing: &Value) {
+        if let Some(id) = thing["id"].as_str() {
+            self.made.push(Made::In(scope.to_owned(), id.to_owned()));
         }
     }
 
@@ -442,7 +442,7 @@ impl Trial {
                 Made::Message(channel, _) if self.own_channel && channel == self.channel => continue,
                 Made::Channel(id) => format!("/channels/{id}"),
                 Made::Message(channel, id) => format!("/channels/{channel}/messages/{id}"),
-                Made::Command(scope, id) => format!("{scope}/{id}"),
+                Made::In(scope, id) => format!("{scope}/{id}"),
             };
             let gone = self.delete(path).await;
             let gone = gone.is_ok_and(|answer| succeeded(answer.status) || answer.status == 404);

@@ -74,7 +74,7 @@ fn of(findings: &Findings, such: fn(&Verdict) -> bool) -> BTreeSet<&'static str>
     such.map(|(check, _)| check.name).collect()
 }
 
-/// What the run could have left in a playground: channels of its name, and commands.
+/// What the run could have left in a playground: channels of its name, commands, and emojis.
 async fn left(people: &People, rest: &Rest) -> Vec<Value> {
     let mut left = Vec::new();
     let everything = people.get("").await;
@@ -91,6 +91,8 @@ async fn left(people: &People, rest: &Rest) -> Vec<Value> {
     ] {
         left.extend(rest.get(&path).await.1.as_array().cloned().unwrap_or_default());
     }
+    let (_, emojis) = rest.get(&format!("/applications/{app}/emojis")).await;
+    left.extend(emojis["items"].as_array().cloned().unwrap_or_default());
     left
 }
 

@@ -76,7 +76,9 @@ pub(crate) fn answer(name: &str, e: &mut Exchange) {
         | "token-life"
         | "before-the-answer"
         | "only-for-one"
-        | "no-emoji" => accept(e),
+        | "no-emoji"
+        | "emoji-name"
+        | "emoji-on-button" => accept(e),
         "deleted" | "command-deleted" if get => accept(e),
         "bulk-delete" if e.status == 400 => e.status = 204,
         "own-user" if e.path == "/users/@me" => e.body["bot"] = json!(false),
@@ -112,6 +114,7 @@ fn answer_further(name: &str, e: &mut Exchange, (get, patch, post): (bool, bool,
     let callback = e.path.ends_with("/callback");
     match name {
         "reactions" if get => remove(&mut e.body["reactions"][0], "count_details"),
+        "application-emoji" if get => remove(&mut e.body["items"][0], "name"),
         "pins" if get => remove(&mut e.body, "has_more"),
         "embed-image-text" => set(e, "/embeds/0/image/description", Value::Null),
         "embed-file-text" if post => e.body["embeds"][0]["image"]["description"] = json!("of the file"),

@@ -21,7 +21,7 @@ pub(super) fn command() -> Value {
 pub(super) async fn make(t: &mut Trial, body: Value) -> Tried<Answer> {
     let scope = here(t);
     let answer = t.post(scope.clone(), body).await?;
-    t.made_command(&scope, &answer.body);
+    t.made_in(&scope, &answer.body);
     Ok(answer)
 }
 
@@ -76,7 +76,7 @@ pub(in crate::conform) async fn contexts(t: &mut Trial) -> Tried {
     let body =
         json!({ "name": NAME, "description": "Gone in a moment", "contexts": [0, 1, 2], "integration_types": [0] });
     let answer = t.post(scope.clone(), body).await?;
-    t.made_command(&scope, &answer.body);
+    t.made_in(&scope, &answer.body);
     answer.is(201)?;
     let path = format!("{scope}/{}", answer.body["id"].as_str().unwrap_or_default());
     t.delete(path).await?.is(204)

@@ -3,6 +3,7 @@
 
 pub(super) mod commands;
 pub(super) mod components;
+pub(super) mod emojis;
 pub(super) mod gateway;
 pub(super) mod messages;
 pub(super) mod people;
