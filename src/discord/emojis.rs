@@ -22,10 +22,11 @@ use crate::rules::Shape;
 /// How many digits of the hash are in a name.
 const DIGITS: usize = 8;
 
-/// When Discord is asked again after it refused an emoji that it had listed, and at the earliest after too many requests.
+/// When Discord is asked again after it refused an emoji that was brought, or was not reached; and at the earliest after too many
+/// requests.
 const SOON: Duration = Duration::from_secs(60);
 
-/// When Discord is asked again after a failure.
+/// When Discord is asked again after another failure, or after it refused an emoji that it lists.
 const LATER: Duration = Duration::from_secs(30 * 60);
 
 /// An icon, and the name of its emoji.
@@ -64,13 +65,18 @@ pub(super) async fn keep(app: &App) -> Infallible {
     // The sender lives as long as the app does.
     let _ = app.bot.subscribe().wait_for(|bot| *bot != 0).await;
     let wanted = wanted();
+    // Another process may have other pictures. Each takes away what it has replaced once, and then leaves the others be.
+    let mut tidy = true;
     loop {
-        let pause = match bring(&app.api, &wanted).await {
-            Ok(()) => {
+        let pause = match bring(&app.api, &wanted, tidy).await {
+            Ok(brought) => {
+                tidy = false;
                 app.api.emojis().refused().await;
-                SOON
+                tracing::warn!("Discord refuses a picture of a button, so words serve for now");
+                if brought > 0 { SOON } else { LATER }
             }
             Err(Failure::Limited { after, .. }) => after.max(SOON),
+            Err(Failure::Unreachable(_)) => SOON,
             Err(failure) => {
                 tracing::warn!(%failure, "some buttons have no pictures for now");
                 LATER
@@ -80,8 +86,8 @@ pub(super) async fn keep(app: &App) -> Infallible {
     }
 }
 
-/// Uploads what is missing, and then deletes what has been replaced.
-async fn bring(api: &Api, wanted: &[Wanted]) -> Result<(), Failure> {
+/// Uploads what is missing, and then deletes what has been replaced, if it is to be `tidy`. Gives how many were missing.
+async fn bring(api: &Api, wanted: &[Wanted], tidy: bool) -> Result<usize, Failure> {
     let path = format!("/applications/{}/emojis", api.application());
     let listed = api.call_last(Method::GET, &path, None).await?.body();
     let listed: Listed = serde_json::from_value(listed).map_err(unread)?;
@@ -102,7 +108,11 @@ async fn bring(api: &Api, wanted: &[Wanted]) -> Result<(), Failure> {
         let emoji: Emoji = serde_json::from_value(made).map_err(unread)?;
         api.emojis().learn(icon, &emoji.id);
     }
-    for old in listed.items.iter().filter(|emoji| is_replaced(wanted, &emoji.name)) {
+    for old in listed
+        .items
+        .iter()
+        .filter(|emoji| tidy && is_replaced(wanted, &emoji.name))
+    {
         match api.call_last(Method::DELETE, &format!("{path}/{}", old.id), None).await {
             // Somebody else was faster.
             Ok(_) | Err(Failure::Refused { .. }) => {}
@@ -112,7 +122,7 @@ async fn bring(api: &Api, wanted: &[Wanted]) -> Result<(), Failure> {
     if !missing.is_empty() {
         tracing::info!(emojis = missing.len(), "the pictures of buttons are with Discord");
     }
-    Ok(())
+    Ok(missing.len())
 }
 
 fn unread(error: serde_json::Error) -> Failure {

@@ -145,10 +145,14 @@ impl Api {
             ..request.clone()
         };
         match self.pass_out(with(&body), priority, pass).await {
-            Err(failure) if has_emojis && failure.is_of_an_emoji() => {
-                self.emojis.forget();
+            Err(failure) if has_emojis && failure.may_be_of_an_emoji() => {
                 let (bare, _) = Emojis::default().put_into(named);
-                self.pass_out(with(&bare), priority, None).await
+                // Somebody may wait for the message, whatever its priority was.
+                let reply = self.pass_out(with(&bare), Priority::Answer, None).await;
+                if reply.is_ok() {
+                    self.emojis.forget();
+                }
+                reply
             }
             reply => reply,
         }

@@ -238,7 +238,11 @@ async fn measured(ping_after: Duration, comes_back: Since) -> Vec<Cost> {
     }
     let (entries, _) = since(&playground, begun);
     let mut strays = entries.iter().filter(|entry| counts(entry) && channel(entry).is_none());
-    let stray = strays.find(|entry| entry["method"] != "GET" && entry["method"] != "PUT");
+    // A start reads, replaces the commands, and brings the emojis that are missing.
+    let of_a_start = |entry: &Value| {
+        ["GET", "PUT"].contains(&text(&entry["method"]).as_str()) || text(&entry["path"]).ends_with("/emojis")
+    };
+    let stray = strays.find(|entry| !of_a_start(entry));
     assert!(
         stray.is_none(),
         "every request but those of a start is about a table: {stray:?}"

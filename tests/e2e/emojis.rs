@@ -42,10 +42,7 @@ async fn pictures_are_uploaded_once_and_stand_beside_the_words() {
     let [ana, ben] = &stage.people[..] else {
         panic!("two people")
     };
-    let lobby = ana
-        .run(&channel, "dominomega start", serde_json::json!({}))
-        .await
-        .public();
+    let lobby = ana.run(&channel, "tree start", serde_json::json!({})).await.public();
     assert!(ben.press(&lobby, "Join").await.came(), "Ben joins");
     assert!(ana.press(&lobby, "Start").await.came(), "Ana starts");
     let mine = |table: &Message| {

@@ -126,7 +126,7 @@ fn every_name_is_one_that_discord_takes_and_says_the_icon_first() {
 #[tokio::test(start_paused = true)]
 async fn a_second_start_uploads_nothing() {
     let (shelf, wanted) = (Shelf::with(&[]), few());
-    bring(&shelf.api(), &wanted).await.expect("all is well");
+    bring(&shelf.api(), &wanted, true).await.expect("all is well");
     assert_eq!(
         shelf.names(),
         wanted.iter().map(|wanted| wanted.name.clone()).collect::<Vec<_>>()
@@ -144,7 +144,7 @@ async fn a_second_start_uploads_nothing() {
     assert_eq!(shelf.count(&Method::POST), wanted.len());
 
     let api = shelf.api();
-    bring(&api, &wanted).await.expect("all is well");
+    bring(&api, &wanted, true).await.expect("all is well");
     assert_eq!(shelf.asked.lock().unwrap().len(), 1, "the list says it all");
     let button = sent(&shelf, &api, &wanted[1].icon).await;
     assert_eq!(button["emoji"], json!({ "id": "1001", "name": wanted[1].icon }));
@@ -163,7 +163,7 @@ async fn a_picture_that_has_changed_replaces_its_own_emoji_and_no_other() {
         &wanted[2].name,
     ];
     let shelf = Shelf::with(&[[old.as_str()].as_slice(), &others].concat());
-    bring(&shelf.api(), &wanted).await.expect("all is well");
+    bring(&shelf.api(), &wanted, true).await.expect("all is well");
     assert_eq!(shelf.names(), [others.as_slice(), &[&wanted[0].name]].concat());
     let asked = shelf.asked.lock().unwrap();
     let order: Vec<&str> = asked.iter().map(|(method, ..)| method.as_str()).collect();
@@ -175,12 +175,22 @@ async fn a_picture_that_has_changed_replaces_its_own_emoji_and_no_other() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_process_leaves_the_pictures_of_another_one_be() {
+    let wanted = few();
+    let other = format!("{}_00000000", wanted[0].icon);
+    let shelf = Shelf::with(&[other.as_str()]);
+    bring(&shelf.api(), &wanted, false).await.expect("all is well");
+    assert!(shelf.names().contains(&other));
+    assert_eq!(shelf.count(&Method::DELETE), 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn words_serve_where_there_is_no_emoji() {
     let (shelf, wanted) = (Shelf::with(&[]), few());
     let api = shelf.api();
     for status in [401, 403, 404, 500] {
         *shelf.trouble.lock().unwrap() = Some(status);
-        bring(&api, &wanted).await.expect_err("it fails");
+        bring(&api, &wanted, true).await.expect_err("it fails");
         *shelf.trouble.lock().unwrap() = None;
         let button = sent(&shelf, &api, &wanted[0].icon).await;
         assert_eq!(
@@ -196,7 +206,7 @@ async fn words_serve_where_there_is_no_emoji() {
 async fn an_emoji_that_discord_refuses_gives_way_to_words_until_discord_is_asked_again() {
     let (shelf, wanted) = (Shelf::with(&[]), few());
     let api = shelf.api();
-    bring(&api, &wanted).await.expect("all is well");
+    bring(&api, &wanted, true).await.expect("all is well");
     assert!(api.emojis().refused().now_or_never().is_none());
     shelf.kept.lock().unwrap().clear();
     shelf.count(&Method::POST);
@@ -209,6 +219,6 @@ async fn an_emoji_that_discord_refuses_gives_way_to_words_until_discord_is_asked
         .refused()
         .now_or_never()
         .expect("Discord is to be asked again");
-    bring(&api, &wanted).await.expect("all is well");
+    bring(&api, &wanted, true).await.expect("all is well");
     assert!(sent(&shelf, &api, icon).await["emoji"]["id"].is_string());
 }

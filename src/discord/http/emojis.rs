@@ -42,7 +42,7 @@ impl Emojis {
     }
 
     /// The body with emojis in place of icons, or without those icons; and whether the body has emojis.
-    pub(super) fn put_into(&self, body: &Value) -> (Value, bool) {
+    pub(in crate::discord) fn put_into(&self, body: &Value) -> (Value, bool) {
         let known = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
         let mut body = body.clone();
         let has_emojis = put(&mut body, &known);
