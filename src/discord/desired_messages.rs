@@ -34,18 +34,18 @@ pub(super) const DEFAULT_LOCALE: &str = "en-US";
 
 /// How a panel is shown to its person.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wishes {
+pub(super) struct PanelStyle {
     /// How its boards are shown.
     pub(super) boards: Boards,
     /// Whether every choice is shown before it counts.
     pub(super) confirm: Confirm,
 }
 
-impl Wishes {
-    /// These wishes where no picture can be shown, or where one can.
-    pub(super) fn plain_if(self, plain: bool) -> Wishes {
+impl PanelStyle {
+    /// The same style where no picture can be shown, or where one can.
+    pub(super) fn plain_if(self, plain: bool) -> PanelStyle {
         match plain {
-            true => Wishes {
+            true => PanelStyle {
                 boards: Boards::Text,
                 ..self
             },
@@ -94,8 +94,8 @@ impl DesiredMessages {
     }
 
     /// How a person wants their panels.
-    pub(super) async fn wishes(&self, person: u64) -> Result<Wishes, Unknown> {
-        Ok(Wishes {
+    pub(super) async fn panel_style(&self, person: u64) -> Result<PanelStyle, Unknown> {
+        Ok(PanelStyle {
             boards: self.boards(person).await?,
             confirm: self.confirm(person).await?,
         })
@@ -181,7 +181,7 @@ impl DesiredMessages {
         seat: Seat,
         spot: &PanelState,
         locale: &str,
-        wishes: Wishes,
+        style: PanelStyle,
     ) -> Payload {
         let step = snapshot.table.offered(seat);
         let stale = is_stale(&snapshot.table, seat, spot);
@@ -194,9 +194,9 @@ impl DesiredMessages {
             page: spot.page,
             tried: spot.tried.as_deref(),
             stale,
-            confirm: wishes.confirm,
+            confirm: style.confirm,
         };
-        let payload = show::panel(&self.words, locale, snapshot, seat, at, wishes.boards);
+        let payload = show::panel(&self.words, locale, snapshot, seat, at, style.boards);
         (self.probe.shown)(snapshot, payload)
     }
 
@@ -223,9 +223,9 @@ impl DesiredMessages {
             return Ok(Desired::Leave);
         }
         let wanted = self.panel_at(person).await? == PanelAt::Chat;
-        let wishes = self.wishes(person).await?.plain_if(known.plain);
+        let style = self.panel_style(person).await?.plain_if(known.plain);
         let locale = self.locale(person).await?;
-        let payload = self.panel(snapshot, seat, &known.record.spot, &locale, wishes);
+        let payload = self.panel(snapshot, seat, &known.record.spot, &locale, style);
         Ok(Desired::Show(Box::new(Show {
             to: Address::Person(person),
             guild: table.guild,

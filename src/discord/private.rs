@@ -9,7 +9,7 @@ use futures_util::future::try_join_all;
 
 use super::app::App;
 use super::custom_id::{Boards, SettingsPage};
-use super::desired_messages::{DEFAULT_LOCALE, LOCALE, Wishes};
+use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PanelStyle};
 use super::handler::{Done, Handler, Refusal};
 use super::limits;
 use super::messages::DesiredSource;
@@ -44,9 +44,9 @@ pub(super) async fn verify(to: &Handler<'_>, table: u64) -> Result<Payload, Refu
 /// # Errors
 /// Why the table cannot be read or replayed.
 pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
-    let snapshot = to.snapshot(table).await?;
-    // Three pictures may take longer to draw than Discord waits.
+    // Three pictures may take longer to draw than Discord waits, and an old table to load.
     to.answer.think().await;
+    let snapshot = to.snapshot(table).await?;
     let (desired, me) = (to.app.desired(), to.asker.person.id);
     let boards = match to.asker.may_attach() {
         Some(false) => Boards::Text,
@@ -181,10 +181,10 @@ pub(super) async fn settings(to: &Handler<'_>, page: SettingsPage) -> Payload {
     let kept = (
         desired.pinged_by(person).await,
         desired.panel_at(person).await,
-        desired.wishes(person).await,
+        desired.panel_style(person).await,
     );
     match kept {
-        (Ok(ping), Ok(panel), Ok(Wishes { boards, confirm })) => {
+        (Ok(ping), Ok(panel), Ok(PanelStyle { boards, confirm })) => {
             show::settings(&app.words, &asker.locale, ping, panel, boards, confirm)
         }
         _ => to.notice(&Denied::Unavailable.phrase()),

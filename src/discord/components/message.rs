@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::discord::answer::{Changed, Whispered};
-use crate::discord::desired_messages::{Wishes, boards_of, has_begun, is_stale, version};
+use crate::discord::desired_messages::{PanelStyle, boards_of, has_begun, is_stale, version};
 use crate::discord::handler::{Done, Handler, Refusal};
 use crate::discord::messages::{
     Body, Location, Message, PanelState, Record, Shows, Slot, StandingMessage, TOKEN_LIFE_MS, Token, Waits, Writer,
@@ -89,8 +89,8 @@ impl Handler<'_> {
     }
 
     /// How the asker's panel is shown.
-    async fn wishes(&self, table: u64, slot: Slot) -> Wishes {
-        let wanted = self.app.desired().wishes(self.asker.person.id).await;
+    async fn panel_style(&self, table: u64, slot: Slot) -> PanelStyle {
+        let wanted = self.app.desired().panel_style(self.asker.person.id).await;
         // A failing store shows itself soon enough elsewhere.
         wanted
             .unwrap_or_default()
@@ -164,9 +164,9 @@ impl Handler<'_> {
             self.judge(table, slot);
         }
         let said = spot.stale.is_none() || is_stale(&snapshot.table, Seat(seat), &spot);
-        let wishes = self.wishes(table, slot).await;
+        let style = self.panel_style(table, slot).await;
         let locale = &self.asker.locale;
-        let payload = self.app.desired().panel(&snapshot, Seat(seat), &spot, locale, wishes);
+        let payload = self.app.desired().panel(&snapshot, Seat(seat), &spot, locale, style);
         let same = !here || record.may_be(source.at.message);
         let shows = record.standing().filter(|_| same).and_then(StandingMessage::known);
         let body = Body::beside(&payload, version(&snapshot.table, slot), shows);
@@ -262,12 +262,12 @@ impl Handler<'_> {
         self.judge(table, slot);
         // Only the newest panel is kept up to date. Its token can edit only an answer, and no follow-up. A panel that is not
         // kept up to date gets no picture later, so its board is text.
-        let wishes = self.wishes(table, slot).await;
+        let style = self.panel_style(table, slot).await;
         let drawn = |answer: bool| {
-            let wishes = wishes.plain_if(writer.is_none() || !answer);
+            let style = style.plain_if(writer.is_none() || !answer);
             self.app
                 .desired()
-                .panel(snapshot, seat, &spot, &self.asker.locale, wishes)
+                .panel(snapshot, seat, &spot, &self.asker.locale, style)
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;
         let Some(writer) = writer.filter(|_| said == Whispered::Answer) else {

@@ -138,7 +138,7 @@ impl Guild {
 
     fn panel(&self, snapshot: &TableSnapshot, spot: &PanelState) -> Payload {
         self.desired
-            .panel(snapshot, Seat(0), spot, DEFAULT_LOCALE, Wishes::default())
+            .panel(snapshot, Seat(0), spot, DEFAULT_LOCALE, PanelStyle::default())
     }
 
     async fn planned(&self, slot: Slot) -> Planned {

@@ -9,7 +9,8 @@ use super::request_content::{is_action, may_write};
 use super::world::{Line, State, World};
 use crate::discord::app::App;
 use crate::discord::custom_id::{Boards, Confirm, CustomId, Picked};
-use crate::discord::desired_messages::{DEFAULT_LOCALE, Wishes};
+use crate::discord::desired_messages::{DEFAULT_LOCALE, PanelStyle};
+use crate::discord::http::Emojis;
 use crate::discord::messages::{
     Address, Desired, DesiredSource, KnownSlot, Message as Noted, PanelState, Record, Slot, Token, Trace,
 };
@@ -249,17 +250,17 @@ fn turned(state: &State, app: &App, snapshot: &TableSnapshot, slot: Slot, number
         let Some(spot) = spot(press, typed.as_deref()) else {
             return false;
         };
-        let wishes = Confirm::ALL.map(|confirm| {
+        let styles = Confirm::ALL.map(|confirm| {
             [false, true].map(|plain| {
-                Wishes {
+                PanelStyle {
                     confirm,
-                    ..Wishes::default()
+                    ..PanelStyle::default()
                 }
                 .plain_if(plain)
             })
         });
-        wishes.into_iter().flatten().any(|wishes| {
-            let panel = app.desired().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, wishes);
+        styles.into_iter().flatten().any(|style| {
+            let panel = app.desired().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, style);
             // Its picture would have come behind the words.
             let picture = panel.picture.as_ref().map(|picture| picture.key().into());
             let message = Message {
@@ -312,6 +313,8 @@ fn same(message: &Message, payload: &Payload, now: i64) -> Result<(), String> {
     } else {
         payload.body(File::Nothing)
     };
+    // The simulated Discord has no emojis.
+    (wanted, _) = Emojis::default().put_into(&wanted);
     if wanted["content"].is_null() {
         wanted["content"] = "".into();
     }
