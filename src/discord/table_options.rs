@@ -10,7 +10,8 @@ use crate::games::{DynGame, Options};
 use crate::referee::{Clock, Table, TermsChange};
 use crate::rules::{OptionKind, OptionSpec};
 
-/// The menu of all options that are yes or no: those that are chosen are on.
+/// The menu of all options that are yes or no: those that are chosen are on. How many sat there when the menu was drawn follows
+/// after a hyphen.
 pub(super) const FLAGS: &str = "flags";
 /// The menu of clocks.
 pub(super) const CLOCK: &str = "clock";
@@ -21,16 +22,34 @@ pub(super) const OPEN: &str = "open";
 
 /// The game as it would begin with these options: with the people who sit there, or else with the most who can play so.
 pub(super) fn foreseen(table: &Table, options: &Options) -> Option<Box<dyn DynGame>> {
+    foreseen_by(table, options, table.seats.len() as u8)
+}
+
+/// The game as it would begin with these options and so many people.
+fn foreseen_by(table: &Table, options: &Options, people: u8) -> Option<Box<dyn DynGame>> {
     let laid = |people| {
         let (options, seats) = table.game.fit_to_players(options, people).ok()?;
         table.game.start(&options, seats).ok()
     };
-    laid(table.seats.len() as u8).or_else(|| table.game.people.clone().rev().find_map(laid))
+    laid(people).or_else(|| table.game.people.clone().rev().find_map(laid))
 }
 
 /// The options of a lobby as they would hold.
 pub(super) fn effective(table: &Table) -> Options {
     foreseen(table, &table.options).map_or_else(|| table.options.clone(), |play| play.options())
+}
+
+/// The name of the menu of all options that are yes or no, as it is drawn now.
+pub(super) fn flags_menu(table: &Table) -> String {
+    format!("{FLAGS}-{}", table.seats.len())
+}
+
+/// How many sat there when a menu of this name was drawn; `None` for another menu.
+fn sat(table: &Table, what: &str) -> Option<u8> {
+    match what.strip_prefix(FLAGS)? {
+        "" => Some(table.seats.len() as u8),
+        drawn => drawn.strip_prefix('-')?.parse().ok(),
+    }
 }
 
 /// Whether an option can be left open: nothing holds in its place then.
@@ -59,8 +78,10 @@ pub(super) fn written(value: &Value) -> String {
 /// separated by spaces.
 pub(super) fn change(table: &Table, what: &str, chosen: &str) -> Option<TermsChange> {
     let specs = (table.game.options)();
+    if let Some(people) = sat(table, what) {
+        return flags(table, people, specs, chosen);
+    }
     match what {
-        FLAGS => flags(table, specs, chosen),
         CLOCK | REST => clock(table, what, chosen.parse().ok()?),
         name => {
             let spec = specs.iter().find(|spec| spec.name == name)?;
@@ -76,10 +97,10 @@ pub(super) fn change(table: &Table, what: &str, chosen: &str) -> Option<TermsCha
     }
 }
 
-/// The change of the options that are yes or no. An option that holds already is not said, so that an option which follows the
-/// number of people goes on to do so.
-fn flags(table: &Table, specs: &[OptionSpec], chosen: &str) -> Option<TermsChange> {
-    let now = effective(table);
+/// The change of the options that are yes or no, from what held when so many people sat there. An option that held already is
+/// not said, so that an option which follows the number of people goes on to do so.
+fn flags(table: &Table, people: u8, specs: &[OptionSpec], chosen: &str) -> Option<TermsChange> {
+    let now = foreseen_by(table, &table.options, people).map_or_else(|| table.options.clone(), |play| play.options());
     let on: Vec<&str> = chosen.split(' ').filter(|name| !name.is_empty()).collect();
     let flags = || {
         let flags = specs.iter().filter(|spec| spec.kind == OptionKind::Flag);

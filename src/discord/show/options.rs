@@ -7,13 +7,16 @@ use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Payload, Row, Select, SelectOption};
 use super::super::play::LENGTHS;
-use super::super::table_options::{CLOCK, FLAGS, OPEN, REST, can_be_open, effective, foreseen, values, written};
+use super::super::table_options::{CLOCK, OPEN, REST, can_be_open, effective, flags_menu, foreseen, values, written};
 use super::lobby::{clock_phrase, length_phrase};
 use super::voice::{Voice, page};
 use crate::games::Options;
 use crate::referee::{Table, TableSnapshot};
 use crate::rules::{OptionKind, OptionSpec, Phrase};
 use crate::words::Words;
+
+/// What stands in the menu of all options that are yes or no.
+const FLAGS: &str = "options-flags";
 
 /// The options of a lobby for its host, each with what holds now. `refused` says why the last choice changed nothing.
 pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: Option<&Phrase>) -> Payload {
@@ -26,7 +29,7 @@ pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: O
     let flags: Vec<SelectOption> = flags.into_iter().map(|spec| flag(&voice, table, spec, &now)).collect();
     let mut rows: Vec<Row> = Vec::new();
     if !flags.is_empty() {
-        rows.push(menu(&voice, table, (FLAGS, "options-flags"), flags));
+        rows.push(menu(&voice, table, (&flags_menu(table), FLAGS), flags));
     }
     let mut lines = vec![voice.label("options-how")];
     for spec in others {
@@ -61,7 +64,7 @@ fn menu(voice: &Voice<'_>, table: &Table, (what, key): (&str, &'static str), opt
         custom_id: custom_id.to_string(),
         placeholder: fit(&placeholder, limits::PLACEHOLDER),
         options,
-        many: what == FLAGS,
+        many: key == FLAGS,
     })
 }
 

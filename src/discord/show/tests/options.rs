@@ -17,14 +17,17 @@ fn shown(words: &Words, table: &Table) -> Payload {
     show::options(words, ENGLISH, &snapshot(table), None)
 }
 
-/// The menus with what each is about.
+/// The menus with what each is about, whatever number of people it was drawn for.
 fn menus(payload: &Payload) -> Vec<(String, Select)> {
     let menus = payload.rows.iter().map(|row| match row {
         Row::Select(select) => select.clone(),
         Row::Buttons(_) => panic!("it has menus only"),
     });
     let about = |select: Select| match select.custom_id.parse() {
-        Ok(CustomId::SetOption { table: 7, what }) => (what, select),
+        Ok(CustomId::SetOption { table: 7, what }) => {
+            let what = what.split_once('-').map_or(what.as_str(), |(what, _)| what);
+            (what.to_owned(), select)
+        }
         other => panic!("{other:?}"),
     };
     menus.map(about).collect()
@@ -116,6 +119,27 @@ fn what_is_chosen_is_chosen_afterwards_and_the_lobby_shows_it() {
             }
         }
     }
+}
+
+#[test]
+fn what_held_by_itself_when_a_menu_was_drawn_is_not_chosen_by_another_choice() {
+    let words = Words::embedded().expect("the words are sound");
+    let alone = lobby(game("binome"), &Options::new(), 1, None);
+    let drawn = shown(&words, &alone);
+    let Some(Row::Select(menu)) = drawn.rows.first() else {
+        panic!("{drawn:?}")
+    };
+    assert_eq!(chosen(menu), ["secrets", "solo"]);
+    let Ok(CustomId::SetOption { what, .. }) = menu.custom_id.parse() else {
+        panic!("{}", menu.custom_id)
+    };
+    // Somebody joins, and the host adds one to what the menu has chosen already.
+    let two = lobby(game("binome"), &Options::new(), 2, None);
+    let changed = change(&two, &what, "secrets solo strict").expect("it is offered");
+    assert_eq!(
+        changed.options,
+        Options::from_iter([("strict".to_owned(), true.into())])
+    );
 }
 
 #[test]
