@@ -52,7 +52,8 @@ impl Table {
             let step = step?;
             let after = recent(&*step.after);
             if !after.is_empty() && after != before {
-                let ends = round.ended.is_none() && step.index + 1 == round.events.len();
+                let is_last = step.index + 1 == round.events.len();
+                let ends = is_last && round.outcome.is_some() && round.ended.is_none();
                 keep((step.after, news(&before, &after), ends));
             }
             before = after;
@@ -86,12 +87,14 @@ fn recent(play: &dyn DynGame) -> Vec<Phrase> {
     play.scene(Viewer::Table).recent
 }
 
-/// What is told that was not told `before`. If somebody has done the same once more, this is the last line.
+/// What is told after the lines with which `before` ended. If that is nothing, somebody has done the same once more: the last
+/// line.
 fn news(before: &[Phrase], after: &[Phrase]) -> Vec<Phrase> {
-    let new: Vec<Phrase> = after.iter().filter(|line| !before.contains(line)).cloned().collect();
+    let still = (0..=after.len()).rev().find(|lines| before.ends_with(&after[..*lines]));
+    let new = &after[still.unwrap_or(0)..];
     match after.last() {
         Some(last) if new.is_empty() => vec![last.clone()],
-        _ => new,
+        _ => new.to_vec(),
     }
 }
 
@@ -107,6 +110,7 @@ mod tests {
             (&["a", "b"], &["b", "c"], &["c"]),
             (&["a", "b"], &["b", "a"], &["a"]),
             (&["a", "a"], &["a"], &["a"]),
+            (&["a", "b"], &["c", "b"], &["c", "b"]),
         ] {
             assert_eq!(news(&lines(before), &lines(after)), lines(new), "{before:?} {after:?}");
         }

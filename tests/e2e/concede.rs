@@ -153,7 +153,7 @@ async fn the_last_moments_are_shown_to_whoever_asks_and_after_a_kill() {
     let rules = playing.button("Rules").expect("it is there").custom_id;
     let early = cleo.forge(&playing, &rules.replace("read", "replay")).await.private();
     assert!(early.has("when the match is over"), "{}", early.text());
-    let sure = menu(ben.run(&channel, "table resign", json!({})).await, "Ana wins it then");
+    let sure = menu(ben.run(&channel, "table resign", json!({})).await, "Then Ana wins it");
     menu(ben.press(&sure, "Yes, resign").await, "You have resigned");
     let over = table_when(&cleo, &channel, "the end", |table| table.has("the game is over")).await;
     let lines = ["Ben", "Ana", "Ben resigned"];

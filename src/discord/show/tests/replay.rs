@@ -167,7 +167,7 @@ fn a_table_that_was_closed_says_so_and_shows_how_far_it_came() {
     assert!(later.pages.is_empty());
     apply(&mut table, &TableEvent::Cancelled { person: None });
     let payload = shown(&table, Boards::Pictures);
-    assert!(payload.above.contains("ended before its time"), "{}", payload.above);
+    assert!(payload.above.contains("closed early"), "{}", payload.above);
     assert_eq!(payload.pages.len(), 3);
     for page in &payload.pages {
         assert!(
