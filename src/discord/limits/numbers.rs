@@ -20,6 +20,8 @@ pub const FILE_BYTES: usize = 10 * 1024 * 1024;
 /// The size of all files of one request together (docs/DISCORD.md, "Files").
 pub const UPLOAD_BYTES: usize = 25 * 1024 * 1024;
 
+/// Words of a panel beside its picture and labels. Discord would take far more; a phone shows so many at once.
+pub const PANEL_WORDS: usize = 40;
 /// Rows of a message. Discord would take more (docs/DISCORD.md, "Components V2"); no screen shows more at once.
 pub const ROWS: usize = 5;
 /// Buttons in a row (docs/DISCORD.md, "Components").

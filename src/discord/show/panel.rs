@@ -74,9 +74,9 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         below.add(voice.label("panel-stale"));
     }
     if drawn.is_some() {
-        // The lines that are left out are in the public message.
-        let room = WORDS.saturating_sub(above.words() + below.words());
-        recent = newest(recent, room);
+        let room = limits::PANEL_WORDS.saturating_sub(above.words() + below.words());
+        let public = table.scene(Viewer::Table).unwrap_or_default().recent;
+        recent = newest(recent, &voice.lines(&public), room);
     }
     above.add(recent.join("\n"));
     Payload {
@@ -89,19 +89,18 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     }
 }
 
-/// So many words at most stand beside the labels of a panel with a picture, that a phone shows them at once.
-const WORDS: usize = 40;
-
 /// How many words a reader sees; a time that counts down is three of them.
 fn words_of(text: &str) -> usize {
     let times = text.matches("<t:").count();
     text.split_whitespace().filter(|word| *word != "-#").count() + 2 * times
 }
 
-/// The newest lines that have together at most so many words.
-fn newest(mut lines: Vec<String>, room: usize) -> Vec<String> {
-    while words_of(&lines.join("\n")) > room {
-        lines.remove(0);
+/// The newest lines that have together at most so many words. No line is left out that is not in the public message, too.
+fn newest(mut lines: Vec<String>, public: &[String], room: usize) -> Vec<String> {
+    while words_of(&lines.join("\n")) > room
+        && let Some(oldest) = lines.iter().position(|line| public.contains(line))
+    {
+        lines.remove(oldest);
     }
     lines
 }

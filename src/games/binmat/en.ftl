@@ -77,7 +77,7 @@ binmat-warn-invalid = As things stand, that would be invalid: { $why }. (Rules: 
 binmat-warn-pass = A pass counts as an invalid order. (Rules: { $rule })
 binmat-warn-dump = It would be the second in a row and cost you your whole hand.
 
-binmat-ask-order = Which card do you play, or what else do you do? Suits make no difference.
+binmat-ask-order = Which card do you play, or what else? Suits do not matter.
 binmat-ask-other = What do you do instead?
 binmat-ask-draw = From where do you draw?
 binmat-ask-where = Where does { $card } go? Face up, a BREAK or an attacker's BOUNCE begins a combat.

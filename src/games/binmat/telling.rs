@@ -61,7 +61,7 @@ pub(super) fn recent(view: &View) -> Vec<Phrase> {
     if length(&lines) > room + TIGHT {
         // A turn with so much in it is only counted, except for what costs somebody something.
         let counted = std::iter::once(teller.in_short(last));
-        lines = counted.chain(teller.own(last)).chain(teller.losses(last)).collect();
+        lines = counted.chain(teller.losses(last)).chain(teller.own(last)).collect();
     }
     if let Some(before) = before.last() {
         let before = teller.in_short(before);
@@ -160,7 +160,7 @@ impl Teller<'_> {
 
     /// What was drawn, played and discarded, which orders were invalid, and what that cost.
     fn plain(&self, turn: &TurnView) -> Vec<MeasuredLine> {
-        let mut told = self.own(turn);
+        let mut told = Vec::new();
         let orders = || turn.orders.iter();
         let drew = orders().flat_map(|order| self.drew(order)).collect();
         told.extend(lines(drew, |list| Phrase::new("binmat-did-draw").with("list", list)));
@@ -182,6 +182,8 @@ impl Teller<'_> {
             ));
         }
         told.extend(self.losses(turn));
+        // Nobody else is told that: the last line is never left out.
+        told.extend(self.own(turn));
         told
     }
 
