@@ -175,7 +175,7 @@ async fn a_quick_second_press_is_not_lost_while_the_picture_of_the_first_is_on_i
             .await;
         // On a busy machine a press is taken at once and shown a moment later.
         assert!(ana.press(&first, "a1").await.came());
-        let tried = async || ana.again(&first).await.filter(|panel| panel.has("Confirm?"));
+        let tried = async || ana.again(&first).await.filter(|panel| panel.has("Place on a1?"));
         let preview = ana.until("a1", tried).await;
         assert!(ana.press(&preview, "Back").await.came());
         stage.calm().await;
@@ -209,7 +209,7 @@ async fn a_kill_leaves_no_private_panel_with_the_picture_of_another_moment() {
     assert_eq!(preview.status(), "updated", "{}", preview.0);
     // What is told is of now, whatever picture stands there.
     let told = alt(&preview.shown()).to_owned();
-    assert!(told.contains("You place on a1"), "{told}");
+    assert!(told.contains("Your choice: place on a1"), "{told}");
     let stood = picture(&preview.shown());
     // It is tried once it is noted what was answered, and not before.
     ana.until("a try of the picture", async || (tried() > before).then_some(()))

@@ -1,7 +1,7 @@
 //! The way to a placement in two taps: two squares, or one that is confirmed.
 //!
-//! On the first screen a square of the own colour leads on to a second one; what would end the turn there is shown on the board
-//! before it is confirmed. On later screens a square is placed at once. Two pieces may be chosen in either order.
+//! A square of the own colour leads on to a second one, which is placed at once. A single square that ends the turn is shown on
+//! the board before it is confirmed. Two pieces may be chosen in either order.
 
 use super::Moves;
 use super::notation::Choice;
@@ -21,8 +21,8 @@ struct Screen {
     /// The squares of the other colour that cost another piece.
     costly: Squares,
     way: Way,
-    /// Whether a choice is made at once.
-    at_once: bool,
+    /// Whether the screen is the first one.
+    begins: bool,
 }
 
 /// The menu at the end of `path` for the seat whose view this is.
@@ -30,13 +30,14 @@ pub(super) fn menu(view: &View, path: &[&str]) -> Option<Menu> {
     let seat = view.viewer.filter(|seat| view.turn == Some(*seat))?;
     let position = Position::of(view)?;
     let (moves, own) = (position.moves(seat), position.own(seat));
+    let way = position.way(seat, path)?;
     let screen = Screen {
         moves,
         own,
         dark: seat == position.black,
         costly: position.frame.centre.without(own),
-        way: position.way(seat, path)?,
-        at_once: !path.is_empty(),
+        begins: path.is_empty(),
+        way,
     };
     let ask = match screen.way.first {
         Some(first) => Phrase::new("binary-ask-second").with("square", first.to_string()),
@@ -95,24 +96,20 @@ impl Screen {
         let choice = Choice::One(square);
         let is_own = self.own.contains(square);
         Some(if self.costly.contains(square) {
-            let entry = Entry::preview(named("binary-square-cost"), &choice);
-            if self.at_once { entry } else { entry.with(Button::Quiet) }
+            self.apart(named("binary-square-cost"), choice)
         } else if is_own && self.moves.pairs() > 0 {
             // Beside squares that lead on, it would be pressed by mistake.
             Entry::preview(named("binary-square-alone"), &choice)
-        } else if is_own || self.at_once {
-            self.ends(plain(square), choice)
+        } else if is_own {
+            Entry::preview(plain(square), &choice)
         } else {
-            let label = named("binary-square-other").with("colour", colour(!self.dark));
-            self.ends(label, choice).with(Button::Quiet)
+            self.apart(named("binary-square-other").with("colour", colour(!self.dark)), choice)
         })
     }
 
-    /// A choice: shown first where the path begins, else made at once.
-    fn ends(&self, label: Phrase, choice: Choice) -> Entry {
-        match self.at_once {
-            true => Entry::choice(label, &choice),
-            false => Entry::preview(label, &choice),
-        }
+    /// A single square of the other colour. On the first screen it stands apart from what most people want.
+    fn apart(&self, label: Phrase, choice: Choice) -> Entry {
+        let entry = Entry::preview(label, &choice);
+        if self.begins { entry.with(Button::Quiet) } else { entry }
     }
 }
