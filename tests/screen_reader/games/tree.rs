@@ -74,7 +74,10 @@ fn deed(heard: &Heard<'_>, line: &str) -> Option<Value> {
     };
     if let Some(seat) = who(" placed ") {
         let (left, row) = heard::cell(line.split_once(" on ")?.1.split(' ').next()?)?;
-        let tile = tiles(line)[0];
+        // It is told as it lies.
+        let mut symbols: Vec<&str> = tiles(line)[0].split('-').collect();
+        symbols.sort_unstable();
+        let tile = symbols.join("-");
         return Some(json!({ "placed": [seat, tile, row, left, line.contains("for an extra turn")] }));
     }
     if let Some(seat) = who(" drew ") {

@@ -102,14 +102,14 @@ fn fitting(hand: Tiles, playable: Tiles) -> Phrase {
     Phrase::new("tree-own-fit").with("tiles", listed(playable))
 }
 
-/// A message about a placement: its tile, row and columns.
+/// A message about a placement: its tile as it lies, its row and its columns.
 fn about(key: &'static str, placement: Placement) -> Phrase {
-    let [left, right] = placement.cells();
+    let [left, right] = placement.halves();
     Phrase::new(key)
-        .with("tile", placement.tile().to_string())
-        .with("row", names::row(left.row))
-        .with("left", names::column(left.column))
-        .with("right", names::column(right.column))
+        .with("tile", format!("{}-{}", left.symbol, right.symbol))
+        .with("row", names::row(left.cell.row))
+        .with("left", names::column(left.cell.column))
+        .with("right", names::column(right.cell.column))
 }
 
 /// What a seat did.

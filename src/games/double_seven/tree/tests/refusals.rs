@@ -161,7 +161,7 @@ fn those_who_type_are_offered_what_fits() {
         offered,
         [
             row("1@0,1 2@1,1", "place 1-2 in row 76 and play an extra turn"),
-            row("2@-1,1 1@0,1", "place 1-2 in row 76"),
+            row("2@-1,1 1@0,1", "place 2-1 in row 76"),
         ]
     );
     assert_eq!(
