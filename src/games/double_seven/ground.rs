@@ -336,7 +336,7 @@ impl Ground {
             {
                 let says = letter.to_string();
                 let area = text(self.middle(cell), NUMBERS, Anchor::Middle, LETTER, says);
-                shapes.push(area.inked(Ink::Quiet));
+                shapes.push(area.inked(Ink::Good));
             }
         }
         for (letter, place) in places.letters() {
@@ -354,7 +354,10 @@ impl Ground {
         let way = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
         let along = |far: i32| (from.0 + way.0 * far, from.1 + way.1 * far);
         // So far that letters on one cell are told apart, if those of the next cell leave so much room.
-        let beside = BETWEEN.min((self.side() - BETWEEN) / 2).max(self.side() * 27 / 100);
+        let beside = BETWEEN
+            .min((self.side() - BETWEEN) / 2)
+            .max(self.side() * 27 / 100)
+            .max(7);
         let away = if shared { beside } else { 0 };
         let ends = vec![
             along(away + REACH),

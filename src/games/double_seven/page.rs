@@ -1,7 +1,7 @@
 //! How a picture is laid out: the table, and around it everybody's cards and the viewer's tiles.
 //!
-//! A telephone shows the question and the first buttons below the picture, so a picture is no higher than [`HEIGHT`] where
-//! that can be. What lies around the table stands above it or at its left, whichever leaves the larger cells.
+//! A telephone shows the question and the first buttons below the picture, so a picture is no higher than [`HEIGHT`] unless
+//! letters on its cells would lie on one another. What lies around the table stands above it or at its left, whichever leaves the larger cells.
 
 use super::menus::Tried;
 use super::pieces::{self, Card, Look};
@@ -75,24 +75,39 @@ const FOOT: i32 = 8;
 const LINE: i32 = 30;
 const READABLE: i32 = 330;
 
+/// How high a picture of a very long table may be.
+const TALL: i32 = WIDTH * 5 / 4;
+
+/// Cells whose letters do not lie on one another.
+const LEGIBLE: i32 = 17;
+
 /// Lays a picture out: the table with what `lies` there, what was placed `last`, and what is `tried`.
 pub fn page(around: &Around, tried: &Tried, lies: Bounds, last: Option<Placement>) -> Page {
-    let mut best: Option<(i32, Page)> = None;
+    let (side, page) = laid(around, tried, lies, last, HEIGHT);
+    match side < LEGIBLE {
+        true => laid(around, tried, lies, last, TALL).1,
+        false => page,
+    }
+}
+
+/// The best page that is so high at most, and the side of the cells of its whole table.
+fn laid(around: &Around, tried: &Tried, lies: Bounds, last: Option<Placement>, most: i32) -> (i32, Page) {
+    let mut best: Option<(i32, (i32, Page))> = None;
     for way in WAYS {
         let mut shapes = Vec::new();
         let (at, down) = around.lay(way, &mut shapes);
-        let room = (WIDTH - at.0, HEIGHT - FOOT - at.1);
+        let room = (WIDTH - at.0, most - FOOT - at.1);
         let whole = tried.whole(lies, last, at, room);
         let height = down.max(at.1 + whole.height()) + FOOT;
         // The step of a menu changes what is shown of the table, and never where the table lies.
         let ground = tried.ground(lies, last, at, room);
-        let worth = match height <= HEIGHT {
+        let worth = match height <= most {
             true => whole.side(),
-            false => HEIGHT - height,
+            false => most - height,
         };
-        if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+        if best.as_ref().is_none_or(|(found, _)| worth > *found) {
             let page = Page { shapes, ground, height };
-            best = Some((worth, page));
+            best = Some((worth, (whole.side(), page)));
         }
     }
     let (_, page) = best.expect("there are ways");

@@ -24,13 +24,13 @@ dominimum-mark-first = begins
 ## The own panel
 
 dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s. Largest groups now: { $standing }.
-dominimum-would = Your mission: { $standing }, now { $now }.
+dominimum-would = Your mission: { $now } → { $standing }.
 
 ## The picture
 
 dominimum-sketch-order = turn { $turn }
-dominimum-sketch-tile = your tile
-dominimum-sketch-mission = your mission
+dominimum-sketch-tile = tile
+dominimum-sketch-mission = mission
 dominimum-alt-seat = { $seat }, place { $place }: mission { $mission }, { $standing }.
 
 ## What happened

@@ -47,13 +47,17 @@ pub(crate) fn letters_on_board(picture: &Sketch) -> Vec<PlaceLetter> {
         .collect()
 }
 
-/// The corner and the size of a picture's board.
+/// The corner and the size of a picture's board, which is all between its lines.
 fn board_of(picture: &Sketch) -> ((i32, i32), (i32, i32)) {
-    let board = picture.shapes.iter().find_map(|shape| match (&shape.form, shape.fill) {
-        (Form::Rect { at, size, .. }, Some(Fill::Plain(Ink::Surface))) if shape.line.is_none() => Some((*at, *size)),
+    let lines = picture.shapes.iter().filter_map(|shape| match &shape.form {
+        Form::Path(ends) if shape.line == Some((Ink::Shade, 1)) => Some(ends),
         _ => None,
     });
-    board.expect("a board")
+    let ends: Vec<(i32, i32)> = lines.flatten().copied().collect();
+    let least = |of: fn(&(i32, i32)) -> i32| ends.iter().map(of).min().expect("a board");
+    let most = |of: fn(&(i32, i32)) -> i32| ends.iter().map(of).max().expect("a board");
+    let corner = (least(|end| end.0), least(|end| end.1));
+    (corner, (most(|end| end.0) - corner.0, most(|end| end.1) - corner.1))
 }
 
 /// Every letter on a button stands on the picture, and no two letters of places lie on one another.
@@ -312,8 +316,8 @@ pub(crate) fn covering(sketch: &Sketch) -> Vec<(Shape, Shape)> {
         .iter()
         .enumerate()
         .filter_map(|(number, shape)| match shape.form {
-            // As large as a digit in its place is at least.
-            Form::Rings { centre, radius, .. } => Some((number, centre, radius.max(parts::SMALLEST / 2))),
+            // As large as a digit in its place is at least, which is 0.7 of its size high.
+            Form::Rings { centre, radius, .. } => Some((number, centre, radius.max(parts::SMALLEST * 2 / 5))),
             _ => None,
         });
     let symbols: Vec<_> = symbols.collect();
@@ -340,7 +344,8 @@ fn is_over(shape: &Shape, centre: (i32, i32), radius: i32) -> bool {
             let near = |from: i32, size: i32, to: i32| to.clamp(from + round, (from + size - round).max(from + round));
             from((near(at.0, size.0, centre.0), near(at.1, size.1, centre.1))) - f64::from(*round)
         }
-        Form::Text { at, size, .. } => from(*at) - f64::from(*size) / 2.0,
+        // A capital is 0.7 of its size high.
+        Form::Text { at, size, .. } => from(*at) - f64::from(*size) * 0.4,
         _ => return false,
     };
     apart - line < f64::from(radius)
