@@ -158,7 +158,7 @@
       text: lines(node).join("\n"),
       private: isPrivate(node),
       busy: node.querySelector("[aria-busy=true]") !== null,
-      pictures: own(node, "img").filter(visible).map((img) => ({ told: img.alt, address: new URL(img.src).pathname, loaded: img.complete && img.naturalWidth > 0 })),
+      pictures: own(node, "img").filter((img) => visible(img) && !img.closest(".row")).map((img) => ({ told: img.alt, address: new URL(img.src).pathname, loaded: img.complete && img.naturalWidth > 0 })),
       buttons: own(node, "button[data-custom]").filter(visible).map((button) => ({ node: button, name: name(button), disabled: button.disabled })),
     })),
     /** The whole document in parts: the messages one by one, and everything around them. */

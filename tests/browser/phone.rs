@@ -24,7 +24,7 @@ const WORDS: i64 = 40;
 /// The newest message with a picture and a question: how high its picture, its question and its first row of buttons are
 /// together, how high the part of the screen is in which messages stand, and how many words the message has.
 const MEASURE: &str = r#"
-const articles = [...document.querySelectorAll("article")].filter((a) => a.querySelector("img") && a.querySelector(".row button"));
+const articles = [...document.querySelectorAll("article")].filter((a) => a.querySelector(".gallery img") && a.querySelector(".row button"));
 const article = articles.pop();
 if (!article) return null;
 const img = article.querySelector(".gallery img");
