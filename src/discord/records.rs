@@ -116,7 +116,7 @@ mod tests {
         let many = ended(200);
         let (said, names) = said(&many);
         assert_eq!(names, ["binary-7.jsonl", "binary-7-verify.txt"]);
-        assert!(said.contains("`binary-7-verify.txt` holds the command"), "{said}");
+        assert!(said.contains("`binary-7-verify.txt` has the command"), "{said}");
         let (_, files) = files(&many).expect("the games are told");
         let line = String::from_utf8(files[1].1.clone()).expect("it is text");
         assert!(

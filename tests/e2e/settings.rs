@@ -28,7 +28,7 @@ async fn one_message_has_all_settings_and_says_what_holds_after_each_press() {
         "Digits alone",
         "Text",
         "Ask where the game does",
-        "Ask before every choice",
+        "Ask before every press counts",
         "Forget me",
     ];
     assert_eq!(labels, offered);
@@ -37,7 +37,7 @@ async fn one_message_has_all_settings_and_says_what_holds_after_each_press() {
         ("Mention me", "I mention you in the table's channel"),
         ("Panel in the channel", "it opens in the table's channel when you ask"),
         ("Digits alone", "dominoes show digits alone"),
-        ("Ask before every choice", "I ask before a choice counts"),
+        ("Ask before every press counts", "I ask before a press counts"),
     ];
     for (at, (label, _)) in changes.iter().enumerate() {
         let answer = ana.press(&now, label).await;
@@ -86,7 +86,7 @@ async fn who_wants_to_be_asked_first_confirms_what_others_choose_at_one_tap() {
     let stage = Stage::open(Setup::of(2)).await;
     let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
-    set(ana, &channel, "Ask before every choice").await;
+    set(ana, &channel, "Ask before every press counts").await;
     let lobby = ana
         .run(&channel, "binary start", json!({ "size": 6, "first": "host" }))
         .await

@@ -279,7 +279,7 @@ impl Person {
             && id_number(&message.id()) > before
         {
             assert!(
-                message.text().chars().count() > 15,
+                message.text().chars().count() > 10,
                 "it says something: {}",
                 message.text()
             );
@@ -289,7 +289,7 @@ impl Person {
             let fresh = |message: &Message| message.is_private() && id_number(&message.id()) > before;
             let message = self.messages(channel, 5).await.into_iter().find(fresh)?;
             assert!(
-                message.text().chars().count() > 15,
+                message.text().chars().count() > 10,
                 "it says something: {}",
                 message.text()
             );

@@ -273,7 +273,7 @@ async fn a_panel_stays_at_its_spot_for_the_same_decision_only() {
 
 #[tokio::test]
 async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_something_new() {
-    const NOTHING: &str = "so nothing was done.";
+    const NOTHING: &str = "nothing was done.";
     let mut guild = Guild::begun().await;
     let mut snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
     let spot = PanelState {

@@ -89,8 +89,8 @@ binary-alt-pieces = Pieces on { $squares }.
 binary-alt-territories = Territories (the first counts twice): { $list }.
 binary-alt-territory = { $size } at { $square }
 binary-alt-territory-rest = { $count } others of { $squares } together
-binary-would-own = You: { $score } points, now { $now }.
-binary-would-other = { $seat }: { $score } points, now { $now }.
+binary-would-own = You: { $now } → { $score } points.
+binary-would-other = { $seat }: { $now } → { $score } points.
 binary-weigh-cost = That costs a second piece; { $left } left.
 
 ## What happened

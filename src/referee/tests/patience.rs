@@ -172,7 +172,7 @@ fn what_is_still_to_wait_is_said_in_hours_and_minutes() {
     }
     let told = said(82_800, Some(1200));
     assert!(
-        told.contains("In 23 hours ") && told.contains("in 20 minutes already, if most of you"),
+        told.contains("In 23 hours ") && told.contains("in 20 minutes if most of you"),
         "{told}"
     );
 }

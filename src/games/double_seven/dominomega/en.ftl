@@ -43,8 +43,8 @@ dominomega-mark-groups = groups: { $groups }
 
 dominomega-own-ring = Your ring is the { $ring }.
 dominomega-own-groups = Your groups: { $groups }.
-dominomega-would-own = Your product: { $product }, now { $now }.
-dominomega-would-other = { $seat }'s: { $product }, now { $now }.
+dominomega-would-own = Your product: { $now } → { $product }.
+dominomega-would-other = { $seat }'s product: { $now } → { $product }.
 
 ## The picture
 

@@ -41,7 +41,7 @@ dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2,
 
 dominup-may-open = You have the double seven: lay it in the middle.
 dominup-may-climb = You can climb, so you must. You choose the climb.
-dominup-may-expand = None of your tiles can climb: lay one on the table, beside the others.
+dominup-may-expand = No tile of yours can climb: lay one on the table.
 dominup-own = Your tiles: { $tiles }.
 dominup-own-able = Your tiles that can climb: { $tiles }.
 dominup-own-others = Your other tiles: { $tiles }.
@@ -58,9 +58,9 @@ dominup-weigh-then-climb = { $count ->
     [one] Then you climb with { $tiles }.
    *[other] Then you climb with one of these: { $tiles }.
 }
-dominup-weigh-then-expand = Then you can climb no more, and lay one tile on the table.
-dominup-weigh-own = Yours could climb: { $tiles }.
-dominup-weigh-others = Others' could climb: { $tiles }.
+dominup-weigh-then-expand = Then you cannot climb, and lay a tile on the table.
+dominup-weigh-own = Yours that could climb next turn: { $tiles }.
+dominup-weigh-others = Others could then climb with { $tiles }.
 
 ## The picture
 

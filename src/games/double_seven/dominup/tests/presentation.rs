@@ -98,7 +98,7 @@ fn a_panel_begins_with_what_can_climb() {
     assert_eq!(said(&own.own), ["Your tiles: 0-4 1-2."]);
     assert_eq!(
         said(&own.summary)[0],
-        "None of your tiles can climb: lay one on the table, beside the others."
+        "No tile of yours can climb: lay one on the table."
     );
     let out = Table::at("{}", laid, &["", "6-7", "0-0"], 1);
     assert_eq!(
@@ -197,7 +197,7 @@ fn an_expand_is_chosen_by_tile_and_letter() {
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
     let best = leads(&menu(&table, 0, &["12"]).unwrap())[0].parse::<Choice>().unwrap();
     let view = table.0.view(Viewer::Seat(Seat(0)));
-    assert!(said(&Dominup::consequences(&view, &best))[0].contains("Yours could climb: 1-7."));
+    assert!(said(&Dominup::consequences(&view, &best))[0].contains("Yours that could climb next turn: 1-7."));
     for path in [&["13"][..], &["12", "9"], &["12", "0"], &["12", "1", "x"]] {
         assert_eq!(menu(&table, 0, path), None, "{path:?}");
     }
@@ -267,19 +267,16 @@ fn a_choice_says_what_it_would_bring() {
     let table = Table::at("{}", &LAID[..3], &["3-7 1-2", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "climb 7@0,0 3@0,1"),
-        [
-            "To level 2.",
-            "Then you can climb no more, and lay one tile on the table."
-        ]
+        ["To level 2.", "Then you cannot climb, and lay a tile on the table."]
     );
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "expand 1@2,0 2@3,0"),
-        ["Yours could climb: 1-7."]
+        ["Yours that could climb next turn: 1-7."]
     );
     assert_eq!(
         consequences(&table, 0, "expand 2@2,0 1@3,0"),
-        ["Others' could climb: 2-7."]
+        ["Others could then climb with 2-7."]
     );
     assert_eq!(consequences(&table, 0, "expand 1@70,0 2@71,0"), [""; 0], "it cannot be");
     assert_eq!(
