@@ -122,6 +122,12 @@ impl Party<'_> {
         self.made = vec![Vec::new(); self.windows.len()];
         self.sheets.clear();
         self.take_places(game).await;
+        // A window may still show what was asked in the game before.
+        let named = format!("game {game} of 3");
+        for window in &self.windows {
+            let asks = async || window.offer().await.filter(|panel| panel.text.contains(&named));
+            window.until("a panel of this game", asks).await;
+        }
         evidence.look(&self.windows).await;
         while let Some(seat) = self.next().await {
             let window = &self.windows[seat];
