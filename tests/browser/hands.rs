@@ -174,9 +174,11 @@ fn collect(value: &Value, texts: &mut Vec<String>) {
     }
 }
 
-/// A text without the sentences that say of tiles what anybody can see, whoever has them.
+/// How the sentences begin that say of tiles what anybody can see, whoever has them.
+const OPEN: [&str; 2] = ["Could climb now, whoever has them:", "Others could then climb with"];
+
+/// A text without the sentences that begin as `OPEN` says.
 fn without_open(text: &str) -> String {
-    const OPEN: [&str; 2] = ["Could climb now, whoever has them:", "Others' could climb:"];
     let mut kept = text.to_owned();
     for begin in OPEN {
         while let Some(from) = kept.find(begin) {
@@ -302,6 +304,10 @@ fn tiles_are_told_from_other_numbers() {
     assert_eq!(named.into_iter().collect::<Vec<_>>(), ["0-7", "3-4", "5-5"]);
     let kept = without_open("Your tiles: 1-1. Could climb now, whoever has them: 2-2 and 3-3. Then 4-4.");
     assert_eq!(tiles(&kept).into_iter().collect::<Vec<_>>(), ["1-1", "4-4"]);
+    let words = include_str!("../../src/games/double_seven/dominup/en.ftl");
+    for begin in OPEN {
+        assert!(words.contains(begin), "Dominup does not say \"{begin}\" any more");
+    }
 }
 
 /// What a panel asks for: a button that leads to a choice, or the one that makes a choice.
