@@ -19,9 +19,9 @@ use crate::words::{Words, plain};
 /// How many moments are shown.
 const MOMENTS: usize = 3;
 
-/// The room for what happened at a moment, and beside a board in letters.
-const TOLD: usize = limits::TEXT / 4;
-const TOLD_BESIDE_BOARD: usize = limits::TEXT / 8;
+/// The room for all moments together, and for what happened at one.
+const ROOM: usize = limits::TEXT * 7 / 8;
+const TOLD: usize = ROOM / MOMENTS;
 
 /// The last moments of a table that is over; a notice says why there are none.
 pub fn replay(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boards) -> Payload {
@@ -46,26 +46,38 @@ pub fn replay(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boa
     }
     Payload {
         above: above.join("\n"),
-        pages: moments.iter().map(|moment| page(&voice, moment, boards)).collect(),
+        pages: pages(&voice, &moments, boards),
         ..Payload::default()
     }
 }
 
+/// A page for each moment. Where the boards in letters are too long together, the last moments have theirs.
+fn pages(voice: &Voice<'_>, moments: &[Moment], boards: Boards) -> Vec<Page> {
+    let mut pages: Vec<Page> = moments.iter().map(|moment| page(voice, moment, boards)).collect();
+    let mut room = ROOM - pages.iter().map(|page| limits::length(&page.text)).sum::<usize>();
+    for (page, moment) in pages.iter_mut().zip(moments).rev() {
+        let scene = moment.table.scene(Viewer::Table).unwrap_or_default();
+        let board = board_text(&scene).filter(|_| page.picture.is_none());
+        let board = board.map(|board| format!("\n{board}")).unwrap_or_default();
+        let Some(left) = room.checked_sub(limits::length(&board)) else {
+            break;
+        };
+        room = left;
+        page.text.push_str(&board);
+    }
+    pages
+}
+
+/// What happened at a moment, with its picture.
 fn page(voice: &Voice<'_>, moment: &Moment, boards: Boards) -> Page {
     let mut told = voice.lines(&moment.told);
     let round = moment.table.rounds.last();
     told.extend(round.and_then(|round| concede::ended(voice, round)));
     let told = told.join("\n");
     let drawn = picture(voice, &moment.table, Viewer::Table, At::default(), boards);
-    let scene = moment.table.scene(Viewer::Table).unwrap_or_default();
-    let board = board_text(&scene).filter(|_| drawn.is_none());
-    let text = match board {
-        Some(board) => format!("{}\n{board}", fit(&told, TOLD_BESIDE_BOARD)),
-        None => fit(&told, TOLD),
-    };
     let introduced = |drawn: Picture| drawn.introduced(&plain(&told));
     Page {
-        text,
+        text: fit(&told, TOLD),
         picture: drawn.map(introduced),
     }
 }
