@@ -32,7 +32,7 @@ async fn binary_is_played_on_pictures_by_buttons_and_by_typing() {
     pair.guest.click("option", "b3 – place on b3…").await;
     pair.guest.click("button", "Send").await;
     pair.guest
-        .post_when("the answer", |post| post.private && post.has("Done: place on b3"))
+        .post_when("the answer", |post| post.private && post.has("Your move: place on b3"))
         .await;
     let placed = pair.host.board_when("Ben placed on b3", is_panel).await;
     assert!(placed.told.contains("Pieces on a1"), "{}", placed.told);

@@ -165,7 +165,7 @@ async fn binmat_is_played_by_buttons_and_by_typing_and_hands_stay_secret() {
     lanes.turn(1, "Turn 2 of 110").await;
     lanes.look().await;
     lanes
-        .types(1, "d0", "d0 – draw from lane 0…", "Done: draw from lane 0 (d0)")
+        .types(1, "d0", "d0 – draw from lane 0…", "Your move: draw from lane 0 (d0)")
         .await;
     lanes.turn(0, "Turn 3 of 110").await;
     lanes.look().await;
@@ -236,7 +236,7 @@ impl Lanes {
         // Ben is to order now; after the last card of the lane there is one order that wins.
         for person in [ben, ana].into_iter().cycle().take(2 * 13) {
             let answer = person.run(channel, "binmat order", json!({ "order": "d0" })).await;
-            if !answer.private().has("Done: draw from lane 0") {
+            if !answer.private().has("Your move: draw from lane 0") {
                 break;
             }
         }

@@ -119,7 +119,7 @@ async fn the_readme_has_its_picture_of_a_board() {
         .map(|(at, typed)| (&stage.people[at % 2], typed))
     {
         let answer = person.run(&channel, "move", json!({ "move": typed })).await.private();
-        assert!(answer.has("Done: place on"), "{typed}: {}", answer.text());
+        assert!(answer.has("Your move: place on"), "{typed}: {}", answer.text());
     }
     let window = Window::open(&driver, &address(&stage, Some(OWNER)), BOARD).await;
     let last = format!("Ben placed on {}", MOVES[MOVES.len() - 1].replace(' ', " and "));

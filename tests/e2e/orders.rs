@@ -70,7 +70,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     says(&refused, &["**draw 3**", "not how a move is written", "You could play"]);
     says(&orders(ana, &channel, "p3").await, &["not how a move is written"]);
     let taken = orders(ana, &channel, " D1 ").await;
-    says(&taken, &["Done: draw from lane 1 (d1)"]);
+    says(&taken, &["Your move: draw from lane 1 (d1)"]);
     assert!(!taken.has("invalid"), "{}", taken.text());
     let taken = orders(ana, &channel, "c3").await;
     says(
@@ -91,8 +91,11 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
         ],
     );
     let taken = orders(ana, &channel, "--").await;
-    says(&taken, &["Done: pass", "A pass counts as an invalid order"]);
-    says(&orders(ana, &channel, "d4").await, &["Done: draw from lane 4 (d4)"]);
+    says(&taken, &["Your move: pass", "A pass counts as an invalid order"]);
+    says(
+        &orders(ana, &channel, "d4").await,
+        &["Your move: draw from lane 4 (d4)"],
+    );
     let panel = ana
         .panel_when(&channel, "the order in the panel", |panel| panel.has("(d4)"))
         .await;
@@ -104,7 +107,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     for other in [ben, cleo] {
         for event in other.events() {
             let told = texts(&event["message"]).join("\n");
-            let leak = ["(d1)", "(c3)", "(d4)", "Done: "]
+            let leak = ["(d1)", "(c3)", "(d4)", "Your move: "]
                 .iter()
                 .find(|word| told.contains(**word));
             assert!(leak.is_none(), "{} reads {leak:?}: {told}", other.name);
@@ -112,14 +115,20 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     }
 
     // The last order closes the turn, and from then on it is the other side's.
-    says(&orders(cleo, &channel, "d0").await, &["Done: draw from lane 0 (d0)"]);
+    says(
+        &orders(cleo, &channel, "d0").await,
+        &["Your move: draw from lane 0 (d0)"],
+    );
     let turn = told(ben, &table, "Turn 2 of 110: the attackers").await;
     says(&turn, &["Drew: Ana ", " from lane 4", "Cleo from lane 0"]);
     says(&orders(cleo, &channel, "d1").await, &["turn"]);
     let typed = json!({ "order": "d0", "table": "x" });
     says(&ben.run(&channel, ORDER, typed).await.private(), &["no table"]);
     elsewhere(&stage, &channel).await;
-    says(&orders(ben, &channel, "d2").await, &["Done: draw from lane 2 (d2)"]);
+    says(
+        &orders(ben, &channel, "d2").await,
+        &["Your move: draw from lane 2 (d2)"],
+    );
     told(ana, &table, "Turn 3 of 110: the defenders").await;
 
     // On record is the last word of each.

@@ -75,7 +75,7 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
         "{}",
         refused.text()
     );
-    assert!(types(ana, &channel, " C3").await.has("Done: place on c3"));
+    assert!(types(ana, &channel, " C3").await.has("Your move: place on c3"));
     told(ben, &table, "Ana placed on c3").await;
 
     // Squares in any order; the answer is Ben's alone, and everybody reads the move at the table.
@@ -84,7 +84,11 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
     assert!(found.contains(&"b3 d3".to_owned()) && found.len() == 25, "{found:?}");
     let refused = types(ben, &channel, "c3").await;
     assert!(refused.has("There is a piece on c3 already") && refused.has("(Rules: A turn)"));
-    assert!(types(ben, &channel, "D3, b3").await.has("Done: place on b3 and d3"));
+    assert!(
+        types(ben, &channel, "D3, b3")
+            .await
+            .has("Your move: place on b3 and d3")
+    );
     told(ana, &table, "Ben placed on b3 and d3").await;
     let seen = cleo.messages(&channel, 50).await;
     assert!(
@@ -98,10 +102,10 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
         "channel": ana.dm(), "command": "move", "options": { "move": "g7" }, "deliveries": 2, "wait": "final",
     });
     let answer = ana.attempt("run", twice).await.expect("it can be typed");
-    assert!(answer.private().has("Done: place on g7"));
+    assert!(answer.private().has("Your move: place on g7"));
     told(ben, &table, "Ana placed on g7").await;
     assert!(types(ana, ana.dm(), "g5").await.has("It is Ben's turn"));
-    assert!(types(ben, &channel, "f3").await.has("Done: place on f3"));
+    assert!(types(ben, &channel, "f3").await.has("Your move: place on f3"));
     told(ana, &table, "Ben placed on f3").await;
     assert!(types(cleo, cleo.dm(), "g5").await.has("no table here"));
     stage.close().await;
@@ -129,7 +133,7 @@ async fn what_was_typed_into_the_form_is_not_lost() {
     let old = ana.press(&panel, "Type a move").await;
     assert!(ana.submit(&again, json!({ "what": "e3" })).await.came());
     told(ben, &table, "Ana placed on e3").await;
-    assert!(types(ben, &channel, "d3").await.has("Done: place on d3"));
+    assert!(types(ben, &channel, "d3").await.has("Your move: place on d3"));
     told(ana, &table, "Ben placed on d3").await;
 
     // A form that was left open while the table moved on.
@@ -161,7 +165,7 @@ async fn of_several_tables_one_is_chosen() {
     let with_cleo = labels.iter().find(|label| label.contains("Cleo")).expect("a button");
     assert!(ana.press(&which, with_cleo).await.came());
     told(cleo, &second, "Ana placed on c3").await;
-    assert!(types(cleo, &other, "d3").await.has("Done: place on d3"));
+    assert!(types(cleo, &other, "d3").await.has("Your move: place on d3"));
 
     let offered = ana.complete(ana.dm(), "move", json!({ "table": "" }), "table").await;
     assert_eq!(offered.len(), 2, "{offered:?}");
@@ -174,7 +178,7 @@ async fn of_several_tables_one_is_chosen() {
         ana.run(ana.dm(), "move", options.clone())
             .await
             .private()
-            .has("Done: place on e3")
+            .has("Your move: place on e3")
     );
     told(ben, &first, "Ana placed on e3").await;
     // Nobody hears whether there is a table at which they do not sit.
@@ -240,7 +244,7 @@ async fn tiles_are_typed_as_they_lie() {
     assert_eq!(offered(second, &channel, "").await, [""; 0], "nobody else is asked");
     let tile: Vec<&str> = only.split(' ').filter_map(|half| half.split('@').next()).collect();
     let typed = format!("{} 0,0 1,0", tile.join("-"));
-    assert!(types(first, &channel, &typed).await.has("Done: place"), "{typed}");
+    assert!(types(first, &channel, &typed).await.has("Your move: place"), "{typed}");
     told(second, &table, &format!("placed {}", tile.join("-"))).await;
 
     // Of the very many places now, who types a cell is offered those on it.
@@ -254,7 +258,7 @@ async fn tiles_are_typed_as_they_lie() {
         refused.text()
     );
     assert!(
-        types(second, &channel, &beside[0]).await.has("Done: place"),
+        types(second, &channel, &beside[0]).await.has("Your move: place"),
         "{beside:?}"
     );
     stage.close().await;

@@ -227,7 +227,7 @@ fn told(entries: &[Value], tables: &[Table]) -> Told {
 fn moved(entry: &Value) -> Option<&str> {
     let texts = entry["body"]["data"]["components"].as_array().into_iter().flatten();
     let mut said = texts.filter_map(|text| text["content"].as_str());
-    let placed = said.any(|said| said.contains("Done: place"));
+    let placed = said.any(|said| said.contains("Your move: place"));
     entry["channel"].as_str().filter(|_| placed)
 }
 

@@ -155,7 +155,7 @@ impl Table {
         let choice = &choices.get(self.moves * 7 % choices.len().max(1))?["value"];
         let typed = json!({ "command": "move", "options": { "move": choice } });
         let answer = self.does(seat, "run", typed).await;
-        let taken = answer["message"].to_string().contains("Done: place");
+        let taken = answer["message"].to_string().contains("Your move: place");
         self.moves += usize::from(taken);
         answer["micros"].as_u64().filter(|_| taken)
     }

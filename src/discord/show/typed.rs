@@ -37,7 +37,7 @@ pub fn moves(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             .with("words", suggestion.phrase);
         Completion {
             name: fit(&voice.plain(&phrase), limits::COMMAND_CHOICE),
-            value: suggestion.what,
+            value: suggestion.typed,
         }
     };
     let offered = play.suggest(seat, typed.trim_start(), limits::COMMAND_OPTIONS);

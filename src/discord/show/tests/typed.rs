@@ -158,11 +158,11 @@ fn a_move_that_was_made_is_said_to_its_own_seat() {
     pledge(&mut table, 1, 2);
     assert_eq!(
         moved(&words, "en", &snapshot(&table), Seat(0), table.last_choice(Seat(0))).text(),
-        "Done: pledge: 3."
+        "Your move: pledge: 3."
     );
     assert_eq!(
         moved(&words, "en", &snapshot(&table), Seat(1), table.last_choice(Seat(1))).text(),
-        "Done: pledge: 2."
+        "Your move: pledge: 2."
     );
     // What somebody had to do after what they typed is not what they typed.
     let first = table.events();
@@ -172,7 +172,7 @@ fn a_move_that_was_made_is_said_to_its_own_seat() {
     let said = moved(&words, "en", &snapshot(&table), Seat(0), typed).text();
     assert_eq!(
         (said.as_str(), table.last_choice(Seat(0))),
-        ("Done: pledge: 3.", Some("pledge 1"))
+        ("Your move: pledge: 3.", Some("pledge 1"))
     );
     assert_eq!(
         table.choice_after(Seat(1), first),
