@@ -91,7 +91,6 @@ pub fn fit(text: &str, limit: usize) -> String {
     if length(text) <= limit {
         return text.to_owned();
     }
-    #[cfg(test)]
     cuts::note(limit, text);
     let mut used = 0;
     let mut end = 0;
@@ -134,21 +133,25 @@ fn joins(character: char) -> bool {
     )
 }
 
-/// What had no room on this thread, for a test that counts it.
-#[cfg(test)]
+/// What had no room, for a test that counts it.
 pub mod cuts {
-    use std::cell::RefCell;
-
-    thread_local! {
-        static CUTS: RefCell<Vec<(usize, String)>> = const { RefCell::new(Vec::new()) };
+    #[cfg(test)]
+    std::thread_local! {
+        static CUTS: std::cell::RefCell<Vec<(usize, String)>> = const { std::cell::RefCell::new(Vec::new()) };
     }
 
-    /// Notes a text that was cut to this room, or left out of it.
+    /// Notes on this thread a text that was cut to this room, or left out of it.
+    #[cfg(test)]
     pub fn note(room: usize, text: &str) {
         CUTS.with_borrow_mut(|cuts| cuts.push((room, text.to_owned())));
     }
 
-    /// Takes what was noted since the last time.
+    /// Nobody counts outside of tests.
+    #[cfg(not(test))]
+    pub const fn note(_room: usize, _text: &str) {}
+
+    /// Takes what was noted on this thread since the last time.
+    #[cfg(test)]
     pub fn take() -> Vec<(usize, String)> {
         CUTS.take()
     }

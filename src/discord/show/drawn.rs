@@ -110,8 +110,7 @@ fn sentences(lines: &[Vec<String>], room: usize) -> String {
     if limits::length(whole) <= room {
         return whole.to_owned();
     }
-    #[cfg(test)]
-    limits::numbers::cuts::note(room, whole);
+    limits::cuts::note(room, whole);
     let mut kept = String::new();
     for (space, sentence) in spaced {
         let longer = format!("{kept}{space}{sentence}");

@@ -140,8 +140,7 @@ impl Text {
     /// All of it. The first blocks go where there is too much: the last one is the question.
     fn whole(mut self) -> String {
         while self.blocks.len() > 1 && limits::length(&self.blocks.join("\n\n")) > self.room {
-            #[cfg(test)]
-            limits::numbers::cuts::note(self.room, &self.blocks[0]);
+            limits::cuts::note(self.room, &self.blocks[0]);
             self.blocks.remove(0);
         }
         fit(&self.blocks.join("\n\n"), self.room)

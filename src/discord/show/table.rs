@@ -43,9 +43,8 @@ fn asked(blocks: Vec<String>, question: &str) -> String {
     let fits = |block: &String| {
         let left = room.checked_sub(limits::length(block) + "\n\n".len());
         room = left.unwrap_or(room);
-        #[cfg(test)]
         if left.is_none() {
-            limits::numbers::cuts::note(room, block);
+            limits::cuts::note(room, block);
         }
         left.is_some()
     };

@@ -206,8 +206,7 @@ pub(super) fn board_text(scene: &Scene) -> Option<String> {
     for line in &scene.board {
         let line = line.replace('`', "'");
         if limits::length(&board) + 1 + limits::length(&line) > room {
-            #[cfg(test)]
-            limits::numbers::cuts::note(room, &line);
+            limits::cuts::note(room, &line);
             break;
         }
         board.push('\n');
