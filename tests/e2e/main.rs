@@ -50,6 +50,7 @@ mod sides;
 #[path = "../support/stage.rs"]
 mod stage;
 mod stops;
+mod strangers;
 #[path = "../support/openapi.rs"]
 mod support;
 #[path = "../support/table_steps.rs"]

@@ -63,7 +63,7 @@ pub(crate) struct Setup {
     session_starts: u32,
     abroad: &'static [&'static str],
     log: Option<&'static str>,
-    known: bool,
+    known: Option<bool>,
 }
 
 impl Setup {
@@ -85,13 +85,24 @@ impl Setup {
             session_starts: GatewayConfig::default().session_starts,
             abroad: &[],
             log: Some("trace"),
-            known: false,
+            known: None,
         }
     }
 
     /// With people who have played before, so that the bot knows their private chats.
     pub(crate) fn known(self) -> Setup {
-        Setup { known: true, ..self }
+        Setup {
+            known: Some(true),
+            ..self
+        }
+    }
+
+    /// With people of whom the bot has never heard, however many they are.
+    pub(crate) fn strangers(self) -> Setup {
+        Setup {
+            known: Some(false),
+            ..self
+        }
     }
 
     /// With room for so many threads.
@@ -273,7 +284,7 @@ impl Stage {
             speed: setup.speed,
             log: setup.log,
         };
-        if setup.known || setup.people + setup.crowd > STRANGERS {
+        if setup.known.unwrap_or(setup.people + setup.crowd > STRANGERS) {
             let database = stage.folder.path().join("whistle.db");
             acquaint(&stage.line.base, &stage.line.http, &database).await;
         }
