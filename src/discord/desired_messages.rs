@@ -175,6 +175,7 @@ impl DesiredMessages {
     }
 
     /// The panel of a seat, at the spot where its holder left it, if that spot still belongs to the decision that is asked.
+    /// `message` is the table's message, where it is known.
     pub(super) fn panel(
         &self,
         snapshot: &TableSnapshot,
@@ -182,6 +183,7 @@ impl DesiredMessages {
         spot: &PanelState,
         locale: &str,
         style: PanelStyle,
+        message: Option<u64>,
     ) -> Payload {
         let step = snapshot.table.offered(seat);
         let stale = is_stale(&snapshot.table, seat, spot);
@@ -195,6 +197,7 @@ impl DesiredMessages {
             tried: spot.tried.as_deref(),
             stale,
             confirm: style.confirm,
+            message,
         };
         let payload = show::panel(&self.words, locale, snapshot, seat, at, style.boards);
         (self.probe.shown)(snapshot, payload)
@@ -225,7 +228,8 @@ impl DesiredMessages {
         let wanted = self.panel_at(person).await? == PanelAt::Chat;
         let style = self.panel_style(person).await?.plain_if(known.plain);
         let locale = self.locale(person).await?;
-        let payload = self.panel(snapshot, seat, &known.record.spot, &locale, style);
+        let message = known.linked.map(|at| at.message).filter(|message| *message != 0);
+        let payload = self.panel(snapshot, seat, &known.record.spot, &locale, style, message);
         Ok(Desired::Show(Box::new(Show {
             to: Address::Person(person),
             guild: table.guild,
@@ -265,7 +269,7 @@ impl DesiredMessages {
         };
         let warning = table.seats.get(seat.index()).is_some_and(|holder| holder.warned);
         let locale = self.locale(person).await?;
-        let panel = known.panel.filter(|_| matches!(to, Address::Person(_)));
+        let panel = known.linked.filter(|_| matches!(to, Address::Person(_)));
         let panel = panel.map(|at| format!("https://discord.com/channels/@me/{}/{}", at.channel, at.message));
         Ok(Desired::Show(Box::new(Show {
             to,

@@ -305,6 +305,8 @@ panel-stand-in-lapsed = Your time ran out three times, so the computer plays for
 panel-stand-in-left = You left, so the computer plays for you. One press takes your seat back.
 panel-stand-in-replaced = You were away, so the computer plays for you. One press takes your seat back.
 panel-gone = Nobody else is there either, so nothing is played until one of you comes back.
+panel-standings = { $list }.
+panel-standing = { $seat }: { $points }
 panel-over = It is over. Thank you for playing!
 panel-stale = That button is old: nothing was done.
 panel-pick = Choose
@@ -401,7 +403,10 @@ match-unknown = I do not know that match of yours. Start typing in `match`, then
 verdict-title = { $game }: was chance fair?
 verdict-sealed = The secret is told when the table is over. Until then this is its seal:
     `{ $commitment }`
-verdict-kept = Yes. The secret matches the seal, and all { $draws } draws of this table follow from it.
+verdict-kept = { $draws ->
+    [one] Yes. The secret matches the seal, and the only draw of this table follows from it.
+   *[other] Yes. The secret matches the seal, and all { $draws } draws of this table follow from it.
+}
 verdict-none = The secret matches the seal. Nothing was drawn at this table.
 verdict-resealed = This table went on from a backup, with a new secret and a new seal. What was drawn before the backup follows from the first secret, what was drawn after it from the later one.
 verdict-wrong = NO. Something that happened at this table does not follow from its secret. The bot's log says what; ask whoever runs the bot.
@@ -416,7 +421,7 @@ help-start = **Start:** `/play` asks what to play and opens a table in this chan
 help-private = **Your choices:** they come as a private message. If none comes, the table's panel button shows the same.
 help-move = **Typing:** `/move` makes your move in any game. Start typing, such as a square, then pick. Only you see it.
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away, `/table leave` gets you out, and `/table remove` takes somebody out of a lobby that you host.
-help-concede = **Games for two:** `/table resign` and `/table draw` end a game early, and so does a button of the panel. Both ask first.
+help-concede = **Ending early:** some games for two have a button for it in the panel, and `/table resign` and `/table draw`. In every other game `/table leave` lets the computer play on for you.
 help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back"; where turns are seconds, it never does.
 help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
 help-past = **Past matches:** the option `match` of `/table show`, `/table verify` and `/table record` finds a match of yours again, even if its channel is gone.

@@ -166,7 +166,10 @@ impl Handler<'_> {
         let said = spot.stale.is_none() || is_stale(&snapshot.table, Seat(seat), &spot);
         let style = self.panel_style(table, slot).await;
         let locale = &self.asker.locale;
-        let payload = self.app.desired().panel(&snapshot, Seat(seat), &spot, locale, style);
+        let payload = self
+            .app
+            .desired()
+            .panel(&snapshot, Seat(seat), &spot, locale, style, None);
         let same = !here || record.may_be(source.at.message);
         let shows = record.standing().filter(|_| same).and_then(StandingMessage::known);
         let body = Body::beside(&payload, version(&snapshot.table, slot), shows);
@@ -267,7 +270,7 @@ impl Handler<'_> {
             let style = style.plain_if(writer.is_none() || !answer);
             self.app
                 .desired()
-                .panel(snapshot, seat, &spot, &self.asker.locale, style)
+                .panel(snapshot, seat, &spot, &self.asker.locale, style, None)
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;
         let Some(writer) = writer.filter(|_| said == Whispered::Answer) else {

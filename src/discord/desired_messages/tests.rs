@@ -124,7 +124,7 @@ impl Guild {
             record,
             closed,
             plain: false,
-            panel: None,
+            linked: None,
         };
         self.desired.desired(TABLE, slot, known).await.expect("a wish")
     }
@@ -138,7 +138,7 @@ impl Guild {
 
     fn panel(&self, snapshot: &TableSnapshot, spot: &PanelState) -> Payload {
         self.desired
-            .panel(snapshot, Seat(0), spot, DEFAULT_LOCALE, PanelStyle::default())
+            .panel(snapshot, Seat(0), spot, DEFAULT_LOCALE, PanelStyle::default(), None)
     }
 
     async fn planned(&self, slot: Slot) -> Planned {

@@ -58,8 +58,9 @@ pub(in crate::discord) struct KnownSlot<'r> {
     pub(in crate::discord) closed: bool,
     /// Whether no picture can be shown there, so that boards must be text.
     pub(in crate::discord) plain: bool,
-    /// Where the panel of the same seat stands in its holder's private chat.
-    pub(in crate::discord) panel: Option<Location>,
+    /// The message to which a link leads: from a reminder, the panel of the same seat in its holder's private chat; from a
+    /// panel, the table's message.
+    pub(in crate::discord) linked: Option<Location>,
 }
 
 /// A slot that a table uses.

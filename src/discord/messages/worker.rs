@@ -240,15 +240,17 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
         let (inner, slot) = (&self.messages.inner, self.slot);
         loop {
             self.plain |= inner.access.is_barred(self.id, slot);
-            let panel = match slot {
-                Slot::Ping(seat) => self.table.cell(Slot::Seat(seat)).known().0.location(),
+            let linked = match slot {
+                Slot::Ping(seat) => Some(Slot::Seat(seat)),
+                Slot::Seat(_) | Slot::Here(_) => Some(Slot::Table),
                 _ => None,
             };
+            let linked = linked.and_then(|slot| self.table.cell(slot).known().0.location());
             let known = KnownSlot {
                 record,
                 closed: self.closed,
                 plain: self.plain,
-                panel,
+                linked,
             };
             let desired = inner.source.desired(self.id, slot, known).await;
             let desired = desired.map_err(|_| AfterAttempt::Retry)?;

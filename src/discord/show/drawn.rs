@@ -23,6 +23,8 @@ pub struct At<'a> {
     pub stale: bool,
     /// Whether every choice of that menu is shown before it is made.
     pub confirm: Confirm,
+    /// The table's message, where it is known.
+    pub message: Option<u64>,
 }
 
 /// The picture for `viewer`, with the choice that is tried out at `at`. `None` if boards are wanted as text, or if there is

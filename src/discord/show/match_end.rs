@@ -4,11 +4,12 @@
 //! first, with the seat's place, its points in each game, and its total. A match of a single game has that game's own
 //! picture.
 
+use super::drawn::CROWD;
 use super::voice::{Voice, single_game};
 use super::{concede, sides};
 use crate::referee::{Phase, Round, Table};
 use crate::rules::parts::{self, GAP, WIDTH, card, circle, star, text};
-use crate::rules::{Anchor, Form, Ink, Label, Material, Phrase, Point, Seat, Shape, Sketch, Viewer};
+use crate::rules::{Anchor, Arg, Form, Ink, Label, Material, Phrase, Point, Seat, Shape, Sketch, Viewer};
 
 /// What decided the last game, if the points alone do not tell.
 pub(super) fn decided(voice: &Voice<'_>, table: &Table) -> Vec<String> {
@@ -24,6 +25,18 @@ pub(super) fn match_told(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     }
     lines.extend(decided(voice, table));
     lines
+}
+
+/// What everybody has in the end, the best first; `None` where points are not added up, and in a crowd.
+pub(super) fn standings(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let lines = lines(table).filter(|lines| lines.len() <= CROWD)?;
+    let standing = |line: &ScoreLine| {
+        Phrase::new("panel-standing")
+            .with("seat", line.seat)
+            .with("points", (table.game.points)(line.total))
+    };
+    let list: Arg = lines.iter().map(standing).collect();
+    Some(voice.say(&Phrase::new("panel-standings").with("list", list)))
 }
 
 /// Who won the match.

@@ -6,10 +6,10 @@ use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::drawn::{At, others, picture};
-use super::match_end::{decided, match_told, round_won};
+use super::match_end::{decided, match_told, round_won, standings};
 use super::menu::{MenuPlace, lay, preview};
 use super::open_menu::OpenMenu;
-use super::table::{latest, next_round, waiting};
+use super::table::{newest, next_round, replay_button, waiting, words_of};
 use super::voice::{Voice, board_text, capital, moment, small};
 use super::{concede, patience, sides};
 use crate::referee::{Absence, Phase, Table, TableSnapshot};
@@ -43,7 +43,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             };
             drawn = picture(&voice, table, Viewer::Seat(seat), shown, boards);
             let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
-            recent = latest(&voice, &scene.recent);
+            recent = voice.lines(&scene.recent);
             if drawn.is_none() {
                 in_words(&voice, table, &scene, open.as_ref(), &mut below);
             }
@@ -65,20 +65,21 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             if table.bot_removed {
                 above.add(voice.label("public-bot-removed"));
             }
+            above.add(standings(&voice, table).unwrap_or_default());
             below.add(voice.label("panel-over"));
-            vec![Row::Buttons(vec![to_table(&voice, table)])]
+            let mut buttons = vec![to_table(&voice, table, at.message)];
+            buttons.extend((table.phase == Phase::Finished).then(|| replay_button(&voice, table)));
+            vec![Row::Buttons(buttons)]
         }
     };
     if stale {
         // Right above the buttons, where people look.
         below.add(voice.label("panel-stale"));
     }
-    if drawn.is_some() {
-        let room = limits::PANEL_WORDS.saturating_sub(above.words() + below.words());
-        let public = table.scene(Viewer::Table).unwrap_or_default().recent;
-        recent = newest(recent, &voice.lines(&public), room);
-    }
-    above.add(recent.join("\n"));
+    let beside = drawn.as_ref().map_or(0, |_| above.words() + below.words());
+    let room = limits::PANEL_WORDS.saturating_sub(beside);
+    let public = voice.lines(&table.scene(Viewer::Table).unwrap_or_default().recent);
+    above.add(newest(recent, room, |line| public.contains(line)).join("\n"));
     Payload {
         above: above.whole(),
         below: below.whole(),
@@ -87,22 +88,6 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         notification: notification(&voice, table, seat),
         ..Payload::default()
     }
-}
-
-/// How many words a reader sees; a time that counts down is three of them.
-fn words_of(text: &str) -> usize {
-    let times = text.matches("<t:").count();
-    text.split_whitespace().filter(|word| *word != "-#").count() + 2 * times
-}
-
-/// The newest lines that have together at most so many words. No line is left out that is not in the public message, too.
-fn newest(mut lines: Vec<String>, public: &[String], room: usize) -> Vec<String> {
-    while words_of(&lines.join("\n")) > room
-        && let Some(oldest) = lines.iter().position(|line| public.contains(line))
-    {
-        lines.remove(oldest);
-    }
-    lines
 }
 
 /// The room for the text above the picture.
@@ -172,10 +157,11 @@ fn refresh(voice: &Voice<'_>, table: &Table) -> Button {
     voice.button("button-refresh", Style::Plain, CustomId::Panel { table: table.id })
 }
 
-/// The link to the table's channel.
-fn to_table(voice: &Voice<'_>, table: &Table) -> Button {
+/// The link to the table's message, or to its channel where no message is known.
+fn to_table(voice: &Voice<'_>, table: &Table, message: Option<u64>) -> Button {
     let guild = table.guild.map_or_else(|| "@me".to_owned(), |guild| guild.to_string());
-    let address = format!("https://discord.com/channels/{guild}/{}", table.channel);
+    let mut address = format!("https://discord.com/channels/{guild}/{}", table.channel);
+    address.extend(message.map(|message| format!("/{message}")));
     Button::link(&voice.label("button-to-table"), &address)
 }
 

@@ -53,10 +53,27 @@ fn asked(blocks: Vec<String>, question: &str) -> String {
     apart(all)
 }
 
-/// The last two lines of what happened.
-pub(super) fn latest(voice: &Voice<'_>, recent: &[Phrase]) -> Vec<String> {
-    const LINES: usize = 2;
-    voice.lines(&recent[recent.len().saturating_sub(LINES)..])
+/// How many words a reader sees; a time that counts down is three of them.
+pub(super) fn words_of(text: &str) -> usize {
+    let times = text.matches("<t:").count();
+    text.split_whitespace().filter(|word| *word != "-#").count() + 2 * times
+}
+
+/// The newest lines that have together at most `room` words. A line that may not go stays.
+pub(super) fn newest(mut lines: Vec<String>, room: usize, may_go: impl Fn(&String) -> bool) -> Vec<String> {
+    while words_of(&lines.join("\n")) > room
+        && let Some(oldest) = lines.iter().position(&may_go)
+    {
+        lines.remove(oldest);
+    }
+    lines
+}
+
+/// The newest of what happened, and the last line always: as much as a panel would tell.
+fn latest(voice: &Voice<'_>, recent: &[Phrase]) -> Vec<String> {
+    let lines = voice.lines(recent);
+    let last = lines.last().cloned();
+    newest(lines, limits::PANEL_WORDS, |line| Some(line) != last.as_ref())
 }
 
 /// The seats with their public facts, one line each.
@@ -405,7 +422,7 @@ pub(super) fn why_cancelled(table: &Table) -> &'static str {
 }
 
 /// The button that shows the last moments once more.
-fn replay_button(voice: &Voice<'_>, table: &Table) -> Button {
+pub(super) fn replay_button(voice: &Voice<'_>, table: &Table) -> Button {
     voice.button("button-replay", Style::Plain, CustomId::Replay { table: table.id })
 }
 

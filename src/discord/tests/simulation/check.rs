@@ -12,7 +12,8 @@ use crate::discord::custom_id::{Boards, Confirm, CustomId, Picked};
 use crate::discord::desired_messages::{DEFAULT_LOCALE, PanelStyle};
 use crate::discord::http::Emojis;
 use crate::discord::messages::{
-    Address, Desired, DesiredSource, KnownSlot, Message as Noted, PanelState, Record, Slot, Token, Trace,
+    Address, Desired, DesiredSource, KnownSlot, Location, Message as Noted, PanelState, Record, Slot, StandingMessage,
+    Token, Trace,
 };
 use crate::discord::payload::{File, Payload};
 use crate::discord::show::{self, At};
@@ -154,19 +155,21 @@ async fn shows(
     }
     let stands = standing.is_some();
     let table = snapshot.table.id;
-    let panel = match slot {
+    let number = number_of(&world.lock(), standing);
+    let linked = match slot {
         Slot::Ping(seat) => {
             let records = app.messages.records(table).await.unwrap_or_default();
             let panel = records.into_iter().find(|(slot, _)| *slot == Slot::Seat(seat));
             panel.and_then(|(_, panel)| panel.location())
         }
-        _ => None,
+        // The table's message may have moved since the panel was written for the last time.
+        _ => world.lock().discord.messages.get(&number).and_then(led_to),
     };
     let known = KnownSlot {
         record: &record,
         closed: false,
         plain: app.messages.is_barred(table, slot),
-        panel,
+        linked,
     };
     let plain = known.plain;
     let desired = app
@@ -191,11 +194,6 @@ async fn shows(
     };
     let letters = app.desired().table(snapshot, DEFAULT_LOCALE, Boards::Text).await;
     let state = world.lock();
-    let number = match standing {
-        Some(standing) if standing.at.message == 0 => token.and_then(|token| state.discord.answer_of(&token.text)),
-        standing => standing.map(|standing| standing.at.message),
-    };
-    let number = number.unwrap_or(0);
     if matches!(record.message, Noted::Dismissed { .. }) {
         return Ok(());
     }
@@ -221,6 +219,30 @@ async fn shows(
         Err(_) if turned(&state, app, snapshot, slot, number, message) => Ok(()),
         same => same,
     }
+}
+
+/// The number of a message that stands, or 0.
+fn number_of(state: &State, standing: Option<&StandingMessage>) -> u64 {
+    let number = match standing {
+        Some(standing) if standing.at.message == 0 => {
+            let token = standing.token.as_ref();
+            token.and_then(|token| state.discord.answer_of(&token.text))
+        }
+        standing => standing.map(|standing| standing.at.message),
+    };
+    number.unwrap_or(0)
+}
+
+/// The message to which a link of this message leads.
+fn led_to(message: &Message) -> Option<Location> {
+    let components = message.components.to_string();
+    let (_, address) = components.split_once("https://discord.com/channels/")?;
+    let mut ids = address.split('"').next()?.split('/').skip(1);
+    let mut id = || ids.next()?.parse().ok();
+    Some(Location {
+        channel: id()?,
+        message: id()?,
+    })
 }
 
 /// Who sees a seat's message, in private, without being its holder.
@@ -260,7 +282,9 @@ fn turned(state: &State, app: &App, snapshot: &TableSnapshot, slot: Slot, number
             })
         });
         styles.into_iter().flatten().any(|style| {
-            let panel = app.desired().panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, style);
+            let panel = app
+                .desired()
+                .panel(snapshot, Seat(seat), &spot, DEFAULT_LOCALE, style, None);
             // Its picture would have come behind the words.
             let picture = panel.picture.as_ref().map(|picture| picture.key().into());
             let message = Message {
