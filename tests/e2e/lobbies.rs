@@ -401,8 +401,10 @@ async fn the_host_changes_options_in_the_lobby_and_plays_by_them() {
     assert!(ana.press(&still, "Start").await.came());
     ana.table_when(&channel, "the match begins", |table| table.button("My sheet").is_some())
         .await;
-    let told = ana.refused(&channel, ana.choose_all(&menus, &flags, &[])).await;
-    assert!(told.has("begun"), "{}", told.text());
+    let told = ana.choose_all(&menus, &flags, &[]).await.private();
+    assert_eq!(told.id(), menus.id());
+    assert!(told.has("begun") && told.buttons().is_empty(), "{}", told.text());
+    assert!(told.option("transparency").is_none(), "nothing can be changed any more");
     let robots = Robots::chatting(&channel, [ana, ben], 35);
     let last = see_through(&channel, ana).await;
     robots.stop().await;

@@ -377,6 +377,12 @@ async fn who_takes_no_private_messages_plays_in_the_channel() {
         told[1].1.choices.values().all(|choices| choices.len() > 16),
         "Ben played all of it"
     );
+    let over = ana
+        .panel_when(&channel, "the end", |panel| panel.has("It is over"))
+        .await;
+    assert!(over.button("Replay").is_some() && over.has("points"), "{}", over.text());
+    let link = format!("/{channel}/{}\"", last.id());
+    assert!(over.0["components"].to_string().contains(&link), "{}", over.0);
     assert!(
         ben.messages(ben.dm(), 5)
             .await

@@ -15,8 +15,18 @@ impl Handler<'_> {
         Ok(())
     }
 
-    /// Takes a choice from one of these menus, and brings the message that holds it up to date.
+    /// Takes a choice from one of these menus, and brings the message that holds it up to date. Where nothing can be changed
+    /// any more, the message says so and has no menus.
     pub(super) async fn set_option(&self, table: u64, what: &str, chosen: &str) -> Done {
+        match self.changed_option(table, what, chosen).await {
+            Err(Refusal::Denied(_, denied)) => self.in_menu(&self.notice(&denied.phrase())).await,
+            Err(said) => return Err(said),
+            Ok(payload) => self.in_menu(&payload).await,
+        }
+        Ok(())
+    }
+
+    async fn changed_option(&self, table: u64, what: &str, chosen: &str) -> Result<Payload, Refusal> {
         let snapshot = self.own_lobby(table).await?;
         let change = table_options::change(&snapshot.table, what, chosen).ok_or_else(unknown)?;
         let acted = self
@@ -24,14 +34,12 @@ impl Handler<'_> {
             .referee
             .act(table, self.asker.act(Action::ChangeTerms(change)))
             .await;
-        let payload = match acted {
-            Ok(snapshot) => self.options_of(&snapshot, None),
+        match acted {
+            Ok(snapshot) => Ok(self.options_of(&snapshot, None)),
             // The choice is undone, and the others still stand there.
-            Err(denied @ Denied::Setup(_)) => self.options_of(&snapshot, Some(&denied.phrase())),
-            Err(denied) => return Err(Refusal::Denied(table, denied)),
-        };
-        self.in_menu(&payload).await;
-        Ok(())
+            Err(denied @ Denied::Setup(_)) => Ok(self.options_of(&snapshot, Some(&denied.phrase()))),
+            Err(denied) => Err(Refusal::Denied(table, denied)),
+        }
     }
 
     fn options_of(&self, snapshot: &TableSnapshot, refused: Option<&Phrase>) -> Payload {
