@@ -235,53 +235,19 @@ impl Table {
         let mut effect = Effect::default();
         let restless = self.restless(event);
         match event {
-            TableEvent::Opened {
-                options,
-                clock,
-                host,
-                computers,
-                join,
-            } => {
-                self.options = options.clone();
-                self.wanted = options.clone();
-                self.clock = *clock;
-                self.host = host.id;
-                self.sit(host, *join);
-                (0..*computers).for_each(|_| self.seat(Holder::new(None), None));
-            }
-            TableEvent::TermsChanged { options, clock, rest } => self.take_terms(options, *clock, *rest)?,
-            TableEvent::Sat { person, join } => self.sit(person, *join),
+            TableEvent::Opened { .. }
+            | TableEvent::TermsChanged { .. }
+            | TableEvent::Sat { .. }
+            | TableEvent::Rose { .. }
+            | TableEvent::Removed { .. }
+            | TableEvent::ComputerSat
+            | TableEvent::ComputerRose
+            | TableEvent::Began { .. } => self.change_lobby(event)?,
             TableEvent::Arranged { .. }
             | TableEvent::SatOn { .. }
             | TableEvent::Crossed { .. }
             | TableEvent::SidesSwapped
             | TableEvent::ComputerSatOn { .. } => self.take_sides(event)?,
-            TableEvent::Rose { person } => {
-                self.rise(*person);
-                self.pass_host_from(*person);
-            }
-            TableEvent::Removed { person } => {
-                self.rise(*person);
-                self.removed.push(*person);
-            }
-            TableEvent::ComputerSat => self.seat(Holder::new(None), None),
-            TableEvent::ComputerRose => {
-                if let Some(last) = self.last_computer() {
-                    self.seats.remove(last);
-                }
-            }
-            TableEvent::Began {
-                options,
-                seats,
-                edition,
-            } => {
-                self.options = options.clone();
-                self.edition = *edition;
-                while self.seats.len() < usize::from(*seats) {
-                    self.seats.push(Holder::new(None));
-                }
-                self.phase = Phase::Between;
-            }
             TableEvent::Resealed { secret } => self.reseal(secret),
             TableEvent::SeatsDrawn { order } => self.reseat(order)?,
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
@@ -291,18 +257,8 @@ impl Table {
             | TableEvent::DrawOfferWithdrawn { .. }
             | TableEvent::DrawDeclined { .. }
             | TableEvent::DrawAgreed { .. } => effect.round_over = self.hear(event)?,
-            TableEvent::StoodIn { seat, why } => {
-                self.silence();
-                if let Some(holder) = self.seats.get_mut(seat.index()) {
-                    holder.stand_in = Some(*why);
-                    if let (Some(person), Absence::Left) = (holder.person.as_ref().map(|person| person.id), why) {
-                        self.pass_host_from(person);
-                    }
-                }
-            }
-            TableEvent::Returned { seat } => {
-                self.come_back(*seat);
-            }
+            TableEvent::StoodIn { seat, why } => self.stand_in(*seat, *why),
+            TableEvent::Returned { seat } => self.come_back(*seat),
             TableEvent::Warned { seat } => {
                 if let Some(holder) = self.seats.get_mut(seat.index()) {
                     holder.warned = true;
@@ -340,6 +296,56 @@ impl Table {
         Ok(effect)
     }
 
+    /// Applies an event of the lobby, or the beginning of the match, which ends the lobby.
+    fn change_lobby(&mut self, event: &TableEvent) -> Result<(), Refusal> {
+        match event {
+            TableEvent::Opened {
+                options,
+                clock,
+                host,
+                computers,
+                join,
+            } => {
+                self.options = options.clone();
+                self.wanted = options.clone();
+                self.clock = *clock;
+                self.host = host.id;
+                self.sit(host, *join);
+                (0..*computers).for_each(|_| self.seat(Holder::new(None), None));
+            }
+            TableEvent::TermsChanged { options, clock, rest } => self.take_terms(options, *clock, *rest)?,
+            TableEvent::Sat { person, join } => self.sit(person, *join),
+            TableEvent::Rose { person } => {
+                self.rise(*person);
+                self.pass_host_from(*person);
+            }
+            TableEvent::Removed { person } => {
+                self.rise(*person);
+                self.removed.push(*person);
+            }
+            TableEvent::ComputerSat => self.seat(Holder::new(None), None),
+            TableEvent::ComputerRose => {
+                if let Some(last) = self.last_computer() {
+                    self.seats.remove(last);
+                }
+            }
+            TableEvent::Began {
+                options,
+                seats,
+                edition,
+            } => {
+                self.options = options.clone();
+                self.edition = *edition;
+                while self.seats.len() < usize::from(*seats) {
+                    self.seats.push(Holder::new(None));
+                }
+                self.phase = Phase::Between;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
     fn sit(&mut self, person: &Person, join: u64) {
         self.seat(Holder::new(Some(person.clone())), None);
         self.joins.push(join);
@@ -357,6 +363,17 @@ impl Table {
         let heir = self.present().map(|(_, sitting)| sitting.id).find(|id| *id != person);
         if let Some(heir) = heir {
             self.host = heir;
+        }
+    }
+
+    fn stand_in(&mut self, seat: Seat, why: Absence) {
+        self.silence();
+        let Some(holder) = self.seats.get_mut(seat.index()) else {
+            return;
+        };
+        holder.stand_in = Some(why);
+        if let (Some(person), Absence::Left) = (holder.person.as_ref().map(|person| person.id), why) {
+            self.pass_host_from(person);
         }
     }
 

@@ -147,9 +147,7 @@ impl Handler<'_> {
             CustomId::Pause { table } => self.action(table, Action::Pause).await,
             CustomId::Resume { table } => self.action(table, Action::Resume).await,
             CustomId::Options { table } => self.options(table).await?,
-            CustomId::SetOption { table, what } => {
-                self.set_option(table, &what, value.ok_or_else(unknown)?).await?;
-            }
+            CustomId::SetOption { table, what } => self.set_option(table, &what, value.ok_or_else(unknown)?).await?,
             CustomId::Start { table } => self.action(table, Action::Begin).await,
             CustomId::Cancel { table } => self.action(table, Action::AskCancel).await,
             CustomId::CancelSure { table } => self.close(table).await,
@@ -175,39 +173,70 @@ impl Handler<'_> {
             CustomId::Choose { table, step, what } => {
                 self.action(table, Action::Choose { step: Some(step), what }).await
             }
-            CustomId::Typed { table, step } => {
-                let typed = value.ok_or_else(unknown)?;
-                self.typed(table, step, typed).await;
-            }
-            CustomId::Pick {
-                table, step, mut path, ..
-            } => match value.map(str::parse) {
-                Some(Ok(Picked::Choice(what))) => self.action(table, Action::Choose { step: Some(step), what }).await,
-                Some(Ok(Picked::Preview(what))) => self.turn(table, tried(step, path, what)).await?,
-                Some(Ok(Picked::Step(next))) => {
-                    path.push(next);
-                    self.turn(table, spot(step, path, 0)).await?;
-                }
-                _ => return Err(unknown()),
-            },
-            CustomId::Step {
-                table,
-                step,
-                path,
-                page,
-            } => self.turn(table, spot(step, path, page)).await?,
-            CustomId::Try {
-                table,
-                step,
-                path,
-                what,
-            } => self.turn(table, tried(step, path, what)).await?,
-            CustomId::Panel { table } => self.turn(table, PanelState::default()).await?,
+            CustomId::Typed { table, step } => self.typed(table, step, value.ok_or_else(unknown)?).await,
+            CustomId::Pick { table, step, path, .. } => self.pick(table, step, path, value).await?,
+            CustomId::Step { .. } | CustomId::Try { .. } | CustomId::Panel { .. } => self.turn_to(press).await?,
             CustomId::Mine { table } => self.mine(table).await?,
             CustomId::Type { table, step, typed } => self.form(table, step, &typed).await?,
             CustomId::Show { table } => self.show(table).await?,
             CustomId::Rematch { table } => self.rematch(table).await?,
             CustomId::Replay { table } => private::replay(self, table).await?,
+            CustomId::Play { .. } | CustomId::Thread { .. } => self.open(press).await?,
+            CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
+            CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await?,
+            CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await?,
+            CustomId::Confirm { how } => self.prefer(CONFIRM, &how.to_string()).await?,
+            CustomId::Forget => self.forget().await?,
+            CustomId::Blank { .. } | CustomId::Arrange { .. } | CustomId::PlayMenu { .. } => self.answer.take().await,
+            CustomId::MatchBoard { .. }
+            | CustomId::Verify { .. }
+            | CustomId::OpenRules { .. }
+            | CustomId::Rules { .. }
+            | CustomId::OpenLeaderboard { .. }
+            | CustomId::Leaderboard { .. }
+            | CustomId::Settings { .. } => self.read(press).await?,
+        }
+        Ok(())
+    }
+
+    /// Does what was picked from a select menu of a panel.
+    async fn pick(&self, table: u64, step: u64, mut path: Vec<String>, value: Option<&str>) -> Done {
+        match value.map(str::parse) {
+            Some(Ok(Picked::Choice(what))) => self.action(table, Action::Choose { step: Some(step), what }).await,
+            Some(Ok(Picked::Preview(what))) => self.turn(table, tried(step, path, what)).await?,
+            Some(Ok(Picked::Step(next))) => {
+                path.push(next);
+                self.turn(table, spot(step, path, 0)).await?;
+            }
+            _ => return Err(unknown()),
+        }
+        Ok(())
+    }
+
+    /// Handles presses that change what the pressed panel shows.
+    async fn turn_to(&self, press: CustomId) -> Done {
+        let (table, state) = match press {
+            CustomId::Step {
+                table,
+                step,
+                path,
+                page,
+            } => (table, spot(step, path, page)),
+            CustomId::Try {
+                table,
+                step,
+                path,
+                what,
+            } => (table, tried(step, path, what)),
+            CustomId::Panel { table } => (table, PanelState::default()),
+            _ => return Ok(()),
+        };
+        self.turn(table, state).await
+    }
+
+    /// Handles presses of private messages that open a new table, or choose what to open.
+    async fn open(&self, press: CustomId) -> Done {
+        match press {
             CustomId::Play {
                 open,
                 game,
@@ -216,13 +245,8 @@ impl Handler<'_> {
                 clock,
             } => {
                 let play = Play::read(&game, against, length, clock).ok_or_else(unknown)?;
-                self.play(play, open).await?;
+                self.play(play, open).await
             }
-            CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
-            CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await?,
-            CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await?,
-            CustomId::Confirm { how } => self.prefer(CONFIRM, &how.to_string()).await?,
-            CustomId::Forget => self.forget().await?,
             CustomId::Thread {
                 game,
                 clock,
@@ -234,18 +258,10 @@ impl Handler<'_> {
                 let wanted = unpack(&options)
                     .and_then(|options| Wanted::of_press(self.app, &game, (clock, rest), computers, options));
                 let wanted = wanted.ok_or_else(unknown)?;
-                self.thread(&wanted.inviting(invited)).await?;
+                self.thread(&wanted.inviting(invited)).await
             }
-            CustomId::Blank { .. } | CustomId::Arrange { .. } | CustomId::PlayMenu { .. } => self.answer.take().await,
-            CustomId::MatchBoard { .. }
-            | CustomId::Verify { .. }
-            | CustomId::OpenRules { .. }
-            | CustomId::Rules { .. }
-            | CustomId::OpenLeaderboard { .. }
-            | CustomId::Leaderboard { .. }
-            | CustomId::Settings { .. } => self.read(press).await?,
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Handles presses that only show something to the asker.

@@ -114,16 +114,8 @@ pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>
         return Failure::Worn;
     }
     if status == StatusCode::TOO_MANY_REQUESTS || code == TOO_MANY_CHATS {
-        // Seconds with decimals. A body that is not Discord's (a proxy's) has no such field, so the header counts.
-        let after = body["retry_after"]
-            .as_f64()
-            .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let unsaid = Duration::from_secs(if code == TOO_MANY_CHATS { 10 } else { 1 });
-        let after = after.or(asked).unwrap_or(unsaid);
-        return Failure::Limited {
-            after,
-            global: body["global"].as_bool().unwrap_or(false),
-        };
+        return limited(body, asked, unsaid);
     }
     match code {
         UNKNOWN_MESSAGE | NOT_YOURS => Failure::GoneMessage,
@@ -152,6 +144,18 @@ pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>
                 what,
             }
         }
+    }
+}
+
+/// A limit, with the wait that the body or the header asks for, or else `unsaid`.
+fn limited(body: &Value, asked: Option<Duration>, unsaid: Duration) -> Failure {
+    // Seconds with decimals. A body that is not Discord's (a proxy's) has no such field, so the header counts.
+    let after = body["retry_after"]
+        .as_f64()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    Failure::Limited {
+        after: after.or(asked).unwrap_or(unsaid),
+        global: body["global"].as_bool().unwrap_or(false),
     }
 }
 

@@ -23,14 +23,8 @@ impl<S: DesiredSource> Attempt<'_, S> {
         if let Some(step) = self.waits(show) {
             return Err(step);
         }
-        let channel = match show.to {
-            Address::Channel(channel) => channel,
-            Address::Person(person) => match self.messages.inner.people.chat(person).await {
-                Ok(chat) => chat,
-                Err(NoChat::Unknown) => return Err(AfterAttempt::Retry),
-                Err(NoChat::Closed) => return self.closed(),
-                Err(NoChat::Refused(failure)) => return self.no_way(failure, None, show, 0).await,
-            },
+        let Some(channel) = self.channel(show).await? else {
+            return Ok(());
         };
         let tried = match &record.message {
             Message::Creating {
@@ -43,15 +37,8 @@ impl<S: DesiredSource> Attempt<'_, S> {
         if tried.is_some_and(|(tried, _)| tried != channel) {
             return self.find_out(record, revision).await;
         }
-        let body = match (tried, Body::announced(&show.payload, show.version)) {
-            (_, Some(body)) => body,
-            // Perhaps the earlier attempt failed because of its picture.
-            (Some(_), None) => Body::words(&show.payload, show.version),
-            (None, None) if !self.words_first && !self.picture(show, &Record::default()).await => return Ok(()),
-            (None, None) => match self.body(show, None) {
-                Ok(Some(body)) => body,
-                Ok(None) | Err(_) => return Ok(()),
-            },
+        let Some(body) = self.first_body(show, tried.is_some()).await else {
+            return Ok(());
         };
         let Some((pass, _room)) = self.room(Way::Write(channel)).await? else {
             return Ok(());
@@ -100,6 +87,31 @@ impl<S: DesiredSource> Attempt<'_, S> {
                 }
                 self.no_way(failure, Some((writer, record)), show, channel).await
             }
+        }
+    }
+
+    /// The channel or chat into which to send; `None` if the slot has to be looked at again.
+    async fn channel(&mut self, show: &Show) -> Result<Option<u64>, AfterAttempt> {
+        let person = match show.to {
+            Address::Channel(channel) => return Ok(Some(channel)),
+            Address::Person(person) => person,
+        };
+        match self.messages.inner.people.chat(person).await {
+            Ok(chat) => Ok(Some(chat)),
+            Err(NoChat::Unknown) => Err(AfterAttempt::Retry),
+            Err(NoChat::Closed) => self.closed().map(|()| None),
+            Err(NoChat::Refused(failure)) => self.no_way(failure, None, show, 0).await.map(|()| None),
+        }
+    }
+
+    /// The body of the new message, with its picture if it has one; `None` if the slot has to be looked at again.
+    async fn first_body(&mut self, show: &Show, tried: bool) -> Option<Body> {
+        match Body::announced(&show.payload, show.version) {
+            Some(body) => Some(body),
+            // Perhaps the earlier attempt failed because of its picture.
+            None if tried => Some(Body::words(&show.payload, show.version)),
+            None if !self.words_first && !self.picture(show, &Record::default()).await => None,
+            None => self.body(show, None).ok().flatten(),
         }
     }
 

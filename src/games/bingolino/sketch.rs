@@ -6,6 +6,7 @@
 //! or has chosen in secret, lies there faintly. In a play-off a bar in a circle stands beside the names of those who are
 //! not in it. At the end a golden frame and a star before the name mark who has won.
 
+use super::grid::Layout;
 use super::notation::{Choice, MAX_DICE};
 use super::panel::{Panel, Tile, Title};
 use super::preview::{Tried, own, sealed, stars, ways};
@@ -229,33 +230,41 @@ fn show(view: &View, seat: Seat, seen: &SeatView, panel: &Panel, tried: &Tried, 
         shapes,
     );
     let Some(tiles) = seen.tiles else { return };
-    if !view.is_laid() {
-        let own_layout = is_own.then(|| tried.layout.or_else(|| view.own_layout())).flatten();
-        match own_layout {
-            Some(layout) => {
-                panel.names(shapes);
-                panel.tiles(
-                    &layout,
-                    |place| Tile {
-                        marked: tried.picked == Some(place),
-                        ..Tile::default()
-                    },
-                    shapes,
-                );
-            }
-            None => panel.loose(&tiles, shapes),
-        }
+    if view.is_laid() {
+        laid(view, seat, (seen, &tiles), panel, is_own.then_some(tried), shapes);
         return;
     }
-    panel.names(shapes);
-    let chosen = if is_own {
-        Tried {
-            choice: tried.choice.or_else(|| sealed(view)),
-            ..*tried
+    let own_layout = is_own.then(|| tried.layout.or_else(|| view.own_layout())).flatten();
+    match own_layout {
+        Some(layout) => {
+            panel.names(shapes);
+            panel.tiles(
+                &layout,
+                |place| Tile {
+                    marked: tried.picked == Some(place),
+                    ..Tile::default()
+                },
+                shapes,
+            );
         }
-    } else {
-        Tried::default()
-    };
+        None => panel.loose(&tiles, shapes),
+    }
+}
+
+/// The tiles of one seat in their layout, with the stars; `tried` is there for the viewer's own.
+fn laid(
+    view: &View,
+    seat: Seat,
+    (seen, tiles): (&SeatView, &Layout),
+    panel: &Panel,
+    tried: Option<&Tried>,
+    shapes: &mut Vec<Shape>,
+) {
+    panel.names(shapes);
+    let chosen = tried.map_or_else(Tried::default, |tried| Tried {
+        choice: tried.choice.or_else(|| sealed(view)),
+        ..*tried
+    });
     let now = view.last.as_ref().and_then(|roll| {
         let choice = roll.chosen.iter().find(|(who, _)| *who == seat)?.1.parse().ok()?;
         match choice {
@@ -263,13 +272,13 @@ fn show(view: &View, seat: Seat, seen: &SeatView, panel: &Panel, tried: &Tried, 
             _ => None,
         }
     });
-    let ways = if is_own && chosen.choice.is_none() {
+    let ways = if tried.is_some() && chosen.choice.is_none() {
         ways(view)
     } else {
         Vec::new()
     };
     panel.tiles(
-        &tiles,
+        tiles,
         |place| Tile {
             turned: seen.turned.contains(&place),
             marked: now == Some(place),
