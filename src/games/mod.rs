@@ -52,6 +52,9 @@ use std::collections::BTreeMap;
 
 use crate::rules::Shape;
 use double_seven::{dominimum, dominomega};
+#[cfg(test)]
+use testing::test_catalogue::all_editions;
+
 pub use dyn_game::{Applied, DynGame, Evaluation, FactNotice, GameEntry, LobbyShape, Options};
 pub use typing::Suggestion;
 
@@ -92,8 +95,11 @@ pub fn edition(slug: &str, edition: u16) -> Option<&'static GameEntry> {
 }
 
 fn editions(slug: &str) -> impl Iterator<Item = &'static GameEntry> {
-    let all = CATALOGUE.iter().chain(KEPT);
-    #[cfg(test)]
-    let all = all.chain(testing::test_catalogue::games());
-    all.filter(move |entry| entry.slug == slug)
+    all_editions().filter(move |entry| entry.slug == slug)
+}
+
+/// Every edition of every game. `testing::test_catalogue` has more for tests.
+#[cfg(not(test))]
+fn all_editions() -> impl Iterator<Item = &'static GameEntry> {
+    CATALOGUE.iter().chain(KEPT)
 }

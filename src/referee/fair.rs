@@ -46,6 +46,11 @@ use rand::rand_core::{Rng, SeedableRng, TryRng};
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
+#[cfg(test)]
+use loaded::bytes as random_bytes;
+#[cfg(not(test))]
+use os_bytes as random_bytes;
+
 use crate::rules::Source;
 
 /// The first field of a seed's message: names the algorithm of this page.
@@ -80,7 +85,7 @@ impl Secret {
     /// # Errors
     /// When the operating system has no randomness to give.
     pub fn draw() -> Result<Secret, FairError> {
-        os_bytes().map(Secret)
+        random_bytes().map(Secret)
     }
 
     /// The secret of these bytes, as they were stored.
@@ -241,7 +246,7 @@ impl OsSource {
     /// # Errors
     /// When the operating system has no randomness to give.
     pub fn new() -> Result<OsSource, FairError> {
-        let words = ChaCha20Rng::from_seed(os_bytes()?);
+        let words = ChaCha20Rng::from_seed(random_bytes()?);
         Ok(OsSource { words })
     }
 }
@@ -302,10 +307,6 @@ fn multiplied(words: &mut impl Rng, bound: u32) -> u32 {
 }
 
 fn os_bytes() -> Result<[u8; 32], FairError> {
-    #[cfg(test)]
-    if let Some(bytes) = loaded::bytes() {
-        return Ok(bytes);
-    }
     let mut bytes = [0; 32];
     SysRng
         .try_fill_bytes(&mut bytes)
@@ -343,13 +344,14 @@ pub(crate) mod loaded {
         }));
     }
 
-    /// What the operating system would be asked for; `None` with honest dice.
-    pub(super) fn bytes() -> Option<[u8; 32]> {
-        DICE.with_borrow_mut(|dice| {
+    /// What the operating system would be asked for, and is with honest dice.
+    pub(super) fn bytes() -> Result<[u8; 32], super::FairError> {
+        let loaded = DICE.with_borrow_mut(|dice| {
             let mut bytes = [0; 32];
             dice.as_mut()?.bytes.fill_bytes(&mut bytes);
             Some(bytes)
-        })
+        });
+        loaded.map_or_else(super::os_bytes, Ok)
     }
 
     /// Whether the dice of this thread are.

@@ -52,7 +52,12 @@ pub use error::StoreError;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
 
 use recent::Recent;
-use writer::{Change, Writer};
+#[cfg(test)]
+use testing::{Door, ask};
+use writer::{Answer, Change, Writer};
+
+#[cfg(not(test))]
+use File as Door;
 
 /// The door. Clones are cheap and share the same connections.
 ///
@@ -64,24 +69,34 @@ pub struct Store {
     recent: Arc<Recent>,
 }
 
-/// The implementation behind the door.
+/// The file behind the door.
 #[derive(Clone)]
-enum Door {
-    /// The real file.
-    File { readers: SqlitePool, writer: Arc<Writer> },
-    /// A simulated disk.
-    #[cfg(test)]
-    Simulated(simulated::Disk),
+struct File {
+    readers: SqlitePool,
+    writer: Arc<Writer>,
 }
 
-/// Runs the query of that name on the file; a simulated disk has the same queries.
+impl File {
+    fn new(readers: SqlitePool, writer: Writer) -> File {
+        let writer = Arc::new(writer);
+        File { readers, writer }
+    }
+
+    async fn write(&self, change: Change) -> Answer {
+        self.writer.write(change).await
+    }
+
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// Runs the query of that name on the file. In tests, a simulated disk may answer the same query.
+#[cfg(not(test))]
 macro_rules! ask {
     ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
-        match &$store.door {
-            Door::File { readers, .. } => Ok($room::$question(readers, $($with),*).await?),
-            #[cfg(test)]
-            Door::Simulated(disk) => disk.$question($($with),*).await,
-        }
+        Ok($room::$question(&$store.door.readers, $($with),*).await?)
     };
 }
 
@@ -105,8 +120,7 @@ impl Store {
     /// written, is no database or not Whistle's, is damaged, is locked, or was written by a newer Whistle.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let (readers, writer) = open::open(path).await?;
-        let writer = Arc::new(writer);
-        let door = Door::File { readers, writer };
+        let door = Door::new(readers, writer);
         let recent = Arc::default();
         Ok(Self { door, recent })
     }
@@ -115,14 +129,7 @@ impl Store {
     /// [`StoreError::Closed`]. Returns when the file is closed, also when called twice.
     pub async fn close(&self) {
         self.recent.close();
-        match &self.door {
-            Door::File { readers, writer } => {
-                readers.close().await;
-                writer.close().await;
-            }
-            #[cfg(test)]
-            Door::Simulated(_) => {}
-        }
+        self.door.close().await;
     }
 
     /// Appends to a table's log and makes the append's other changes, all or nothing.
@@ -180,12 +187,8 @@ impl Store {
         self.written(change).await.map(drop)
     }
 
-    async fn written(&self, change: Change) -> writer::Answer {
-        match &self.door {
-            Door::File { writer, .. } => writer.write(change).await,
-            #[cfg(test)]
-            Door::Simulated(disk) => disk.write(change).await,
-        }
+    async fn written(&self, change: Change) -> Answer {
+        self.door.write(change).await
     }
 }
 

@@ -19,8 +19,9 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
+use super::testing::Door;
 use super::writer::{Answer, Change};
-use super::{Door, Ranking, Shown, Standings, Store, StoreError, Stored};
+use super::{Ranking, Shown, Standings, Store, StoreError, Stored};
 
 use file::File;
 use paper::Paper;

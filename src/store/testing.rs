@@ -1,8 +1,50 @@
-//! Helpers of the store's own tests.
+//! What stands behind the store's door in tests, and helpers of the store's own tests.
 
+use sqlx::SqlitePool;
 use tempfile::TempDir;
 
-use super::{Append, NewTable, Store};
+use super::simulated::Disk;
+use super::writer::{Answer, Change, Writer};
+use super::{Append, File, NewTable, Store};
+
+/// What a test has behind the store's door.
+#[derive(Clone)]
+pub(super) enum Door {
+    /// The real file.
+    File(File),
+    /// A simulated disk.
+    Simulated(Disk),
+}
+
+impl Door {
+    pub(super) fn new(readers: SqlitePool, writer: Writer) -> Door {
+        Door::File(File::new(readers, writer))
+    }
+
+    pub(super) async fn write(&self, change: Change) -> Answer {
+        match self {
+            Door::File(file) => file.write(change).await,
+            Door::Simulated(disk) => disk.write(change).await,
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        if let Door::File(file) = self {
+            file.close().await;
+        }
+    }
+}
+
+/// Runs the query of that name on the file, or the query of the same name on the simulated disk.
+macro_rules! ask {
+    ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
+        match &$store.door {
+            Door::File(file) => Ok($room::$question(&file.readers, $($with),*).await?),
+            Door::Simulated(disk) => disk.$question($($with),*).await,
+        }
+    };
+}
+pub(super) use ask;
 
 /// A store in a temporary folder of its own.
 pub(super) struct Fresh {

@@ -4,6 +4,7 @@
 //! resolved ([`paths`]). Every rule has a planted violation ([`violations`]), so that none can go blind unnoticed.
 //! Comments are read for one thing only: what they cite of docs/DISCORD.md ([`citations`]).
 
+mod attributes;
 mod citations;
 mod contributing;
 mod flows;

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use crate::games::GameEntry;
+use crate::games::{CATALOGUE, GameEntry, KEPT};
 
 thread_local! {
     static GAMES: RefCell<Vec<&'static GameEntry>> = const { RefCell::new(Vec::new()) };
@@ -14,7 +14,7 @@ pub(crate) fn put(games: &[&'static GameEntry]) {
     GAMES.set(games.to_vec());
 }
 
-/// The games that this thread finds.
-pub(in crate::games) fn games() -> Vec<&'static GameEntry> {
-    GAMES.with_borrow(Clone::clone)
+/// Every edition of every game that this thread finds.
+pub(in crate::games) fn all_editions() -> impl Iterator<Item = &'static GameEntry> {
+    CATALOGUE.iter().chain(KEPT).chain(GAMES.with_borrow(Clone::clone))
 }
