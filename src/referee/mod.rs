@@ -18,8 +18,6 @@ mod edition;
 mod event;
 mod export;
 pub mod fair;
-#[cfg(test)]
-pub(crate) mod fixtures;
 mod holder;
 mod match_score;
 mod moments;
@@ -43,6 +41,8 @@ mod timers;
 mod turns;
 mod votes;
 
+#[cfg(test)]
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 

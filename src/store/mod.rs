@@ -27,18 +27,14 @@ mod private_file;
 mod recent;
 mod restored;
 mod shown;
-#[cfg(test)]
-pub(crate) mod simulated;
 mod standings;
 mod timers;
 mod writer;
 
 #[cfg(test)]
-mod plans;
+pub(crate) mod testing;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
-mod upgrades;
+mod tests;
 
 use std::fmt;
 use std::path::Path;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 
 use super::*;
-use crate::store::simulated::{Disk, Fate, Hand, Trace, failure};
+use crate::store::testing::simulated::{Disk, Fate, Hand, Trace, failure};
 use crate::store::{Append, NewTable, StoreError, Timer};
 
 const MINUTE: i64 = 60_000;

@@ -20,7 +20,7 @@ use super::script::{APPLICATION, Did, Script, Stands, Target};
 use crate::discord::http::Api;
 use crate::discord::http::Failure;
 use crate::discord::payload::Payload;
-use crate::store::simulated::{Disk, Fate, Hand};
+use crate::store::testing::simulated::{Disk, Fate, Hand};
 use crate::store::{Append, NewTable, Shown, Store, StoreError};
 
 /// The hand that plays the disk of one run of the bot.

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | requests to Discord ([`Server`](super::super::http::Server)) | [`discord`], a Discord of channels, messages, nonces and interactions; [`world`] loses, delays and refuses on the way |
 //! | the gateway ([`heard`](super::super::gateway::events::heard), and what serenity says of its shards) | [`schedule`]: interactions as Discord's JSON, read by serenity's types |
-//! | the disk ([`Store`](crate::store::Store)) | [`simulated`](crate::store::simulated): paper that judges as the log does, or the real file |
+//! | the disk ([`Store`](crate::store::Store)) | [`simulated`](crate::store::testing::simulated): paper that judges as the log does, or the real file |
 //! | time and chance | tokio's paused clock on one thread; loaded dice |
 //!
 //! SQLite itself works in threads, and nothing that waits for a thread comes out alike twice. So the disk is paper in most
@@ -56,7 +56,7 @@ use seed_runner::{Outcome, SeedRunner};
 use world::{InjectedFault, Wire, World};
 
 use crate::referee::fair::loaded;
-use crate::store::simulated::Disk;
+use crate::store::testing::simulated::Disk;
 
 /// What the disk is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

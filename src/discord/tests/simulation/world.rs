@@ -22,7 +22,7 @@ use super::request_content;
 use super::seed_runner::Tally;
 use crate::discord::http::Server;
 use crate::store::StoreError;
-use crate::store::simulated::{Disk, Fate, Hand, Trace, failure};
+use crate::store::testing::simulated::{Disk, Fate, Hand, Trace, failure};
 
 /// When it all begins, in milliseconds since the epoch.
 pub(super) const MORNING: i64 = 1_800_000_000_000;

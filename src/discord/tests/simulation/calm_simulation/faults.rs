@@ -20,7 +20,7 @@ use super::world::{Outside, State, deliver};
 use crate::discord::app::App;
 use crate::discord::messages::Wake;
 use crate::store::StoreError;
-use crate::store::simulated::{Fate, Hand, Trace, failure};
+use crate::store::testing::simulated::{Fate, Hand, Trace, failure};
 
 /// How long a request is on its way to Discord, and its answer back.
 const WAY: Duration = Duration::from_millis(15);

@@ -44,7 +44,7 @@ use super::world::{State, Told, World};
 use crate::discord::tests::leaks::{Leak, plant};
 use crate::games::CATALOGUE;
 use crate::referee::fair::loaded;
-use crate::referee::fixtures::Imagined;
+use crate::referee::testing::Imagined;
 use crate::rules::By;
 
 /// How many things people do in a pair.

@@ -12,7 +12,7 @@ use super::input::Person;
 use super::world::settings;
 use crate::games::{CATALOGUE, DynGame, GameEntry, Options};
 use crate::referee::fair::{SeededSource, loaded};
-use crate::referee::fixtures::TableFixture;
+use crate::referee::testing::TableFixture;
 use crate::referee::{Action, Arrangement, Clock, Opening, Phase, Table};
 use crate::rules::{OptionKind, Seat, Source, Viewer};
 

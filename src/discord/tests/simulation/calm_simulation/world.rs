@@ -31,9 +31,9 @@ use crate::discord::moves;
 use crate::discord::run::{Works, assembled};
 use crate::discord::tests::leaks;
 use crate::referee::fair::loaded;
-use crate::referee::fixtures::{self, Imagined};
+use crate::referee::testing::{self, Imagined};
 use crate::referee::{Settings, TableSnapshot};
-use crate::store::simulated::Disk;
+use crate::store::testing::simulated::Disk;
 use crate::store::{Append, Store, Stored};
 
 /// The flag of a message that only one person sees.
@@ -286,11 +286,11 @@ impl World {
 
     /// Lets the world go on until that is done.
     pub(super) fn during<T>(&self, what: impl Future<Output = T>) -> T {
-        fixtures::imagine(self.imagined.clone());
+        testing::imagine(self.imagined.clone());
         leaks::reborn(self.reborn);
         let lines = LogLines(self.outside.clone());
         let done = tracing::subscriber::with_default(lines, || self.runtime.block_on(what));
-        fixtures::imagine(None);
+        testing::imagine(None);
         leaks::reborn(false);
         done
     }

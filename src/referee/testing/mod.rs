@@ -7,13 +7,13 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::action::{Action, ActionRequest, Denied};
-use super::event::{Person, TableEvent};
-use super::fair::Secret;
-use super::session::TableSession;
-use super::table::Table;
-use super::{Opening, Settings};
 use crate::games::{self, DynGame};
+use crate::referee::action::{Action, ActionRequest, Denied};
+use crate::referee::event::{Person, TableEvent};
+use crate::referee::fair::Secret;
+use crate::referee::session::TableSession;
+use crate::referee::table::Table;
+use crate::referee::{Opening, Settings};
 use crate::store::{Append, NewTable};
 
 /// An imagined game.
@@ -37,7 +37,7 @@ pub(crate) fn imagine(imagined: Option<Arc<Imagined>>) {
 
 impl Table {
     /// Becomes the imagined game, if it begins with the entry just applied.
-    pub(super) fn be_as_imagined(&mut self) {
+    pub(in crate::referee) fn be_as_imagined(&mut self) {
         IMAGINED.with_borrow(|imagined| {
             if let Some(imagined) = imagined
                 && (self.id, self.seq) == (imagined.table, imagined.seq)

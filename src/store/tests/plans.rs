@@ -2,8 +2,8 @@
 
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
-use super::testing::fresh;
-use super::{batch, log, people, shown, standings, timers};
+use crate::store::testing::fresh;
+use crate::store::{batch, log, people, shown, standings, timers};
 
 /// The steps of SQLite's query plan, one a line.
 async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {

@@ -1,15 +1,17 @@
 //! What stands behind the store's door in tests, and helpers of the store's own tests.
 
+pub(crate) mod simulated;
+
 use sqlx::SqlitePool;
 use tempfile::TempDir;
 
-use super::simulated::Disk;
 use super::writer::{Answer, Change, Writer};
 use super::{Append, File, NewTable, Store};
+use simulated::Disk;
 
 /// What a test has behind the store's door.
 #[derive(Clone)]
-pub(super) enum Door {
+pub(in crate::store) enum Door {
     /// The real file.
     File(File),
     /// A simulated disk.
@@ -17,18 +19,18 @@ pub(super) enum Door {
 }
 
 impl Door {
-    pub(super) fn new(readers: SqlitePool, writer: Writer) -> Door {
+    pub(in crate::store) fn new(readers: SqlitePool, writer: Writer) -> Door {
         Door::File(File::new(readers, writer))
     }
 
-    pub(super) async fn write(&self, change: Change) -> Answer {
+    pub(in crate::store) async fn write(&self, change: Change) -> Answer {
         match self {
             Door::File(file) => file.write(change).await,
             Door::Simulated(disk) => disk.write(change).await,
         }
     }
 
-    pub(super) async fn close(&self) {
+    pub(in crate::store) async fn close(&self) {
         if let Door::File(file) = self {
             file.close().await;
         }
@@ -44,15 +46,15 @@ macro_rules! ask {
         }
     };
 }
-pub(super) use ask;
+pub(in crate::store) use ask;
 
 /// A store in a temporary folder of its own.
-pub(super) struct Fresh {
-    pub(super) store: Store,
-    pub(super) folder: TempDir,
+pub(in crate::store) struct Fresh {
+    pub(in crate::store) store: Store,
+    pub(in crate::store) folder: TempDir,
 }
 
-pub(super) async fn fresh() -> Fresh {
+pub(in crate::store) async fn fresh() -> Fresh {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let store = Store::open(&folder.path().join("whistle.db"))
         .await
@@ -61,7 +63,7 @@ pub(super) async fn fresh() -> Fresh {
 }
 
 /// A new table with one entry, at time 1000.
-pub(super) fn create(table: u64, channel: u64) -> Append {
+pub(in crate::store) fn create(table: u64, channel: u64) -> Append {
     Append {
         create: Some(NewTable {
             channel,
@@ -75,7 +77,7 @@ pub(super) fn create(table: u64, channel: u64) -> Append {
 }
 
 /// One more entry after `after`.
-pub(super) fn entry(table: u64, after: u64) -> Append {
+pub(in crate::store) fn entry(table: u64, after: u64) -> Append {
     Append {
         entries: vec![format!(r#"{{"step":{after}}}"#)],
         ..Append::new(table, after, 2000)

@@ -19,9 +19,9 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
-use super::testing::Door;
-use super::writer::{Answer, Change};
-use super::{Ranking, Shown, Standings, Store, StoreError, Stored};
+use super::Door;
+use crate::store::writer::{Answer, Change};
+use crate::store::{Append, Ranking, Shown, Standings, Store, StoreError, Stored};
 
 use file::File;
 use paper::Paper;
@@ -79,7 +79,7 @@ macro_rules! questions {
         }
 
         impl Disk {
-            $(pub(super) async fn $name(&self, $($with: $kind),*) -> Kept<$answer> {
+            $(pub(in crate::store) async fn $name(&self, $($with: $kind),*) -> Kept<$answer> {
                 self.hand.read().await.map_or(Ok(()), Err)?;
                 self.pages.$name($($with),*)
             })*
@@ -173,7 +173,7 @@ impl Disk {
         self.pages.interaction(interaction).expect("pages never fail")
     }
 
-    pub(super) async fn write(&self, change: Change) -> Answer {
+    pub(in crate::store) async fn write(&self, change: Change) -> Answer {
         let (answer, answered) = oneshot::channel();
         let disk = self.clone();
         // An asker who stops waiting does not take the change back.
@@ -231,8 +231,8 @@ impl Disk {
 }
 
 /// The same entries once more.
-fn again(append: &super::Append) -> super::Append {
-    super::Append {
+fn again(append: &Append) -> Append {
+    Append {
         after: append.after + append.entries.len() as u64,
         create: None,
         interaction: None,

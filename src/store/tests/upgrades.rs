@@ -7,9 +7,9 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tempfile::TempDir;
 
-use super::open::MIGRATIONS;
-use super::testing::{entry, fresh};
-use super::{Append, Ranking, Shown, Store, Timer};
+use crate::store::open::MIGRATIONS;
+use crate::store::testing::{entry, fresh};
+use crate::store::{Append, Ranking, Shown, Store, Timer};
 
 /// The files of the migrations, oldest first.
 fn files() -> Vec<PathBuf> {
