@@ -288,6 +288,10 @@ fn ended_by_word(words: &Words, before: &Table) {
 #[test]
 fn a_match_looks_as_it_is_kept() {
     let words = Words::embedded().unwrap();
+    let golden_panel = |name: &str, table: &Table, seat: Seat| {
+        let panel = show::panel(&words, "en", &snapshot(table), seat, At::default(), Pictures);
+        golden(name, &panel);
+    };
     let source = &mut SeededSource::new(4);
     let mut table = binome(&[("games", 2.into())], FOUR, 0);
     assert!(begin(&mut table));
@@ -298,28 +302,19 @@ fn a_match_looks_as_it_is_kept() {
     until(&mut table, source, "binome-phase-digits", 2);
     golden("digits", &show::table(&words, "en", &snapshot(&table), Pictures));
     let asked = table.awaited().iter().next().expect("somebody is asked");
-    golden(
-        "digits-panel",
-        &show::panel(&words, "en", &snapshot(&table), asked, At::default(), Pictures),
-    );
+    golden_panel("digits-panel", &table, asked);
     let done = (0..4)
         .map(Seat)
         .find(|seat| !table.awaited().contains(*seat))
         .expect("somebody is done");
-    golden(
-        "digits-panel-done",
-        &show::panel(&words, "en", &snapshot(&table), done, At::default(), Pictures),
-    );
+    golden_panel("digits-panel-done", &table, done);
     until(&mut table, source, "binome-phase-conference", 1);
     for _ in 0..9 {
         step(&mut table, source);
     }
     golden("conference", &show::table(&words, "en", &snapshot(&table), Pictures));
     let asked = table.awaited().iter().next().expect("somebody is asked");
-    golden(
-        "conference-panel",
-        &show::panel(&words, "en", &snapshot(&table), asked, At::default(), Pictures),
-    );
+    golden_panel("conference-panel", &table, asked);
     golden("ping", &show::ping(&words, "en", &snapshot(&table), asked, false, None));
     golden(
         "ping-warning",
@@ -341,18 +336,12 @@ fn a_match_looks_as_it_is_kept() {
             why: Absence::Lapsed,
         },
     );
-    golden(
-        "stand-in-panel",
-        &show::panel(&words, "en", &snapshot(&table), Seat(1), At::default(), Pictures),
-    );
+    golden_panel("stand-in-panel", &table, Seat(1));
     while table.phase == Phase::Playing {
         step(&mut table, source);
     }
     golden("between", &show::table(&words, "en", &snapshot(&table), Pictures));
-    golden(
-        "between-panel",
-        &show::panel(&words, "en", &snapshot(&table), Seat(0), At::default(), Pictures),
-    );
+    golden_panel("between-panel", &table, Seat(0));
     next_round(&mut table);
     until(&mut table, source, "binome-phase-conference", 1);
     golden("second-game", &show::table(&words, "en", &snapshot(&table), Pictures));
@@ -360,10 +349,7 @@ fn a_match_looks_as_it_is_kept() {
         step(&mut table, source);
     }
     golden("finished", &show::table(&words, "en", &snapshot(&table), Pictures));
-    golden(
-        "finished-panel",
-        &show::panel(&words, "en", &snapshot(&table), Seat(0), At::default(), Pictures),
-    );
+    golden_panel("finished-panel", &table, Seat(0));
     golden("match", &show::match_board(&words, "en", &snapshot(&table)));
     golden("verify", &show::verdict(&words, "en", &snapshot(&table)));
 }

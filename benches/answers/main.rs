@@ -102,8 +102,8 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(measured && met != [true; 2]))
 }
 
-async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runtime) -> Report {
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk of target/");
+/// A playground with everybody and a channel for each table, and one more of both.
+async fn opened(discord: &Runtime) -> Playground {
     let names = (0..TABLES).flat_map(|table| (0..SEATS).map(move |seat| name_of(table, seat)));
     let config = Config {
         people: ["Olga".to_owned()]
@@ -118,16 +118,18 @@ async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runt
         ..Config::default()
     };
     let playground = discord.spawn(start(config)).await.expect("no panic");
-    let mut playground = playground.expect("a playground");
+    playground.expect("a playground")
+}
+
+async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runtime) -> Report {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk of target/");
+    let mut playground = opened(discord).await;
     let line = Line::to(playground.open_side_door().await.expect("a port"));
     let database = folder.path().join("whistle.db");
     line.acquaint(&database).await;
     let bot = Bot::start(&playground, &database);
     let everything = line.get("").await;
-    let places: Vec<String> = items(&everything["channels"])
-        .iter()
-        .map(|place| text(&place["id"]))
-        .collect();
+    let places = Vec::from_iter(items(&everything["channels"]).iter().map(|place| text(&place["id"])));
     line.until_known(&places[0]).await;
     let mut raw = Raw::open(&folder.path().join("raw.db")).await;
 
@@ -153,13 +155,7 @@ async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runt
     let first: Vec<String> = (0..TABLES).map(|number| name_of(number, 0)).collect();
     let before = end_of(&playground);
     for _ in 0..extent.waves {
-        for table in tables.iter_mut() {
-            table.ready().await;
-        }
-        rest(&playground, breath * 3).await;
-        // Somebody at each table presses at the same moment.
-        join_all(tables.iter_mut().map(Table::choose)).await;
-        rest(&playground, breath * 3).await;
+        wave(&mut tables, &playground, breath * 3).await;
         let pings = (0..TABLES).map(|number| line.run(&first[number], &places[number + 1], "ping", json!({})));
         join_all(pings).await;
     }
@@ -192,6 +188,16 @@ async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runt
         rate: held.choices.len() as f64 / span.as_secs_f64(),
         held: Spread::of(held.choices.iter().map(Answered::micros)),
     }
+}
+
+/// Somebody at each table presses at the same moment.
+async fn wave(tables: &mut [Table], playground: &Playground, pause: Duration) {
+    for table in tables.iter_mut() {
+        table.ready().await;
+    }
+    rest(playground, pause).await;
+    join_all(tables.iter_mut().map(Table::choose)).await;
+    rest(playground, pause).await;
 }
 
 /// Lets every table move as fast as it can for a while; how long it took until all had come to rest.

@@ -11,8 +11,8 @@ use super::sources::{closing, collect, line_of, without_strings};
 /// Each attribute that makes a part of the code depend on whether it is built for tests.
 const MARKS: [&str; 3] = ["#[cfg(test)]", "#[cfg(not(test))]", "cfg!(test)"];
 
-/// The places of the functions' bodies in code without strings and comments.
-pub(super) fn bodies(bare: &str) -> Vec<(usize, std::ops::Range<usize>)> {
+/// The functions in code without strings and comments: where each begins, and its body.
+pub(super) fn functions(bare: &str) -> Vec<(usize, std::ops::Range<usize>)> {
     let mut found = Vec::new();
     for (at, _) in bare.match_indices("fn ") {
         if bare[..at].ends_with(super::is_word) {
@@ -41,7 +41,7 @@ fn parts_for_tests(code: &str) -> Vec<usize> {
         let open = at + bare[at..].find('{')?;
         Some(open..closing(&bare, open))
     });
-    let functions = bodies(&bare).into_iter().map(|(_, body)| body);
+    let functions = functions(&bare).into_iter().map(|(_, body)| body);
     let within: Vec<_> = functions.chain(macros).collect();
     let marks = MARKS.iter().flat_map(|mark| bare.match_indices(mark));
     let mut lines: Vec<usize> = marks

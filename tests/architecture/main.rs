@@ -10,6 +10,7 @@ mod contributing;
 mod flows;
 mod language;
 mod paths;
+mod size;
 #[path = "../sources/mod.rs"]
 mod sources;
 mod violations;

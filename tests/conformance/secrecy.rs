@@ -55,8 +55,11 @@ fn compare(
     same("options", &real.options(), &imagined.options())?;
     same("the view", &real.view(viewer), &imagined.view(viewer))?;
     same("the scene", &real.scene(viewer), &imagined.scene(viewer))?;
-    let sketch = |play: &dyn DynGame, path: &[&str], tried: Option<&str>| play.sketch(viewer, path, tried);
-    same("the sketch", &sketch(real, &[], None), &sketch(imagined, &[], None))?;
+    same(
+        "the sketch",
+        &real.sketch(viewer, &[], None),
+        &imagined.sketch(viewer, &[], None),
+    )?;
     for seat in (0..real.seats()).map(Seat) {
         same("who may choose", &real.may_choose(seat), &imagined.may_choose(seat))?;
         same("the team", &real.team(seat), &imagined.team(seat))?;
@@ -72,9 +75,21 @@ fn compare(
             )?;
         }
     }
-    let Viewer::Seat(seat) = viewer else {
-        return Ok(());
-    };
+    match viewer {
+        Viewer::Seat(seat) => compare_choices(real, imagined, seat, texts, source),
+        Viewer::Table => Ok(()),
+    }
+}
+
+/// Compares all that the holder of `seat` can get from the two worlds about its own choices.
+fn compare_choices(
+    real: &dyn DynGame,
+    imagined: &dyn DynGame,
+    seat: Seat,
+    texts: &[String],
+    source: &mut SeededSource,
+) -> Result<(), String> {
+    let sketch = |play: &dyn DynGame, path: &[&str], tried: Option<&str>| play.sketch(Viewer::Seat(seat), path, tried);
     same("choices", &real.choices(seat), &imagined.choices(seat))?;
     same("candidates", &real.candidates(seat), &imagined.candidates(seat))?;
     let menus = some_menus(real, seat);

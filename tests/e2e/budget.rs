@@ -169,12 +169,8 @@ fn told(costs: &[Cost]) -> String {
     all
 }
 
-/// What choices cost in each game of the catalogue, with somebody reminded when they were awaited for so long.
-async fn measured(ping_after: Duration, comes_back: Since) -> Vec<Cost> {
-    let people = |entry: &GameEntry| usize::from(*entry.people.start()).max(SEATS);
-    let name = |table: usize, seat: usize| format!("Guest-{}", table * 100 + seat);
-    let tables = CATALOGUE.iter().enumerate();
-    let names = tables.flat_map(|(table, entry)| (0..people(entry)).map(move |seat| name(table, seat)));
+/// A playground with these people, and a channel for each game.
+async fn opened(names: impl Iterator<Item = String>) -> Playground {
     let playground = start(Config {
         people: names.map(|name| PersonSpec::named(&name)).collect(),
         channels: CATALOGUE
@@ -188,7 +184,16 @@ async fn measured(ping_after: Duration, comes_back: Since) -> Vec<Cost> {
         },
         ..Config::default()
     });
-    let playground = Arc::new(playground.await.expect("a playground starts"));
+    playground.await.expect("a playground starts")
+}
+
+/// What choices cost in each game of the catalogue, with somebody reminded when they were awaited for so long.
+async fn measured(ping_after: Duration, comes_back: Since) -> Vec<Cost> {
+    let people = |entry: &GameEntry| usize::from(*entry.people.start()).max(SEATS);
+    let name = |table: usize, seat: usize| format!("Guest-{}", table * 100 + seat);
+    let tables = CATALOGUE.iter().enumerate();
+    let names = tables.flat_map(|(table, entry)| (0..people(entry)).map(move |seat| name(table, seat)));
+    let playground = Arc::new(opened(names).await);
     let line = Line {
         base: playground.people_url(),
         http: reqwest::Client::new(),
@@ -248,11 +253,7 @@ async fn measured(ping_after: Duration, comes_back: Since) -> Vec<Cost> {
         "every request but those of a start is about a table: {stray:?}"
     );
     bot.stop(&line).await;
-    let costs = tables.into_iter().map(|table| Cost {
-        game: table.entry.slug,
-        choices: table.choices,
-    });
-    costs.collect()
+    tables.into_iter().map(Table::cost).collect()
 }
 
 /// The bot within the test, on threads of its own: when these end, so do its connections.
@@ -326,6 +327,13 @@ struct Table {
 }
 
 impl Table {
+    fn cost(self) -> Cost {
+        Cost {
+            game: self.entry.slug,
+            choices: self.choices,
+        }
+    }
+
     /// Begins a game if none is on.
     async fn is_on(&mut self) {
         let now = match &self.message {

@@ -65,41 +65,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     assert_eq!(offered(ben, &channel, "d").await, [""; 0]);
     says(&orders(ben, &channel, "d0").await, &["turn"]);
 
-    // No order at all is refused; any order is taken, and may be changed until the turn ends.
-    let refused = orders(ana, &channel, "draw 3").await;
-    says(&refused, &["**draw 3**", "not how a move is written", "You could play"]);
-    says(&orders(ana, &channel, "p3").await, &["not how a move is written"]);
-    let taken = orders(ana, &channel, " D1 ").await;
-    says(&taken, &["Your move: draw from lane 1 (d1)"]);
-    assert!(!taken.has("invalid"), "{}", taken.text());
-    let taken = orders(ana, &channel, "c3").await;
-    says(
-        &taken,
-        &[
-            "begin combat in lane 3 (c3)",
-            "would be invalid: only attackers order combat",
-            "(Rules: Combat)",
-        ],
-    );
-    let taken = orders(ana, &channel, "p3^1").await;
-    says(
-        &taken,
-        &[
-            "play 3^ face down in lane 1",
-            "would be invalid: you do not hold that card",
-            "(Rules: Playing a card)",
-        ],
-    );
-    let taken = orders(ana, &channel, "--").await;
-    says(&taken, &["Your move: pass", "A pass counts as an invalid order"]);
-    says(
-        &orders(ana, &channel, "d4").await,
-        &["Your move: draw from lane 4 (d4)"],
-    );
-    let panel = ana
-        .panel_when(&channel, "the order in the panel", |panel| panel.has("(d4)"))
-        .await;
-    says(&panel, &["You can still change it", "What do you do instead?"]);
+    orders_change(ana, &channel).await;
 
     // Nobody has heard of any of it, not even the team.
     let before = told(ben, &table, "Turn 1 of 110").await;
@@ -137,6 +103,41 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     let made: Vec<Vec<String>> = (0..3).map(|seat| choices(&records[0], seat)).collect();
     assert_eq!(made, [vec!["d4"], vec!["d0"], vec!["d2"]]);
     stage.close().await;
+}
+
+/// No order at all is refused; any order is taken, and may be changed until the turn ends.
+async fn orders_change(ana: &Person, channel: &str) {
+    let refused = orders(ana, channel, "draw 3").await;
+    says(&refused, &["**draw 3**", "not how a move is written", "You could play"]);
+    says(&orders(ana, channel, "p3").await, &["not how a move is written"]);
+    let taken = orders(ana, channel, " D1 ").await;
+    says(&taken, &["Your move: draw from lane 1 (d1)"]);
+    assert!(!taken.has("invalid"), "{}", taken.text());
+    let taken = orders(ana, channel, "c3").await;
+    says(
+        &taken,
+        &[
+            "begin combat in lane 3 (c3)",
+            "would be invalid: only attackers order combat",
+            "(Rules: Combat)",
+        ],
+    );
+    let taken = orders(ana, channel, "p3^1").await;
+    says(
+        &taken,
+        &[
+            "play 3^ face down in lane 1",
+            "would be invalid: you do not hold that card",
+            "(Rules: Playing a card)",
+        ],
+    );
+    let taken = orders(ana, channel, "--").await;
+    says(&taken, &["Your move: pass", "A pass counts as an invalid order"]);
+    says(&orders(ana, channel, "d4").await, &["Your move: draw from lane 4 (d4)"]);
+    let panel = ana
+        .panel_when(channel, "the order in the panel", |panel| panel.has("(d4)"))
+        .await;
+    says(&panel, &["You can still change it", "What do you do instead?"]);
 }
 
 /// The command is for tables of its own game: at another it says so, and where several wait it means its own.

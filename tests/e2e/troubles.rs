@@ -180,11 +180,33 @@ async fn a_match_outlives_its_channel() {
     assert!(name.contains("Ana and Ben"), "{name}");
     assert_eq!(past(ana, &elsewhere, "chess").await, none);
     let named = json!({ "match": table });
+    only_players_see_it(&stage.people, &elsewhere, &named).await;
+
+    // The next match is where the old one is shown: in private there is no place for it.
+    let shown = ben.run(ben.dm(), "table show", named.clone()).await.private();
+    let told = ben.press(&shown, "Rematch").await.private();
+    assert!(told.has("channel of that table is gone"), "{}", told.text());
+    let shown = ana.run(&elsewhere, "table show", named).await.private();
+    let lobby = ana.press(&shown, "Rematch").await.public();
+    assert!(lobby.button("Join").is_some(), "{}", lobby.text());
+    assert!(
+        !lobby.has(&ben.id),
+        "nobody reads here who else has played there: {}",
+        lobby.text()
+    );
+    stage.close().await;
+}
+
+/// A match that Ana and Ben have played elsewhere is shown to them, and not to Cleo.
+async fn only_players_see_it(people: &[Person], elsewhere: &str, named: &Value) {
+    let [ana, ben, cleo] = people else {
+        panic!("three people")
+    };
     for part in ["show", "verify", "record"] {
         let command = format!("table {part}");
-        let denied = cleo.run(&elsewhere, &command, named.clone()).await.private();
+        let denied = cleo.run(elsewhere, &command, named.clone()).await.private();
         assert!(denied.has("that match of yours"), "{}", denied.text());
-        for (person, channel) in [(ana, elsewhere.as_str()), (ben, ben.dm())] {
+        for (person, channel) in [(ana, elsewhere), (ben, ben.dm())] {
             let shown = person.run(channel, &command, named.clone()).await.private();
             let (says, files) = (
                 shown.text(),
@@ -202,25 +224,11 @@ async fn a_match_outlives_its_channel() {
             }
         }
     }
-    let seen = cleo.messages(&elsewhere, 50).await;
+    let seen = cleo.messages(elsewhere, 50).await;
     assert!(
         !seen.iter().any(|message| message.has("Ana") || message.has("Ben")),
         "what was played elsewhere is shown to who played it alone"
     );
-
-    // The next match is where the old one is shown: in private there is no place for it.
-    let shown = ben.run(ben.dm(), "table show", named.clone()).await.private();
-    let told = ben.press(&shown, "Rematch").await.private();
-    assert!(told.has("channel of that table is gone"), "{}", told.text());
-    let shown = ana.run(&elsewhere, "table show", named).await.private();
-    let lobby = ana.press(&shown, "Rematch").await.public();
-    assert!(lobby.button("Join").is_some(), "{}", lobby.text());
-    assert!(
-        !lobby.has(&ben.id),
-        "nobody reads here who else has played there: {}",
-        lobby.text()
-    );
-    stage.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,7 @@
 //! Files: those that messages show instead of listing them, and those that people give.
 
-use reqwest::Method;
 use reqwest::multipart::{Form, Part};
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use super::kit::{Rest, calm, ready, soon, started, text, unlimited};
@@ -25,12 +25,7 @@ async fn files_come_and_go() {
     let request = rest
         .request(Method::POST, &path)
         .multipart(form(payload, &["board.png"]));
-    let sent: Value = soon(request.send())
-        .await
-        .expect("an answer")
-        .json()
-        .await
-        .expect("JSON");
+    let sent: Value = answered(request).await;
     let file = &sent["attachments"][0];
     assert_eq!(
         (&file["filename"], &file["description"]),
@@ -58,12 +53,7 @@ async fn files_come_and_go() {
     );
     let keep = json!({ "attachments": [{ "id": file["id"] }, { "id": "0", "filename": "two.png" }] });
     let request = rest.request(Method::PATCH, &path).multipart(form(keep, &["two.png"]));
-    let both: Value = soon(request.send())
-        .await
-        .expect("an answer")
-        .json()
-        .await
-        .expect("JSON");
+    let both: Value = answered(request).await;
     assert_eq!(both["attachments"].as_array().map(Vec::len), Some(2));
     let (_, none) = rest.patch(&path, json!({ "attachments": [] })).await;
     assert_eq!(none["attachments"], json!([]));
@@ -80,15 +70,16 @@ async fn files_come_and_go() {
     assert_eq!((code, &empty["code"]), (400, &json!(50006)));
     let request = rest.request(Method::PATCH, &path);
     let request = request.multipart(form(json!({ "attachments": [{ "id": 0 }] }), &["three.png"]));
-    let three: Value = soon(request.send())
-        .await
-        .expect("an answer")
-        .json()
-        .await
-        .expect("JSON");
+    let three: Value = answered(request).await;
     assert_eq!(rest.call(Method::DELETE, &path, json!({})).await.0, 204);
     let three = text(&three["attachments"][0]["url"]);
     assert_eq!(status(&three).await, 200, "nor does a file go at once with its message");
+}
+
+/// The answer to a request.
+async fn answered(request: RequestBuilder) -> Value {
+    let answer = soon(request.send()).await.expect("an answer");
+    answer.json().await.expect("JSON")
 }
 
 /// Sends or edits a message with one file.

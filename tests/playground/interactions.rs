@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use whistle::playground::{Config, Deadlines};
 
-use super::kit::{People, Socket, calm, ready, soon, started, text};
+use super::kit::{People, Rest, Socket, calm, ready, soon, started, text};
 
 fn table() -> Value {
     json!({ "name": "table", "description": "a table", "options": [
@@ -168,30 +168,7 @@ async fn ephemeral_messages_are_between_two() {
     let id = text(&came["message"]["id"]);
     assert_eq!(came["message"]["flags"], 64);
     assert_eq!(ana.event("message_create").await["message"]["content"], "only you");
-    // Channel routes know nothing of it, for the bot as for others.
-    for method in [Method::GET, Method::PATCH, Method::DELETE] {
-        let answer = rest
-            .call(
-                method,
-                &format!("/channels/{channel}/messages/{id}"),
-                json!({ "content": "x" }),
-            )
-            .await;
-        assert_eq!((answer.0, &answer.1["code"]), (404, &json!(10008)));
-    }
-    assert_eq!(rest.get(&format!("/channels/{channel}/messages")).await.1, json!([]));
-    assert_eq!(
-        people.get(&format!("/Ben/channels/{channel}/messages")).await,
-        json!([])
-    );
-    let (status, _) = people
-        .call(
-            Method::GET,
-            &format!("/Ben/channels/{channel}/messages/{id}"),
-            json!({}),
-        )
-        .await;
-    assert_eq!(status, 404);
+    nobody_else_finds(&people, &rest, &channel, &id).await;
     let press = json!({ "channel": channel, "message": id, "custom_id": "go" });
     assert_eq!(people.call(Method::POST, "/Ben/press", press.clone()).await.0, 404);
     // Its person can use it; an update keeps it secret.
@@ -237,6 +214,33 @@ async fn ephemeral_messages_are_between_two() {
     );
     people.delete(&format!("/Ana/channels/{channel}/messages/{id}")).await;
     assert_eq!(ana.event("message_delete").await["message"], id);
+}
+
+/// Channel routes know nothing of Ana's ephemeral message, for the bot as for others.
+async fn nobody_else_finds(people: &People, rest: &Rest, channel: &str, id: &str) {
+    for method in [Method::GET, Method::PATCH, Method::DELETE] {
+        let answer = rest
+            .call(
+                method,
+                &format!("/channels/{channel}/messages/{id}"),
+                json!({ "content": "x" }),
+            )
+            .await;
+        assert_eq!((answer.0, &answer.1["code"]), (404, &json!(10008)));
+    }
+    assert_eq!(rest.get(&format!("/channels/{channel}/messages")).await.1, json!([]));
+    assert_eq!(
+        people.get(&format!("/Ben/channels/{channel}/messages")).await,
+        json!([])
+    );
+    let (status, _) = people
+        .call(
+            Method::GET,
+            &format!("/Ben/channels/{channel}/messages/{id}"),
+            json!({}),
+        )
+        .await;
+    assert_eq!(status, 404);
 }
 
 #[tokio::test]

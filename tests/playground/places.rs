@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use whistle::playground::Config;
 
-use super::kit::{Socket, calm, identify, ready, soon, started, text};
+use super::kit::{People, Rest, Socket, calm, identify, ready, soon, started, text};
 
 #[tokio::test]
 async fn strangers_are_turned_away() {
@@ -283,7 +283,18 @@ async fn threads_open_sleep_and_wake() {
     people
         .put(&format!("/-/channels/{channel}/permissions"), json!({}))
         .await;
-    // Private threads, and who is in them.
+    private_thread(&people, &rest, &channel).await;
+    let guild = text(&people.get("").await["guild"]["id"]);
+    let (_, active) = rest.get(&format!("/guilds/{guild}/threads/active")).await;
+    assert_eq!(active["threads"].as_array().map(Vec::len), Some(2));
+    // A channel takes its threads with it.
+    people.delete(&format!("/-/channels/{channel}")).await;
+    bot.dispatch("CHANNEL_DELETE").await;
+    assert_eq!(rest.get(&path).await.1["code"], 10003);
+}
+
+/// Opens a private thread, and looks who is in it.
+async fn private_thread(people: &People, rest: &Rest, channel: &str) {
     let (status, private) = rest
         .post(
             &format!("/channels/{channel}/threads"),
@@ -307,13 +318,6 @@ async fn threads_open_sleep_and_wake() {
     );
     assert_eq!(rest.get(&member).await.1["user_id"], ben);
     assert_eq!(rest.call(Method::DELETE, &member, json!({})).await.0, 204);
-    let guild = text(&people.get("").await["guild"]["id"]);
-    let (_, active) = rest.get(&format!("/guilds/{guild}/threads/active")).await;
-    assert_eq!(active["threads"].as_array().map(Vec::len), Some(2));
-    // A channel takes its threads with it.
-    people.delete(&format!("/-/channels/{channel}")).await;
-    bot.dispatch("CHANNEL_DELETE").await;
-    assert_eq!(rest.get(&path).await.1["code"], 10003);
 }
 
 #[tokio::test]

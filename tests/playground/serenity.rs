@@ -8,9 +8,10 @@ use serenity::all::{
     EventHandler, GatewayIntents, Guild, InputTextStyle, Interaction, UserId,
 };
 use serenity::async_trait;
+use serenity::client::{Client, ClientBuilder};
 use serenity::http::HttpBuilder;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
-use whistle::playground::DEFAULT_TOKEN;
+use whistle::playground::{DEFAULT_TOKEN, Playground};
 
 use super::kit::{calm, soon, started, text};
 
@@ -99,17 +100,22 @@ impl EventHandler for Host {
     }
 }
 
-#[tokio::test]
-async fn a_bot_of_serenity_plays() {
-    let (playground, people, _) = started(calm()).await;
+/// A bot of serenity at the playground.
+async fn client(playground: &Playground, host: Host) -> Client {
     let http = HttpBuilder::new(DEFAULT_TOKEN)
         .proxy(playground.base_url())
         .ratelimiter_disabled(true)
         .build();
-    let (ready, mut is_ready) = unbounded_channel();
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
-    let client = serenity::client::ClientBuilder::new_with_http(http, intents).event_handler(Host { ready });
-    let mut client = client.await.expect("a client");
+    let client = ClientBuilder::new_with_http(http, intents).event_handler(host);
+    client.await.expect("a client")
+}
+
+#[tokio::test]
+async fn a_bot_of_serenity_plays() {
+    let (playground, people, _) = started(calm()).await;
+    let (ready, mut is_ready) = unbounded_channel();
+    let mut client = client(&playground, Host { ready }).await;
     let shards = client.shard_manager.clone();
     let running = tokio::spawn(async move { client.start().await });
     soon(is_ready.recv()).await.expect("ready");

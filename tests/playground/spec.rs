@@ -18,25 +18,7 @@ async fn tour(people: &People, rest: &Rest, bot: &mut Socket) {
     rest.call(Method::PUT, &format!("/applications/{app}/commands"), commands)
         .await;
     let ana = people.id("Ana").await;
-    for path in [
-        "/gateway",
-        "/gateway/bot",
-        "/users/@me",
-        "/users/@me/guilds",
-        "/applications/@me",
-        &format!("/users/{ana}"),
-        &format!("/guilds/{guild}"),
-        &format!("/guilds/{guild}/channels"),
-        &format!("/guilds/{guild}/members?limit=9"),
-        &format!("/guilds/{guild}/members/{ana}"),
-        &format!("/guilds/{guild}/roles"),
-        &format!("/channels/{channel}"),
-        &format!("/applications/{app}/commands?with_localizations=true"),
-        "/channels/1",
-        "/users/1",
-    ] {
-        rest.get(path).await;
-    }
+    look_around(rest, [&channel, &app, &guild, &ana]).await;
     let messages = format!("/channels/{channel}/messages");
     let rows = json!([{ "type": 1, "components": [{ "type": 2, "style": 1, "label": "l", "custom_id": "b", "emoji": { "name": "🎲" } }] },
         { "type": 1, "components": [{ "type": 5, "custom_id": "u" }] }]);
@@ -47,13 +29,7 @@ async fn tour(people: &People, rest: &Rest, bot: &mut Socket) {
             json!({ "content": format!("<@{ana}>"), "embeds": [embed], "components": rows }),
         )
         .await;
-    let reactions = format!("{messages}/{}/reactions", text(&sent["id"]));
-    let react = format!("{reactions}/%F0%9F%94%A5/@me");
-    rest.call(Method::PUT, &react, json!({})).await;
-    rest.get(&messages).await;
-    rest.get(&format!("{reactions}/%F0%9F%94%A5")).await;
-    rest.call(Method::DELETE, &react, json!({})).await;
-    rest.call(Method::DELETE, &react, json!({})).await;
+    react(rest, &messages, &sent).await;
     let pin = format!("{messages}/pins/{}", text(&sent["id"]));
     rest.call(Method::PUT, &pin, json!({})).await;
     rest.get(&format!("{messages}/pins")).await;
@@ -91,20 +67,8 @@ async fn tour(people: &People, rest: &Rest, bot: &mut Socket) {
         )
         .await;
     people.post(&format!("/Ana/channels/{channel}/typing"), json!({})).await;
-    let (_, thread) = rest
-        .post(
-            &format!("{messages}/{}/threads", text(&sent["id"])),
-            json!({ "name": "th" }),
-        )
-        .await;
-    let thread = text(&thread["id"]);
-    rest.get(&format!("/channels/{thread}/thread-members?with_member=true"))
-        .await;
+    thread(rest, &messages, &sent).await;
     rest.get(&format!("/guilds/{guild}/threads/active")).await;
-    rest.patch(&format!("/channels/{thread}"), json!({ "archived": true }))
-        .await;
-    rest.call(Method::DELETE, &format!("/channels/{thread}"), json!({}))
-        .await;
     interact(people, rest, bot, &channel, &sent).await;
     people
         .delete(&format!("/-/channels/{channel}/messages/{}", text(&sent["id"])))
@@ -114,6 +78,57 @@ async fn tour(people: &People, rest: &Rest, bot: &mut Socket) {
     people.put("/-/bot", json!({ "present": true })).await;
     bot.dispatch("GUILD_DELETE").await;
     bot.dispatch("GUILD_CREATE").await;
+}
+
+/// Reacts to a message, and takes that back twice.
+async fn react(rest: &Rest, messages: &str, sent: &Value) {
+    let reactions = format!("{messages}/{}/reactions", text(&sent["id"]));
+    let react = format!("{reactions}/%F0%9F%94%A5/@me");
+    rest.call(Method::PUT, &react, json!({})).await;
+    rest.get(&messages).await;
+    rest.get(&format!("{reactions}/%F0%9F%94%A5")).await;
+    rest.call(Method::DELETE, &react, json!({})).await;
+    rest.call(Method::DELETE, &react, json!({})).await;
+}
+
+/// Reads something of everything.
+async fn look_around(rest: &Rest, [channel, app, guild, ana]: [&str; 4]) {
+    for path in [
+        "/gateway",
+        "/gateway/bot",
+        "/users/@me",
+        "/users/@me/guilds",
+        "/applications/@me",
+        &format!("/users/{ana}"),
+        &format!("/guilds/{guild}"),
+        &format!("/guilds/{guild}/channels"),
+        &format!("/guilds/{guild}/members?limit=9"),
+        &format!("/guilds/{guild}/members/{ana}"),
+        &format!("/guilds/{guild}/roles"),
+        &format!("/channels/{channel}"),
+        &format!("/applications/{app}/commands?with_localizations=true"),
+        "/channels/1",
+        "/users/1",
+    ] {
+        rest.get(path).await;
+    }
+}
+
+/// Opens a thread at a message, and takes it away again.
+async fn thread(rest: &Rest, messages: &str, sent: &Value) {
+    let (_, thread) = rest
+        .post(
+            &format!("{messages}/{}/threads", text(&sent["id"])),
+            json!({ "name": "th" }),
+        )
+        .await;
+    let thread = text(&thread["id"]);
+    rest.get(&format!("/channels/{thread}/thread-members?with_member=true"))
+        .await;
+    rest.patch(&format!("/channels/{thread}"), json!({ "archived": true }))
+        .await;
+    rest.call(Method::DELETE, &format!("/channels/{thread}"), json!({}))
+        .await;
 }
 
 async fn interact(people: &People, rest: &Rest, bot: &mut Socket, channel: &str, sent: &Value) {

@@ -12,8 +12,8 @@ use crate::discord::custom_id::{Boards, Confirm, CustomId, Picked};
 use crate::discord::desired_messages::{DEFAULT_LOCALE, PanelStyle};
 use crate::discord::http::Emojis;
 use crate::discord::messages::{
-    Address, Desired, DesiredSource, KnownSlot, Location, Message as Noted, PanelState, Record, Slot, StandingMessage,
-    Token, Trace,
+    Address, Desired, DesiredSource, KnownSlot, Location, Message as Noted, PanelState, Record, Show, Slot,
+    StandingMessage, Token, Trace,
 };
 use crate::discord::payload::{File, Payload};
 use crate::discord::show::{self, At};
@@ -192,8 +192,21 @@ async fn shows(
         (Desired::Show(_), None) => return Err("there is no message".to_owned()),
         (Desired::Show(show), Some(_)) => show,
     };
+    reads(world, app, (snapshot, slot), &record, &show, plain).await
+}
+
+/// Whether the message of a slot reads as it ought to, if it stands.
+async fn reads(
+    world: &World,
+    app: &App,
+    (snapshot, slot): (&TableSnapshot, Slot),
+    record: &Record,
+    show: &Show,
+    plain: bool,
+) -> Result<(), String> {
     let letters = app.desired().table(snapshot, DEFAULT_LOCALE, Boards::Text).await;
     let state = world.lock();
+    let number = number_of(&state, record.standing());
     if matches!(record.message, Noted::Dismissed { .. }) {
         return Ok(());
     }
