@@ -96,7 +96,7 @@ impl Observe for Binary {
             options: self.options,
             black: (self.phase != Phase::Draw).then_some(self.black),
             turn: placing.then_some(self.turn),
-            sides: [Seat(0), Seat(1)].map(|seat| self.see_side(seat)),
+            sides: [Seat(0), Seat(1)].map(|seat| self.side_view(seat)),
             centre: self.frame.centre.iter().collect(),
             last: self.last,
             ended: None,
@@ -110,7 +110,7 @@ impl Observe for Binary {
 }
 
 impl Binary {
-    fn see_side(&self, seat: Seat) -> SideView {
+    fn side_view(&self, seat: Seat) -> SideView {
         let side = self.side(seat);
         let ground = match self.phase {
             Phase::Draw => Squares::EMPTY,

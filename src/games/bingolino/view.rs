@@ -106,13 +106,13 @@ impl Observe for Bingolino {
                 Phase::Flip => Stage::Flip,
                 Phase::Over => Stage::Over,
             },
-            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            seats: self.all().iter().map(|seat| self.seat_view(seat)).collect(),
             playing: list(self.playing),
             goal: self.goal,
             roller: rolling.then_some(self.roller),
             dice: dice.unwrap_or_default(),
             waiting: list(self.waiting),
-            last: self.last.as_ref().map(see_roll),
+            last: self.last.as_ref().map(roll_view),
             winners: list(self.winners),
             own: self.seat_of(viewer).map(|seat| OwnView {
                 seat,
@@ -133,7 +133,7 @@ impl Observe for Bingolino {
 }
 
 impl Bingolino {
-    fn see_seat(&self, seat: Seat) -> SeatView {
+    fn seat_view(&self, seat: Seat) -> SeatView {
         let grid = self.grid(seat);
         SeatView {
             tiles: (seat.0 < self.dealt).then_some(grid.layout),
@@ -144,7 +144,7 @@ impl Bingolino {
     }
 }
 
-fn see_roll(roll: &Roll) -> RollView {
+fn roll_view(roll: &Roll) -> RollView {
     let chosen = roll.chosen.iter().enumerate();
     RollView {
         roller: roll.roller,

@@ -158,10 +158,10 @@ impl Observe for Binmat {
             turn: self.turn,
             side: self.side(),
             options: self.options,
-            lanes: Lane::ALL.into_iter().map(|lane| self.see_lane(lane, side)).collect(),
+            lanes: Lane::ALL.into_iter().map(|lane| self.lane_view(lane, side)).collect(),
             attacker_deck: self.table.deck(Deck::Attackers).len(),
             attacker_discard: self.table.discard(Deck::Attackers).as_slice().to_vec(),
-            seats: seats.iter().map(|seat| self.see_seat(seat)).collect(),
+            seats: seats.iter().map(|seat| self.seat_view(seat)).collect(),
             waiting: self.waiting.iter().collect(),
             last: self
                 .tales
@@ -193,9 +193,9 @@ impl Observe for Binmat {
 }
 
 impl Binmat {
-    fn see_lane(&self, lane: Lane, viewer: Option<Side>) -> LaneView {
+    fn lane_view(&self, lane: Lane, viewer: Option<Side>) -> LaneView {
         let deck = self.table.deck(Deck::Lane(lane));
-        let stack = |side| see_stack(self.table.stack(side, lane), viewer == Some(side));
+        let stack = |side| stack_view(self.table.stack(side, lane), viewer == Some(side));
         LaneView {
             deck: deck.len(),
             top: deck.top().filter(|_| lane.is_open()),
@@ -205,7 +205,7 @@ impl Binmat {
         }
     }
 
-    fn see_seat(&self, seat: Seat) -> SeatView {
+    fn seat_view(&self, seat: Seat) -> SeatView {
         SeatView {
             side: self.options.side(seat),
             member: self.options.member(seat),
@@ -222,10 +222,10 @@ impl Binmat {
             match (line, orders.last_mut()) {
                 (TaleLine::Order { seat, order, flaw }, _) => orders.push(OrderView {
                     seat: *seat,
-                    told: self.see_order(*seat, *order, *flaw, viewer),
+                    told: self.order_view(*seat, *order, *flaw, viewer),
                     steps: Vec::new(),
                 }),
-                (TaleLine::Step(step), Some(order)) => order.steps.push(see_step(*step, viewer)),
+                (TaleLine::Step(step), Some(order)) => order.steps.push(step_view(*step, viewer)),
                 (TaleLine::Step(_), None) => {}
             }
         }
@@ -234,7 +234,7 @@ impl Binmat {
         (!orders.is_empty()).then_some(TurnView { turn, side, orders })
     }
 
-    fn see_order(&self, seat: Seat, order: Order, flaw: Option<Flaw>, viewer: Option<Seat>) -> Told {
+    fn order_view(&self, seat: Seat, order: Order, flaw: Option<Flaw>, viewer: Option<Seat>) -> Told {
         let own = viewer == Some(seat);
         let team = viewer.is_some_and(|viewer| self.options.side(viewer) == self.options.side(seat));
         if let Some(flaw) = flaw {
@@ -255,7 +255,7 @@ impl Binmat {
     }
 }
 
-fn see_stack(stack: &Stack, own: bool) -> StackView {
+fn stack_view(stack: &Stack, own: bool) -> StackView {
     let face_up = stack.faces_up();
     StackView {
         size: stack.len(),
@@ -264,7 +264,7 @@ fn see_stack(stack: &Stack, own: bool) -> StackView {
     }
 }
 
-fn see_step(step: Step, viewer: Option<Seat>) -> Step {
+fn step_view(step: Step, viewer: Option<Seat>) -> Step {
     match step {
         Step::Drew { seat, deck, card } => Step::Drew {
             seat,

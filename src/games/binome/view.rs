@@ -128,9 +128,9 @@ impl Observe for Binome {
             rolls: self.rolls[..usize::from(self.rolled)].to_vec(),
             waiting: self.waiting.iter().collect(),
             card: on_table.then(card),
-            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
-            turns: self.turns[..decided].iter().flatten().map(see_turn).collect(),
-            own: self.seat_of(viewer).map(|seat| self.see_own(seat)),
+            seats: self.all().iter().map(|seat| self.seat_view(seat)).collect(),
+            turns: self.turns[..decided].iter().flatten().map(turn_view).collect(),
+            own: self.seat_of(viewer).map(|seat| self.own_view(seat)),
         }
     }
 
@@ -148,7 +148,7 @@ impl Observe for Binome {
 }
 
 impl Binome {
-    fn see_seat(&self, seat: Seat) -> SeatView {
+    fn seat_view(&self, seat: Seat) -> SeatView {
         let asked = matches!(self.phase, Phase::Write | Phase::Conference);
         let chosen = if !asked || self.waiting.contains(seat) {
             Chosen::Nothing
@@ -168,7 +168,7 @@ impl Binome {
         }
     }
 
-    fn see_own(&self, seat: Seat) -> OwnView {
+    fn own_view(&self, seat: Seat) -> OwnView {
         let sheet = self.sheet(seat);
         let mut digits = [None; 16];
         for space in Space::all() {
@@ -187,7 +187,7 @@ impl Binome {
     }
 }
 
-fn see_turn(turn: &Turn) -> TurnView {
+fn turn_view(turn: &Turn) -> TurnView {
     let list = |seats: SeatSet| seats.iter().collect();
     TurnView {
         card: turn.card,

@@ -129,7 +129,7 @@ impl Observe for Dominoes {
             options: self.options,
             stage,
             turn: matches!(self.phase, Phase::Open | Phase::Play).then_some(self.turn),
-            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            seats: self.all().iter().map(|seat| self.seat_view(seat)).collect(),
             line: self.line.iter().collect(),
             first: usize::from(self.line.first()),
             ends: (!self.line.is_empty()).then(|| End::ALL.map(|end| self.line.shows(end))),
@@ -157,7 +157,7 @@ impl Observe for Dominoes {
 }
 
 impl Dominoes {
-    fn see_seat(&self, seat: Seat) -> SeatView {
+    fn seat_view(&self, seat: Seat) -> SeatView {
         let over = self.over.filter(|over| over.winners.contains(seat));
         SeatView {
             tiles: self.hand(seat).len() as u8,

@@ -92,7 +92,7 @@ impl Observe for Dominup {
             },
             options: self.options,
             turn: (self.phase == Phase::Play).then_some(self.turn),
-            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            seats: self.all().iter().map(|seat| self.seat_view(seat)).collect(),
             placed: laid
                 .map(|(laid, seat)| Placed {
                     seat,
@@ -116,7 +116,7 @@ impl Observe for Dominup {
 }
 
 impl Dominup {
-    fn see_seat(&self, seat: Seat) -> SeatView {
+    fn seat_view(&self, seat: Seat) -> SeatView {
         let is_over = self.phase == Phase::Over;
         let places = is_over.then(|| self.outcome().places).flatten();
         SeatView {

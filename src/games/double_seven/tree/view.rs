@@ -111,11 +111,11 @@ impl Observe for Tree {
             options: self.options,
             turn: (self.phase == Phase::Play).then_some(self.turn),
             extra: self.extra,
-            seats: self.all().iter().map(|seat| self.see_seat(seat)).collect(),
+            seats: self.all().iter().map(|seat| self.seat_view(seat)).collect(),
             supply: self.supply.len() as u8,
             placed: self.growth.placed().to_vec(),
             recent: self.recent.clone(),
-            own: own.map(|seat| self.see_own(seat)),
+            own: own.map(|seat| self.own_view(seat)),
         }
     }
 
@@ -132,7 +132,7 @@ impl Tree {
         matches!(self.recent.last(), Some(Move::Passed { .. }))
     }
 
-    fn see_seat(&self, seat: Seat) -> SeatView {
+    fn seat_view(&self, seat: Seat) -> SeatView {
         let (hand, place) = (self.hands[seat.index()], self.places[seat.index()]);
         SeatView {
             tiles: hand.len() as u8,
@@ -141,7 +141,7 @@ impl Tree {
         }
     }
 
-    fn see_own(&self, seat: Seat) -> OwnView {
+    fn own_view(&self, seat: Seat) -> OwnView {
         let hand = self.hands[seat.index()];
         OwnView {
             seat,
