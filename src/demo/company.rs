@@ -163,10 +163,10 @@ impl Company {
     async fn press(&self, person: &Person, message: &Value, press: &CustomId) -> Option<Value> {
         let offered = handles(message);
         let handle = find(&offered, None, |other| other == press)?;
-        let (deed, mut body) = handle.deed();
+        let (action, mut body) = handle.action();
         body["channel"] = message["channel_id"].clone();
         body["message"] = message["id"].clone();
-        person.act(deed, body).await
+        person.act(action, body).await
     }
 
     /// Hosts a table to its end. Returns false if the table was given up.

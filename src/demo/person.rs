@@ -66,9 +66,15 @@ impl Person {
     }
 
     /// Does something that the bot must answer, and returns the outcome.
-    pub(super) async fn act(&self, deed: &str, mut body: Value) -> Option<Value> {
+    pub(super) async fn act(&self, action: &str, mut body: Value) -> Option<Value> {
         body["wait"] = json!("final");
-        ask(&self.http, Method::POST, &format!("{}/{deed}", self.base), Some(&body)).await
+        ask(
+            &self.http,
+            Method::POST,
+            &format!("{}/{action}", self.base),
+            Some(&body),
+        )
+        .await
     }
 
     /// Runs a command without options, and returns the outcome.

@@ -90,10 +90,10 @@ impl<'p> Player<'p> {
     }
 
     async fn take(&mut self, message: &Value, handle: &Handle) -> Option<Value> {
-        let (deed, mut body) = handle.deed();
+        let (action, mut body) = handle.action();
         body["channel"] = message["channel_id"].clone();
         body["message"] = message["id"].clone();
-        self.person.act(deed, body).await
+        self.person.act(action, body).await
     }
 
     /// Opens a panel when none has come for a while: their direct messages may be closed.

@@ -21,7 +21,7 @@ pub(super) struct Handle {
 
 impl Handle {
     /// The route for this handle, and the request's body without the channel and the message.
-    pub(super) fn deed(&self) -> (&'static str, Value) {
+    pub(super) fn action(&self) -> (&'static str, Value) {
         match &self.value {
             None => ("press", json!({ "custom_id": self.custom_id })),
             Some(value) => ("choose", json!({ "custom_id": self.custom_id, "values": [value] })),
@@ -229,11 +229,11 @@ mod tests {
         let select = json!({ "type": 3, "custom_id": pick.to_string(), "options": options });
         let off = json!({ "type": 2, "custom_id": choose("b").to_string(), "disabled": true });
         let rows = json!([{ "type": 1, "components": [select] }, { "type": 1, "components": [off] }]);
-        let deeds: Vec<_> = choices(&json!({ "components": rows }), 7)
+        let actions: Vec<_> = choices(&json!({ "components": rows }), 7)
             .iter()
-            .map(Handle::deed)
+            .map(Handle::action)
             .collect();
         let taken = |value: &str| ("choose", json!({ "custom_id": pick.to_string(), "values": [value] }));
-        assert_eq!(deeds, [taken("c:a"), taken("s:x")]);
+        assert_eq!(actions, [taken("c:a"), taken("s:x")]);
     }
 }

@@ -123,9 +123,9 @@ async fn the_keyboard_alone_is_enough() {
             })
             .await;
     }
-    let deeds = window.script("return eyes.deeds()", Vec::new()).await;
+    let actions = window.script("return eyes.deeds()", Vec::new()).await;
     assert_eq!(
-        deeds,
+        actions,
         serde_json::json!(["keydown"]),
         "nothing but the keyboard was used"
     );

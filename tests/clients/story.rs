@@ -52,10 +52,10 @@ pub(crate) async fn play(library: &Library) {
 }
 
 impl Story<'_> {
-    async fn act(&self, who: &str, deed: &str, mut body: Value) -> Value {
+    async fn act(&self, who: &str, action: &str, mut body: Value) -> Value {
         body["channel"] = json!(self.channel);
         body["wait"] = json!("final");
-        self.people.post(&format!("/{who}/{deed}"), body).await
+        self.people.post(&format!("/{who}/{action}"), body).await
     }
 
     async fn run(&self, who: &str, command: &str) -> Value {

@@ -377,13 +377,13 @@ impl Table {
             let mut panel = person.panel(&self.channel).await;
             for _ in 0..STEPS {
                 let Some(now) = panel.take() else { break };
-                let Some((deed, mut body)) = leads(&now.0, &mut self.rng) else {
+                let Some((action, mut body)) = leads(&now.0, &mut self.rng) else {
                     break;
                 };
                 let made = text(&body["custom_id"]).contains(":choose:") || text(&body["values"][0]).starts_with("c:");
                 body["channel"] = json!(now.channel());
                 body["message"] = json!(now.id());
-                let answer = person.attempt(deed, body).await;
+                let answer = person.attempt(action, body).await;
                 let answer = answer.unwrap_or_else(|| panic!("{} cannot press on {}", person.name, now.text()));
                 if made {
                     return true;

@@ -27,8 +27,8 @@ fn may_write(stage: &Stage, may: bool) {
 }
 
 /// Somebody is told that what they did was not done, and what they can do about that.
-async fn told_so(channel: &str, person: &Person, deed: impl Future<Output = Answer>) {
-    let told = person.refused(channel, deed).await;
+async fn told_so(channel: &str, person: &Person, action: impl Future<Output = Answer>) {
+    let told = person.refused(channel, action).await;
     assert!(
         told.has("could not be saved") && told.has("nothing has changed") && told.has("try again"),
         "{}: {}",

@@ -154,7 +154,7 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
 async fn play_through(stage: &Stage, channel: &str, lobby: &Message, seed: u64) -> Value {
     let host = &stage.people[0];
     let table = press(host, lobby, "Start").await;
-    let deeds = players::play(&stage.people, &table, Pace::Prompt, |_| Spot::Chat, seed).await;
+    let actions = players::play(&stage.people, &table, Pace::Prompt, |_| Spot::Chat, seed).await;
     let last = host
         .until("the end", async || host.again(&table).await.filter(is_finished))
         .await;
@@ -168,9 +168,9 @@ async fn play_through(stage: &Stage, channel: &str, lobby: &Message, seed: u64) 
     is_told(&record, &log);
     let made: usize = (0..stage.people.len()).map(|seat| choices(&record, seat).len()).sum();
     assert!(
-        made > 0 && made <= deeds.orders.len(),
+        made > 0 && made <= actions.orders.len(),
         "{made} on record of {} that were given",
-        deeds.orders.len()
+        actions.orders.len()
     );
     record
 }

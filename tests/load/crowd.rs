@@ -199,8 +199,8 @@ impl Guest {
     }
 
     /// Does something; what came of it, if their client can do it.
-    async fn act(&self, deed: &str, body: &Value, score: &Mutex<Score>) -> Option<Value> {
-        let answer = self.ask(Method::POST, &format!("/{deed}"), body).await;
+    async fn act(&self, action: &str, body: &Value, score: &Mutex<Score>) -> Option<Value> {
+        let answer = self.ask(Method::POST, &format!("/{action}"), body).await;
         let mut score = score.lock().expect("no holder panics");
         let Some((status, answer)) = answer else {
             score.unsent += 1;
@@ -345,14 +345,14 @@ impl Player {
         /// More steps than that are a way in a circle.
         const STEPS: usize = 6;
         for _ in 0..STEPS {
-            let Some((deed, mut body)) = leads(&panel.0, &mut self.rng) else {
+            let Some((action, mut body)) = leads(&panel.0, &mut self.rng) else {
                 return;
             };
             let chooses = text(&body["custom_id"]).contains(":choose:") || text(&body["values"][0]).starts_with("c:");
             body["channel"] = json!(panel.channel());
             body["message"] = json!(panel.id());
             let table = Arc::clone(&self.table);
-            let answer = table.guests[self.seat].act(deed, &body, &table.score).await;
+            let answer = table.guests[self.seat].act(action, &body, &table.score).await;
             let next = answer.filter(|answer| !chooses && answer["message"].is_object());
             let Some(next) = next else { return };
             panel = Message(next["message"].clone());

@@ -105,14 +105,14 @@ async fn play(plan: &Plan) -> bool {
     assert!(host.press(&lobby, "Start").await.came(), "it starts");
     println!("{} people, {} s a turn", plan.people, plan.clock);
     let begun = Instant::now();
-    let deeds = players::play(&stage.people, &lobby, Pace::Pressed, spot, plan.seed).await;
+    let actions = players::play(&stage.people, &lobby, Pace::Pressed, spot, plan.seed).await;
     let took = begun.elapsed();
     // The last messages may still be on their way.
     tokio::time::sleep(Duration::from_secs(6)).await;
     let (status, _) = stage.end_bot().await;
     assert!(status.success(), "the bot ends well: {status}\n{}", stage.log());
     let traffic = stage.traffic();
-    let report = report::of(stage.folder.path(), &channel, &traffic, &deeds, plan.clock).await;
+    let report = report::of(stage.folder.path(), &channel, &traffic, &actions, plan.clock).await;
     println!("played in {:.0} s\n{report}", took.as_secs_f64());
     // Whose token has ended is told the same as a stranger.
     let allowed = Allowed {

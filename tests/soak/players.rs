@@ -63,7 +63,7 @@ pub(crate) enum Spot {
 
 /// What people did.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Deeds {
+pub(crate) struct Actions {
     /// Every order that was sent.
     pub(crate) orders: Vec<Order>,
     /// How often somebody had a panel in the channel opened.
@@ -71,7 +71,13 @@ pub(crate) struct Deeds {
 }
 
 /// Lets everybody play until the game is over, and gives what they did. `spot` says where the nth of them looks.
-pub(crate) async fn play(people: &[Person], table: &Message, pace: Pace, spot: fn(usize) -> Spot, seed: u64) -> Deeds {
+pub(crate) async fn play(
+    people: &[Person],
+    table: &Message,
+    pace: Pace,
+    spot: fn(usize) -> Spot,
+    seed: u64,
+) -> Actions {
     let mut playing = JoinSet::new();
     for (at, person) in people.iter().enumerate() {
         let player = Player {
@@ -82,14 +88,14 @@ pub(crate) async fn play(people: &[Person], table: &Message, pace: Pace, spot: f
             pace,
             types: at % 2 == 1,
             rng: StdRng::seed_from_u64(seed.wrapping_mul(1000).wrapping_add(at as u64)),
-            deeds: Deeds::default(),
+            actions: Actions::default(),
         };
         playing.spawn(player.play());
     }
-    let mut all = Deeds::default();
-    for deeds in playing.join_all().await {
-        all.orders.extend(deeds.orders);
-        all.opened += deeds.opened;
+    let mut all = Actions::default();
+    for actions in playing.join_all().await {
+        all.orders.extend(actions.orders);
+        all.opened += actions.opened;
     }
     all
 }
@@ -104,12 +110,12 @@ struct Player {
     /// Whether they type their orders.
     types: bool,
     rng: StdRng,
-    deeds: Deeds,
+    actions: Actions,
 }
 
-/// Something to press in a panel: the deed, its body, and whether it is an order.
+/// Something to press in a panel: the action, its body, and whether it is an order.
 struct Way {
-    deed: &'static str,
+    action: &'static str,
     body: Value,
     orders: bool,
 }
@@ -154,7 +160,7 @@ impl Lanes {
 }
 
 impl Player {
-    async fn play(mut self) -> Deeds {
+    async fn play(mut self) -> Actions {
         let mut done = None;
         let mut pulse = self.person.pulse();
         let mut still = tokio::time::Instant::now();
@@ -165,7 +171,7 @@ impl Player {
         loop {
             pulse.mark_unchanged();
             if self.is_over() {
-                return self.deeds;
+                return self.actions;
             }
             assert!(still.elapsed() < PATIENCE, "{} waits for nothing", self.person.name);
             let panel = self.panel();
@@ -232,7 +238,7 @@ impl Player {
             body["channel"] = json!(panel.channel());
             body["message"] = json!(panel.id());
             body["wait"] = json!("final");
-            let answer = self.send(way.deed, body, way.orders).await;
+            let answer = self.send(way.action, body, way.orders).await;
             if way.orders {
                 return answer.is_some();
             }
@@ -279,10 +285,10 @@ impl Player {
     }
 
     /// Does something; what came back, if the panel still offered it.
-    async fn send(&mut self, deed: &str, body: Value, orders: bool) -> Option<Value> {
-        let answer = self.person.attempt(deed, body).await?;
+    async fn send(&mut self, action: &str, body: Value, orders: bool) -> Option<Value> {
+        let answer = self.person.attempt(action, body).await?;
         if orders {
-            self.deeds.orders.push(Order {
+            self.actions.orders.push(Order {
                 interaction: text(&answer.0["interaction"]),
                 status: answer.status().to_owned(),
             });
@@ -303,7 +309,7 @@ impl Player {
             match word {
                 "choose" if !lanes.allow(&id) => {}
                 "choose" | "step" | "try" => ways.push(Way {
-                    deed: "press",
+                    action: "press",
                     body: json!({ "custom_id": id }),
                     orders: word == "choose",
                 }),
@@ -311,7 +317,7 @@ impl Player {
                     let options = component["options"].as_array().into_iter().flatten();
                     let options = options.filter(|option| lanes.allow(&text(&option["value"])));
                     ways.extend(options.map(|option| Way {
-                        deed: "choose",
+                        action: "choose",
                         body: json!({ "custom_id": id, "values": [option["value"]] }),
                         orders: text(&option["value"]).starts_with("c:"),
                     }));
@@ -355,7 +361,7 @@ impl Player {
             "channel": table.channel(), "message": table.id(), "custom_id": button.custom_id, "wait": "final",
         });
         if self.send("press", body, false).await.is_some() {
-            self.deeds.opened += 1;
+            self.actions.opened += 1;
         }
     }
 

@@ -11,7 +11,7 @@ use whistle::referee::{Table, TableEvent};
 use whistle::rules::By;
 use whistle::store::{Store, Stored};
 
-use super::players::{Deeds, Order};
+use super::players::{Actions, Order};
 use super::reading::text;
 use super::wire::{interactions, moment};
 
@@ -137,7 +137,7 @@ impl fmt::Display for Report {
 }
 
 /// Reads how the game of a channel went.
-pub(crate) async fn of(folder: &Path, channel: &str, traffic: &[Value], deeds: &Deeds, clock: u32) -> Report {
+pub(crate) async fn of(folder: &Path, channel: &str, traffic: &[Value], actions: &Actions, clock: u32) -> Report {
     let stored = stored(folder, channel).await;
     let (turns, late, ends) = turns(&stored, clock);
     let log: HashSet<String> = stored
@@ -146,8 +146,10 @@ pub(crate) async fn of(folder: &Path, channel: &str, traffic: &[Value], deeds: &
         .filter_map(|entry| entry.interaction.map(|id| id.to_string()))
         .collect();
     let words = answered_with_words(traffic);
-    let (taken, others): (Vec<&Order>, Vec<&Order>) =
-        deeds.orders.iter().partition(|order| log.contains(&order.interaction));
+    let (taken, others): (Vec<&Order>, Vec<&Order>) = actions
+        .orders
+        .iter()
+        .partition(|order| log.contains(&order.interaction));
     let (refused, lost): (Vec<&Order>, Vec<&Order>) =
         others.into_iter().partition(|order| words.contains(&order.interaction));
     let (ended, strangers) = unwelcome(traffic);
@@ -166,7 +168,7 @@ pub(crate) async fn of(folder: &Path, channel: &str, traffic: &[Value], deeds: &
         written: written(traffic),
         ended,
         strangers,
-        opened: deeds.opened,
+        opened: actions.opened,
         slowed: slowed(traffic),
         seen,
         crowd: changes.values().map(|times| crowd(times)).max().unwrap_or_default(),

@@ -99,10 +99,10 @@ pub(crate) async fn open(stage: &Stage, tables: usize) -> Vec<Table> {
 }
 
 impl Table {
-    async fn does(&self, seat: usize, deed: &str, mut body: Value) -> Value {
+    async fn does(&self, seat: usize, action: &str, mut body: Value) -> Value {
         body["channel"] = json!(self.channel);
         body["wait"] = json!("final");
-        let path = format!("/{}/{deed}", self.people[seat].replace(' ', "%20"));
+        let path = format!("/{}/{action}", self.people[seat].replace(' ', "%20"));
         self.line.must(Method::POST, &path, body).await
     }
 

@@ -174,22 +174,22 @@ impl Person {
         &self.dm
     }
 
-    async fn ask(&self, deed: &str, mut body: Value) -> Answer {
+    async fn ask(&self, action: &str, mut body: Value) -> Answer {
         if body.get("wait").is_none() {
             body["wait"] = json!("final");
         }
         Answer(
             self.line
-                .must(Method::POST, &format!("/{}/{deed}", self.name), body)
+                .must(Method::POST, &format!("/{}/{action}", self.name), body)
                 .await,
         )
     }
 
     /// Tries what may be impossible just now, such as while the bot is away.
-    pub(crate) async fn attempt(&self, deed: &str, body: Value) -> Option<Answer> {
+    pub(crate) async fn attempt(&self, action: &str, body: Value) -> Option<Answer> {
         let (status, value) = self
             .line
-            .call(Method::POST, &format!("/{}/{deed}", self.name), &body)
+            .call(Method::POST, &format!("/{}/{action}", self.name), &body)
             .await;
         status.is_success().then_some(Answer(value))
     }
@@ -271,9 +271,9 @@ impl Person {
 
     /// Does something that must be answered in private, and reads that: as the answer itself, or as a message that
     /// follows an answer which brought the pressed message up to date.
-    pub(crate) async fn refused(&self, channel: &str, deed: impl Future<Output = Answer>) -> Message {
+    pub(crate) async fn refused(&self, channel: &str, action: impl Future<Output = Answer>) -> Message {
         let before = self.newest(channel).await;
-        let answer = deed.await;
+        let answer = action.await;
         assert!(answer.came(), "{}: {}", self.name, answer.0);
         if let Some(message) = answer.message().filter(Message::is_private)
             && id_number(&message.id()) > before

@@ -17,16 +17,16 @@ pub(crate) fn thumbs(person: &Person, channel: &str, seed: u64) -> JoinHandle<()
         let mut pulse = person.pulse();
         loop {
             pulse.mark_unchanged();
-            let deed = match person.panel(&channel).await {
-                Some(panel) => leads(&panel.0, &mut rng).map(|(deed, mut body)| {
+            let action = match person.panel(&channel).await {
+                Some(panel) => leads(&panel.0, &mut rng).map(|(action, mut body)| {
                     body["channel"] = json!(panel.channel());
                     body["message"] = json!(panel.id());
-                    (deed, body)
+                    (action, body)
                 }),
                 None => None,
             };
-            match deed {
-                Some((deed, body)) => drop(person.attempt(deed, body).await),
+            match action {
+                Some((action, body)) => drop(person.attempt(action, body).await),
                 None => person.glance(&mut pulse).await,
             }
         }

@@ -1,4 +1,4 @@
-//! The Tree: every tile of the tree, the hands and how many tiles they have, what fits, the supply, and the last deeds.
+//! The Tree: every tile of the tree, the hands and how many tiles they have, what fits, the supply, and the last actions.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ fn told(heard: &Heard<'_>) -> Value {
         }),
         "supply": supply,
         "tiles": pairs(&cells(heard)),
-        "last": heard.written().filter_map(|line| deed(heard, line)).last(),
+        "last": heard.written().filter_map(|line| action(heard, line)).last(),
         "hand": hand,
         "fits": fits,
         "drew": own(&["Drawn since you last placed a tile"]),
@@ -67,7 +67,7 @@ fn pairs(cells: &BTreeMap<String, String>) -> Vec<String> {
 }
 
 /// What somebody did, as `Ana placed 2-7 on R80 and S80.`
-fn deed(heard: &Heard<'_>, line: &str) -> Option<Value> {
+fn action(heard: &Heard<'_>, line: &str) -> Option<Value> {
     let who = |words: &str| {
         let named = |name: &String| line.contains(&format!("{name}{words}"));
         heard.names.iter().position(named).filter(|_| !line.contains(". "))
@@ -112,15 +112,15 @@ fn seen(view: &Value) -> Value {
     })
 }
 
-fn done(deed: &Value) -> Value {
-    if let Some(placed) = deed.get("placed") {
+fn done(action: &Value) -> Value {
+    if let Some(placed) = action.get("placed") {
         let text = placed["placement"].as_str().expect("a placement");
         let told = numbers(&text.replace(['@', ','], " "));
         let (low, high) = (told[0].min(told[3]), told[0].max(told[3]));
         return json!({ "placed": [placed["seat"], format!("{low}-{high}"), told[2], told[1], placed["extra"]] });
     }
-    match deed.get("drew") {
+    match action.get("drew") {
         Some(drew) => json!({ "drew": [drew["seat"], drew["count"]] }),
-        None => json!({ "passed": deed["passed"]["seat"] }),
+        None => json!({ "passed": action["passed"]["seat"] }),
     }
 }
