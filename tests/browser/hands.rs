@@ -22,7 +22,7 @@ const WAYS: [&str; 7] = [
     "Type a move",
 ];
 
-/// How many tiles are laid in the page before the others are laid by thumbs.
+/// How many tiles are laid in the page before the others are laid at random.
 const LAID: usize = 6;
 
 /// What a window showed, and what it received since the look before.

@@ -22,6 +22,8 @@ mod pair;
 mod person;
 mod phone;
 mod pictures;
+#[path = "../support/random_play.rs"]
+mod random_play;
 #[path = "../support/reading.rs"]
 mod reading;
 #[path = "../support/robots.rs"]
@@ -35,8 +37,6 @@ mod support;
 mod table;
 #[path = "../support/table_steps.rs"]
 mod table_steps;
-#[path = "../support/thumbs.rs"]
-mod thumbs;
 mod together;
 mod troubles;
 mod window;

@@ -4,10 +4,10 @@ use serde_json::Value;
 use tokio::task::JoinHandle;
 
 use super::driver::Driver;
+use super::random_play::play_at_random;
 use super::stage::{Setup, Stage};
 use super::table::{address, is_finished};
 use super::table_steps::{records, set};
-use super::thumbs::thumbs;
 use super::window::{DESKTOP, PHONE, Picture, Post, Window};
 
 /// A table of two, and its windows.
@@ -96,7 +96,7 @@ impl Pair {
         for (person, seed) in self.stage.people.iter().zip([3, 5]) {
             // To draw them is most of the work where nothing is optimised.
             set(person, &self.channel, "Text").await;
-            playing.push(thumbs(person, &self.channel, seed));
+            playing.push(play_at_random(person, &self.channel, seed));
         }
         let ended = |post: &Post| is_finished(post) && post.board(tells).is_some();
         self.host.visit("table-one").await;

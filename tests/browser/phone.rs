@@ -7,9 +7,9 @@ use whistle::games::CATALOGUE;
 
 use super::driver::Driver;
 use super::person::Person;
+use super::random_play::leads;
 use super::stage::{Setup, Stage};
 use super::table::address;
-use super::thumbs::leads;
 use super::window::{PHONE, Screen, Window};
 
 /// A small telephone, held upright.

@@ -19,11 +19,11 @@ use whistle::games::{CATALOGUE, GameEntry};
 use whistle::playground::{ChannelSpec, Config, GatewayConfig, Keep, PersonSpec, Playground, start};
 
 use super::person::{Line, PATIENCE, Person};
+use super::random_play::leads;
 use super::reading::{Message, text};
 use super::shortest::shortest;
 use super::stage::acquaint;
 use super::table_steps::is_finished;
-use super::thumbs::leads;
 
 /// A choice costs at most so many requests: the table's message, and the panel of whoever did not choose. The panel of whoever
 /// did is the answer to their press. One more is sent for each person who has to be notified; when that person has chosen, one

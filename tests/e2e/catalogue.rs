@@ -1,5 +1,5 @@
 //! Every game of the catalogue, at every number of people and with every value of every option, from the command to the
-//! records; played by thumbs that know no game, only what leads on in a panel.
+//! records; played at random by people who know no game, only what leads on in a panel.
 
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -7,10 +7,10 @@ use whistle::games::{CATALOGUE, GameEntry, Options};
 use whistle::rules::OptionKind;
 
 use super::person::Person;
+use super::random_play::play_at_random;
 use super::reading::Message;
 use super::stage::{Setup, Stage};
 use super::table_steps::{is_finished, keep, record_file, set, whistle};
-use super::thumbs::thumbs;
 
 /// A table as it was asked for.
 struct Asked {
@@ -112,7 +112,7 @@ async fn play(stage: &Stage, channel: &str, asked: &Asked, seed: u64) {
     let playing: Vec<JoinHandle<()>> = people
         .iter()
         .enumerate()
-        .map(|(at, person)| thumbs(person, channel, seed * 100 + at as u64))
+        .map(|(at, person)| play_at_random(person, channel, seed * 100 + at as u64))
         .collect();
     let last = see_through(host, &table, &what).await;
     playing.iter().for_each(JoinHandle::abort);

@@ -35,6 +35,8 @@ mod play;
 #[path = "../soak/players.rs"]
 mod players;
 mod presses;
+#[path = "../support/random_play.rs"]
+mod random_play;
 #[path = "../support/reading.rs"]
 mod reading;
 #[path = "../support/robots.rs"]
@@ -55,8 +57,6 @@ mod strangers;
 mod support;
 #[path = "../support/table_steps.rs"]
 mod table_steps;
-#[path = "../support/thumbs.rs"]
-mod thumbs;
 mod troubles;
 mod typing;
 mod variants;

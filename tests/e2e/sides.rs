@@ -8,10 +8,10 @@ use whistle::words::Words;
 use super::logs::is_told;
 use super::person::Person;
 use super::players::{self, Pace, Spot};
+use super::random_play::play_at_random;
 use super::reading::Message;
 use super::stage::{Setup, Stage};
 use super::table_steps::{choices, is_finished, keep, record_files, set, whistle};
-use super::thumbs::thumbs;
 
 const DEFENDERS: &str = "defenders";
 const ATTACKERS: &str = "attackers";
@@ -112,7 +112,7 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
         .people
         .iter()
         .enumerate()
-        .map(|(at, person)| thumbs(person, &channel, 500 + at as u64))
+        .map(|(at, person)| play_at_random(person, &channel, 500 + at as u64))
         .collect();
     let last = see_through(ana, &table).await;
     playing.iter().for_each(JoinHandle::abort);

@@ -13,6 +13,8 @@
 
 #[path = "../support/person.rs"]
 mod person;
+#[path = "../support/random_play.rs"]
+mod random_play;
 #[path = "../support/reading.rs"]
 mod reading;
 #[path = "../support/shortest.rs"]
@@ -21,8 +23,6 @@ mod shortest;
 mod stage;
 #[path = "../support/openapi.rs"]
 mod support;
-#[path = "../support/thumbs.rs"]
-mod thumbs;
 #[path = "../support/wire.rs"]
 mod wire;
 
@@ -43,9 +43,9 @@ use whistle::referee::{Table, TableEvent};
 use whistle::store::{Store, Stored};
 
 use person::Person;
+use random_play::play_at_random;
 use reading::text;
 use shortest::shortest;
-use thumbs::thumbs;
 use wire::moment;
 
 /// How many people each table has. Nobody sits at two of a few: Discord takes five messages in five seconds in a private chat.
@@ -176,7 +176,7 @@ impl Run {
         channel_at.table = Some(table);
         for person in &people {
             let seed = self.rng.random();
-            channel_at.playing.push(thumbs(person, &channel, seed));
+            channel_at.playing.push(play_at_random(person, &channel, seed));
         }
     }
 

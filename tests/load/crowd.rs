@@ -14,10 +14,10 @@ use tokio::task::JoinSet;
 use whistle::games::{CATALOGUE, GameEntry};
 
 use super::person::Line;
+use super::random_play::leads;
 use super::reading::{Message, text};
 use super::shortest::shortest;
 use super::stage::{CROWD, Stage};
-use super::thumbs::leads;
 
 /// How many people sit at a table.
 pub(crate) const SEATS: usize = 2;

@@ -20,6 +20,8 @@ mod many;
 #[path = "../support/person.rs"]
 mod person;
 mod process;
+#[path = "../support/random_play.rs"]
+mod random_play;
 #[path = "../support/reading.rs"]
 mod reading;
 mod report;
@@ -30,8 +32,6 @@ mod stage;
 mod stored;
 #[path = "../support/openapi.rs"]
 mod support;
-#[path = "../support/thumbs.rs"]
-mod thumbs;
 #[path = "../support/wire.rs"]
 mod wire;
 

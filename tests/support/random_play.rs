@@ -1,4 +1,4 @@
-//! Thumbs that know no game: they press only what leads on in a panel.
+//! People who play at random, and know no game: they press only what leads on in a panel.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use super::person::Person;
 
 /// Somebody who presses whatever leads on at their panel, until they are stopped.
-pub(crate) fn thumbs(person: &Person, channel: &str, seed: u64) -> JoinHandle<()> {
+pub(crate) fn play_at_random(person: &Person, channel: &str, seed: u64) -> JoinHandle<()> {
     let (person, channel) = (person.clone(), channel.to_owned());
     let mut rng = StdRng::seed_from_u64(seed);
     tokio::spawn(async move {
