@@ -32,7 +32,7 @@ async fn bid(house: &House, table: u64, who: u64, points: u8) -> Result<TableSna
 }
 
 /// Both bid for the die that lies there.
-async fn bids(house: &House, table: u64, [ana, ben]: [u8; 2]) -> TableSnapshot {
+async fn both_bid(house: &House, table: u64, [ana, ben]: [u8; 2]) -> TableSnapshot {
     bid(house, table, ANA, ana).await.unwrap();
     bid(house, table, BEN, ben).await.unwrap()
 }
@@ -123,13 +123,13 @@ async fn aged(house: &House, table: u64) -> House {
 async fn a_match_ends_by_the_edition_that_it_began_with_as_long_as_that_is_kept() {
     let mut house = knowing(&[&FIRST]).await;
     let table = begun(&house).await;
-    bids(&house, table, [2, 2]).await;
+    both_bid(&house, table, [2, 2]).await;
     let before = stored(&house, table).await;
     comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
     let snapshot = house.snapshot(table).await;
     assert_eq!((snapshot.table.game.edition, scores(&snapshot)), (1, vec![0, 0]));
     assert_eq!(added(&house, table, &before).await, Vec::<String>::new());
-    let snapshot = bids(&house, table, [3, 3]).await;
+    let snapshot = both_bid(&house, table, [3, 3]).await;
     assert_eq!(scores(&snapshot), [0, 0], "equal bids win nothing by the first edition");
     let old = ends(&house, table).await;
     assert_eq!(old.table.phase, Phase::Finished);
@@ -137,7 +137,7 @@ async fn a_match_ends_by_the_edition_that_it_began_with_as_long_as_that_is_kept(
     is_sound(&old, 1);
 
     let table = begun(&house).await;
-    let snapshot = bids(&house, table, [2, 2]).await;
+    let snapshot = both_bid(&house, table, [2, 2]).await;
     assert_eq!(snapshot.table.game.edition, 2);
     assert!(
         scores(&snapshot)[0] > 0 && scores(&snapshot)[0] == scores(&snapshot)[1],
@@ -152,7 +152,7 @@ async fn a_match_ends_by_the_edition_that_it_began_with_as_long_as_that_is_kept(
 async fn a_match_that_comes_to_the_same_goes_on_by_the_newest_edition() {
     let mut house = knowing(&[&FIRST]).await;
     let table = begun(&house).await;
-    bids(&house, table, [3, 1]).await;
+    both_bid(&house, table, [3, 1]).await;
     let told = bid(&house, table, ANA, 2).await.unwrap();
     let before = stored(&house, table).await;
     comes_to_know(&mut house, &[&SECOND]).await;
@@ -182,7 +182,7 @@ async fn a_match_over_several_games_goes_on_with_its_results() {
     let mut house = knowing(&[&FIRST]).await;
     let table = begun(&house).await;
     for _ in 0..3 {
-        bids(&house, table, [1, 2]).await;
+        both_bid(&house, table, [1, 2]).await;
     }
     let told = house.snapshot(table).await;
     comes_to_know(&mut house, &[&SECOND]).await;
@@ -199,7 +199,7 @@ async fn a_match_over_several_games_goes_on_with_its_results() {
 async fn two_that_open_a_table_at_once_migrate_it_once() {
     let mut house = knowing(&[&FIRST]).await;
     let table = begun(&house).await;
-    bids(&house, table, [3, 1]).await;
+    both_bid(&house, table, [3, 1]).await;
     let before = stored(&house, table).await;
     comes_to_know(&mut house, &[&SECOND]).await;
     let first = house.referee.clone();
@@ -214,11 +214,11 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
     let mut house = knowing(&[&FIRST]).await;
     let table = begun(&house).await;
     for _ in 0..3 {
-        bids(&house, table, [1, 2]).await;
+        both_bid(&house, table, [1, 2]).await;
     }
     let won = house.snapshot(table).await.table.totals().unwrap();
     house.act(table, ANA, Action::NextRound { after: 1 }).await.unwrap();
-    bids(&house, table, [2, 2]).await;
+    both_bid(&house, table, [2, 2]).await;
     let before = stored(&house, table).await;
     comes_to_know(&mut house, &[&SECOND]).await;
     let snapshot = house.snapshot(table).await;
@@ -251,7 +251,7 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
 async fn a_match_with_a_move_that_is_none_any_more_makes_room_for_a_new_one() {
     let mut house = knowing(&[&FIRST]).await;
     let table = begun(&house).await;
-    bids(&house, table, [3, 1]).await;
+    both_bid(&house, table, [3, 1]).await;
     comes_to_know(&mut house, &[&THIRD]).await;
     let new = house.open_game("bids", &[], None).await.unwrap();
     assert_eq!(new.table.game.edition, 3);
@@ -262,7 +262,7 @@ async fn a_match_with_a_move_that_is_none_any_more_makes_room_for_a_new_one() {
 async fn a_match_whose_draws_would_not_follow_from_its_seed_any_more_ends() {
     let mut house = knowing(&[&SECOND]).await;
     let table = begun(&house).await;
-    bids(&house, table, [2, 1]).await;
+    both_bid(&house, table, [2, 1]).await;
     comes_to_know(&mut house, &[&THIRD]).await;
     assert!(house.snapshot(table).await.table.outdated, "nobody could verify it");
 }
@@ -271,7 +271,7 @@ async fn a_match_whose_draws_would_not_follow_from_its_seed_any_more_ends() {
 async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
     let mut house = knowing(&[&FIRST, &SECOND]).await;
     let table = begun(&house).await;
-    bids(&house, table, [2, 2]).await;
+    both_bid(&house, table, [2, 2]).await;
     let before = stored(&house, table).await;
     house.settings.tick = std::time::Duration::from_millis(1);
     comes_to_know(&mut house, &[&FIRST]).await;
@@ -327,7 +327,7 @@ async fn who_runs_a_table_of_a_newer_edition_may_still_close_it() {
 async fn a_log_that_says_no_edition_is_of_the_first() {
     let house = knowing(&[&FIRST]).await;
     let table = begun(&house).await;
-    bids(&house, table, [2, 2]).await;
+    both_bid(&house, table, [2, 2]).await;
     let mut old = aged(&house, table).await;
     comes_to_know(&mut old, &[&FIRST, &SECOND]).await;
     let snapshot = old.snapshot(table).await;
@@ -339,7 +339,7 @@ async fn a_log_that_says_no_edition_is_of_the_first() {
 async fn what_an_old_log_does_not_note_is_believed_up_to_the_next_note() {
     let house = knowing(&[&FIRST]).await;
     let table = begun(&house).await;
-    bids(&house, table, [3, 1]).await;
+    both_bid(&house, table, [3, 1]).await;
     let mut untold = aged(&house, table).await;
     let mut told = aged(&house, table).await;
     told.snapshot(table).await;
@@ -383,7 +383,7 @@ async fn a_match_that_is_over_is_shown_by_other_rules_only_where_they_come_to_th
     let alike = begun(&house).await;
     let told = ends(&house, alike).await;
     let other = begun(&house).await;
-    bids(&house, other, [2, 2]).await;
+    both_bid(&house, other, [2, 2]).await;
     ends(&house, other).await;
     let before = [stored(&house, alike).await, stored(&house, other).await];
     comes_to_know(&mut house, &[&SECOND]).await;
