@@ -4,60 +4,60 @@ use crate::store::Append;
 
 #[tokio::test]
 async fn strangers_stale_steps_and_wrong_turns_change_nothing() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let (step, what) = house.first_choice(table, Seat(0)).await;
-    let seq = house.snapshot(table).await.table.seq;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let (step, what) = fixture.first_choice(table, Seat(0)).await;
+    let seq = fixture.snapshot(table).await.table.seq;
     let choose = |step, what: &str| Action::Choose {
         step,
         what: what.to_owned(),
     };
     assert_eq!(
-        house.act(table, CLEO, choose(step, &what)).await.unwrap_err(),
+        fixture.act(table, CLEO, choose(step, &what)).await.unwrap_err(),
         Denied::NotSeated
     );
     assert_eq!(
-        house.act(table, ANA, choose(Some(1), &what)).await.unwrap_err(),
+        fixture.act(table, ANA, choose(Some(1), &what)).await.unwrap_err(),
         Denied::Stale
     );
     assert!(matches!(
-        house.act(table, ANA, choose(step, "9t")).await.unwrap_err(),
+        fixture.act(table, ANA, choose(step, "9t")).await.unwrap_err(),
         Denied::Refused(_)
     ));
     assert!(matches!(
-        house.act(table, ANA, choose(step, "claim 88")).await.unwrap_err(),
+        fixture.act(table, ANA, choose(step, "claim 88")).await.unwrap_err(),
         Denied::Refused(_)
     ));
     assert!(matches!(
-        house
+        fixture
             .act(table, ANA, choose(step, "'; drop table log"))
             .await
             .unwrap_err(),
         Denied::Refused(_)
     ));
-    assert_eq!(house.snapshot(table).await.table.seq, seq);
-    house.act(table, ANA, choose(step, &what)).await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.table.seq, seq);
+    fixture.act(table, ANA, choose(step, &what)).await.unwrap();
     assert_eq!(
-        house.act(table, ANA, choose(step, &what)).await.unwrap_err(),
+        fixture.act(table, ANA, choose(step, &what)).await.unwrap_err(),
         Denied::Stale
     );
     assert_eq!(
-        house.act(table, ANA, choose(None, "2t")).await.unwrap_err(),
+        fixture.act(table, ANA, choose(None, "2t")).await.unwrap_err(),
         Denied::NotAwaited
     );
     assert_eq!(
-        house.act(12345, ANA, choose(step, &what)).await.unwrap_err(),
+        fixture.act(12345, ANA, choose(step, &what)).await.unwrap_err(),
         Denied::NoTable
     );
 }
 
 #[tokio::test]
 async fn another_seats_choice_does_not_make_a_panel_stale() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let (step, what) = house.first_choice(table, Seat(0)).await;
-    let (other, elsewhere) = house.first_choice(table, Seat(1)).await;
-    house
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, CLEO], &[], None).await;
+    let (step, what) = fixture.first_choice(table, Seat(0)).await;
+    let (other, elsewhere) = fixture.first_choice(table, Seat(1)).await;
+    fixture
         .act(
             table,
             BEN,
@@ -68,36 +68,39 @@ async fn another_seats_choice_does_not_make_a_panel_stale() {
         )
         .await
         .unwrap();
-    house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
+    fixture.act(table, ANA, Action::Choose { step, what }).await.unwrap();
 }
 
 #[tokio::test]
 async fn the_same_interaction_twice_is_one_event() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let (step, what) = house.first_choice(table, Seat(0)).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let (step, what) = fixture.first_choice(table, Seat(0)).await;
     let action = Action::Choose { step, what };
-    let first = house.act_as(table, ANA, 4242, action.clone()).await.unwrap();
-    let again = house.act_as(table, ANA, 4242, action.clone()).await.unwrap();
+    let first = fixture.act_as(table, ANA, 4242, action.clone()).await.unwrap();
+    let again = fixture.act_as(table, ANA, 4242, action.clone()).await.unwrap();
     assert_eq!(first.table.seq, again.table.seq);
-    let mut house = house;
-    house.restart().await;
+    let mut fixture = fixture;
+    fixture.restart().await;
     assert_eq!(
-        house.act_as(table, ANA, 4242, action).await.unwrap().table.seq,
+        fixture.act_as(table, ANA, 4242, action).await.unwrap().table.seq,
         first.table.seq
     );
 }
 
 #[tokio::test]
 async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let step = house.snapshot(table).await.table.asked(Seat(0));
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let step = fixture.snapshot(table).await.table.asked(Seat(0));
     let press = |what: &str| Action::Choose {
         step,
         what: what.to_owned(),
     };
-    let (one, two) = tokio::join!(house.act(table, ANA, press("1t")), house.act(table, ANA, press("2u")));
+    let (one, two) = tokio::join!(
+        fixture.act(table, ANA, press("1t")),
+        fixture.act(table, ANA, press("2u"))
+    );
     assert_eq!([one.is_ok(), two.is_ok()].iter().filter(|ok| **ok).count(), 1);
     let lost = one.err().or(two.err()).unwrap();
     assert_eq!(lost, Denied::Stale);
@@ -105,60 +108,63 @@ async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
 
 #[tokio::test]
 async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let snapshot = house.act(table, ANA, Action::Leave).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, CLEO], &[], None).await;
+    let snapshot = fixture.act(table, ANA, Action::Leave).await.unwrap();
     assert_eq!(snapshot.table.host, BEN, "a host who leaves hands over");
-    assert_eq!(house.act(table, ANA, Action::Leave).await.unwrap_err(), Denied::StoodIn);
+    assert_eq!(
+        fixture.act(table, ANA, Action::Leave).await.unwrap_err(),
+        Denied::StoodIn
+    );
     let choice = Action::Choose {
         step: None,
         what: "1t".into(),
     };
-    assert_eq!(house.act(table, ANA, choice).await.unwrap_err(), Denied::StoodIn);
+    assert_eq!(fixture.act(table, ANA, choice).await.unwrap_err(), Denied::StoodIn);
     assert_eq!(
-        house.act(table, BEN, Action::Return).await.unwrap_err(),
+        fixture.act(table, BEN, Action::Return).await.unwrap_err(),
         Denied::NotStoodIn
     );
     for hurries in [Action::Nudge, Action::NextRound { after: 1 }] {
-        assert_eq!(house.act(table, ANA, hurries).await.unwrap_err(), Denied::StoodIn);
+        assert_eq!(fixture.act(table, ANA, hurries).await.unwrap_err(), Denied::StoodIn);
     }
-    let snapshot = house.act(table, ANA, Action::Return).await.unwrap();
+    let snapshot = fixture.act(table, ANA, Action::Return).await.unwrap();
     assert!(snapshot.table.seats[0].stand_in.is_none());
     assert!(snapshot.table.rounds[0].assisted, "the game is marked");
-    house.act(table, ANA, Action::Leave).await.unwrap();
-    house.act(table, BEN, Action::Leave).await.unwrap();
+    fixture.act(table, ANA, Action::Leave).await.unwrap();
+    fixture.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(
-        house.act(table, CLEO, Action::Leave).await.unwrap().table.phase,
+        fixture.act(table, CLEO, Action::Leave).await.unwrap().table.phase,
         Phase::Cancelled
     );
 }
 
 #[tokio::test]
 async fn only_the_absent_are_replaced_and_only_by_the_host() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(3600)).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(3600)).await;
     let replace = Action::Replace { seat: Seat(1) };
     assert!(matches!(
-        house.act(table, ANA, replace.clone()).await.unwrap_err(),
+        fixture.act(table, ANA, replace.clone()).await.unwrap_err(),
         Denied::NotAbsent {
             seconds: 120,
             sooner: None
         }
     ));
-    house.advance(house.settings.absent_ms);
+    fixture.advance(fixture.settings.absent_ms);
     assert_eq!(
-        house.act(table, BEN, replace.clone()).await.unwrap_err(),
+        fixture.act(table, BEN, replace.clone()).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let snapshot = house.act(table, ANA, replace.clone()).await.unwrap();
+    let snapshot = fixture.act(table, ANA, replace.clone()).await.unwrap();
     assert!(snapshot.table.seats[1].automatic());
     assert_eq!(
-        house.act(table, ANA, replace).await.unwrap_err(),
+        fixture.act(table, ANA, replace).await.unwrap_err(),
         Denied::Automatic,
         "Ana has no seat to take back"
     );
     assert_eq!(
-        house
+        fixture
             .act(table, ANA, Action::Replace { seat: Seat(9) })
             .await
             .unwrap_err(),
@@ -168,16 +174,16 @@ async fn only_the_absent_are_replaced_and_only_by_the_host() {
 
 #[tokio::test]
 async fn who_has_chosen_is_not_replaced() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let what = house.first_choice(table, Seat(1)).await.1;
-    house
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let what = fixture.first_choice(table, Seat(1)).await.1;
+    fixture
         .act(table, BEN, Action::Choose { step: None, what })
         .await
         .unwrap();
-    house.advance(house.settings.patience_ms);
+    fixture.advance(fixture.settings.patience_ms);
     assert_eq!(
-        house
+        fixture
             .act(table, ANA, Action::Replace { seat: Seat(1) })
             .await
             .unwrap_err(),
@@ -187,14 +193,14 @@ async fn who_has_chosen_is_not_replaced() {
 
 #[tokio::test]
 async fn a_nudge_is_for_those_awaited_and_not_too_often() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
     assert_eq!(
-        house.act(table, CLEO, Action::Nudge).await.unwrap_err(),
+        fixture.act(table, CLEO, Action::Nudge).await.unwrap_err(),
         Denied::NotSeated
     );
     assert!(
-        house
+        fixture
             .act(table, ANA, Action::Nudge)
             .await
             .unwrap()
@@ -203,18 +209,18 @@ async fn a_nudge_is_for_those_awaited_and_not_too_often() {
             .is_some()
     );
     assert_eq!(
-        house.act(table, BEN, Action::Nudge).await.unwrap_err(),
+        fixture.act(table, BEN, Action::Nudge).await.unwrap_err(),
         Denied::NudgedAlready
     );
-    house.advance(house.settings.nudge_ms);
-    house.act(table, BEN, Action::Nudge).await.unwrap();
-    let what = house.first_choice(table, Seat(0)).await.1;
-    house
+    fixture.advance(fixture.settings.nudge_ms);
+    fixture.act(table, BEN, Action::Nudge).await.unwrap();
+    let what = fixture.first_choice(table, Seat(0)).await.1;
+    fixture
         .act(table, ANA, Action::Choose { step: None, what })
         .await
         .unwrap();
     assert_eq!(
-        house.act(table, ANA, Action::Nudge).await.unwrap_err(),
+        fixture.act(table, ANA, Action::Nudge).await.unwrap_err(),
         Denied::NudgedAlready,
         "a choice in between does not permit another"
     );
@@ -222,14 +228,14 @@ async fn a_nudge_is_for_those_awaited_and_not_too_often() {
 
 #[tokio::test]
 async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
-    let house = House::new().await;
-    let mut other = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let store = crate::store::Store::open(&house.folder.path().join("whistle.db"))
+    let fixture = Fixture::new().await;
+    let mut other = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let store = crate::store::Store::open(&fixture.folder.path().join("whistle.db"))
         .await
         .unwrap();
-    (other.referee, other.changes) = Referee::new(store, house.settings.clone());
-    let ana = house.act(
+    (other.referee, other.changes) = Referee::new(store, fixture.settings.clone());
+    let ana = fixture.act(
         table,
         ANA,
         Action::Choose {
@@ -251,7 +257,7 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
         .await
         .unwrap();
     // What this one has in hand is behind the log; it finds out at the commit, loads and asks again.
-    let here = house.act(table, ANA, Action::Nudge).await.unwrap();
+    let here = fixture.act(table, ANA, Action::Nudge).await.unwrap();
     assert_eq!(here.table.rounds[0].events, snapshot.table.rounds[0].events);
     assert!(here.table.seq > snapshot.table.seq);
     let choice = Action::Choose {
@@ -264,36 +270,42 @@ async fn two_referees_over_one_file_do_not_lose_or_double_anything() {
 
 #[tokio::test]
 async fn an_action_that_comes_again_after_many_others_is_still_known() {
-    let house = House::new().await;
-    let table = house.open().await;
-    let first = house.interaction();
-    house.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
+    let first = fixture.interaction();
+    fixture.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
     for _ in 0..40 {
-        house.act(table, ANA, Action::RemoveComputer).await.unwrap();
-        house.act(table, ANA, Action::AddComputer).await.unwrap();
+        fixture.act(table, ANA, Action::RemoveComputer).await.unwrap();
+        fixture.act(table, ANA, Action::AddComputer).await.unwrap();
     }
-    let seq = house.snapshot(table).await.table.seq;
-    let snapshot = house.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
+    let seq = fixture.snapshot(table).await.table.seq;
+    let snapshot = fixture.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
     assert_eq!((snapshot.table.seq, snapshot.table.seats.len()), (seq, 2));
 }
 
 #[tokio::test]
 async fn a_table_that_cannot_be_followed_can_be_closed() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let seq = house.snapshot(table).await.table.seq;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
+    let seq = fixture.snapshot(table).await.table.seq;
     let strange = Append {
         entries: vec![r#"{"type":"of_another_version"}"#.to_owned()],
         ..Append::new(table, seq, 0)
     };
-    house.referee.store().append(strange).await.unwrap();
-    house.restart().await;
-    assert_eq!(house.referee.snapshot(table).await.unwrap_err(), Denied::Broken);
-    assert_eq!(house.act(table, ANA, Action::Leave).await.unwrap_err(), Denied::Broken);
-    assert_eq!(house.act(table, BEN, Action::Cancel).await.unwrap_err(), Denied::Broken);
+    fixture.referee.store().append(strange).await.unwrap();
+    fixture.restart().await;
+    assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), Denied::Broken);
+    assert_eq!(
+        fixture.act(table, ANA, Action::Leave).await.unwrap_err(),
+        Denied::Broken
+    );
+    assert_eq!(
+        fixture.act(table, BEN, Action::Cancel).await.unwrap_err(),
+        Denied::Broken
+    );
     for action in [Action::Sit, Action::Cancel] {
         let request = ActionRequest {
-            interaction: house.interaction(),
+            interaction: fixture.interaction(),
             who: person(DAN),
             from: Some(crate::referee::Origin {
                 channel: 4242,
@@ -301,28 +313,28 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
             }),
             action,
         };
-        let denied = house.referee.act(table, request).await.unwrap_err();
+        let denied = fixture.referee.act(table, request).await.unwrap_err();
         assert_eq!(denied, Denied::NoTable, "a stranger elsewhere hears of no such table");
     }
     assert!(matches!(
-        house.open_with(&[], None).await.unwrap_err(),
+        fixture.open_with(&[], None).await.unwrap_err(),
         Denied::ChannelTaken { .. }
     ));
     // It can never be played on, so nothing is asked.
     assert_eq!(
-        house.act(table, ANA, Action::AskCancel).await.unwrap_err(),
+        fixture.act(table, ANA, Action::AskCancel).await.unwrap_err(),
         Denied::Over
     );
-    assert_eq!(house.referee.snapshot(table).await.unwrap_err(), Denied::Over);
-    assert_eq!(house.referee.store().due(i64::MAX, 10).await.unwrap(), []);
-    house.open().await;
+    assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), Denied::Over);
+    assert_eq!(fixture.referee.store().due(i64::MAX, 10).await.unwrap(), []);
+    fixture.open().await;
 }
 
 #[tokio::test]
 async fn no_number_of_computers_is_too_many_to_be_refused() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let opening = |computers| Opening {
-        interaction: house.interaction(),
+        interaction: fixture.interaction(),
         channel: CHANNEL,
         guild: None,
         host: person(ANA),
@@ -332,7 +344,7 @@ async fn no_number_of_computers_is_too_many_to_be_refused() {
         computers,
         arrangement: Arrangement::default(),
     };
-    assert_eq!(house.referee.open(opening(7)).await.unwrap_err(), Denied::Full);
-    assert_eq!(house.referee.open(opening(u8::MAX)).await.unwrap_err(), Denied::Full);
-    house.referee.open(opening(6)).await.unwrap();
+    assert_eq!(fixture.referee.open(opening(7)).await.unwrap_err(), Denied::Full);
+    assert_eq!(fixture.referee.open(opening(u8::MAX)).await.unwrap_err(), Denied::Full);
+    fixture.referee.open(opening(6)).await.unwrap();
 }

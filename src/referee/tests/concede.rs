@@ -5,12 +5,12 @@ use crate::referee::{DrawOffer, Table, TableEvent};
 use crate::rules::{Ended, Record, SeatSet};
 
 /// A table of Binary on the smallest board, begun; the host has black and places first.
-async fn binary(house: &House, people: &[u64], computers: u8, clock: Option<u32>) -> u64 {
+async fn binary(fixture: &Fixture, people: &[u64], computers: u8, clock: Option<u32>) -> u64 {
     let mut options = Options::new();
     options.insert("size".to_owned(), 6.into());
     options.insert("first".to_owned(), "host".into());
     let opening = Opening {
-        interaction: house.interaction(),
+        interaction: fixture.interaction(),
         channel: CHANNEL,
         guild: Some(1),
         host: person(people[0]),
@@ -20,22 +20,22 @@ async fn binary(house: &House, people: &[u64], computers: u8, clock: Option<u32>
         computers,
         arrangement: Arrangement::default(),
     };
-    let table = house.referee.open(opening).await.unwrap().table.id;
+    let table = fixture.referee.open(opening).await.unwrap().table.id;
     for who in &people[1..] {
-        house.act(table, *who, Action::Sit).await.unwrap();
+        fixture.act(table, *who, Action::Sit).await.unwrap();
     }
-    house.act(table, people[0], Action::Begin).await.unwrap();
+    fixture.act(table, people[0], Action::Begin).await.unwrap();
     table
 }
 
-async fn two(house: &House) -> u64 {
-    binary(house, &[ANA, BEN], 0, None).await
+async fn two(fixture: &Fixture) -> u64 {
+    binary(fixture, &[ANA, BEN], 0, None).await
 }
 
 const RESIGN: Action = Action::Resign { round: 1 };
 const OFFER: Action = Action::OfferDraw { round: 1 };
 
-impl House {
+impl Fixture {
     /// Somebody offers a draw; the entry of the log with which they did.
     async fn offer(&self, table: u64, who: u64) -> u64 {
         let snapshot = self.act(table, who, OFFER).await.unwrap();
@@ -68,9 +68,9 @@ fn record(snapshot: &TableSnapshot) -> Record {
 #[tokio::test]
 async fn who_resigns_loses_at_once_whoever_s_turn_it_is() {
     for (who, seat, places) in [(ANA, 0, [2, 1]), (BEN, 1, [1, 2])] {
-        let mut house = House::new().await;
-        let table = two(&house).await;
-        let snapshot = house.act(table, who, RESIGN).await.unwrap();
+        let mut fixture = Fixture::new().await;
+        let table = two(&fixture).await;
+        let snapshot = fixture.act(table, who, RESIGN).await.unwrap();
         assert_eq!(snapshot.table.phase, Phase::Finished);
         let round = &snapshot.table.rounds[0];
         assert_eq!(round.ended, Some(Ended::Resigned(Seat(seat))));
@@ -83,26 +83,26 @@ async fn who_resigns_loses_at_once_whoever_s_turn_it_is() {
         assert_eq!(told.ended, round.ended);
         assert_eq!(told.result, round.outcome);
         assert_eq!(told.events.len(), 1, "black was drawn, and nothing placed");
-        let board = house.board("binary").await;
+        let board = fixture.board("binary").await;
         let won = |person: u64| board.rows.iter().find(|row| row.person == person).unwrap().games_won;
         assert_eq!((won(who), won(ANA + BEN - who)), (0, 1));
         assert!(board.rows.iter().all(|row| (row.games, row.points) == (1, 0)));
-        house.restart().await;
-        let again = house.act(table, who, RESIGN).await;
+        fixture.restart().await;
+        let again = fixture.act(table, who, RESIGN).await;
         assert_eq!(again.unwrap_err(), Denied::Over);
-        let snapshot = house.snapshot(table).await;
+        let snapshot = fixture.snapshot(table).await;
         assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Resigned(Seat(seat))));
     }
 }
 
 #[tokio::test]
 async fn a_draw_is_agreed_on_after_a_restart() {
-    let mut house = House::new().await;
-    let table = two(&house).await;
-    house.channel(table, ANA, "b2").await;
-    let offer = house.offer(table, ANA).await;
-    house.restart().await;
-    let snapshot = house.snapshot(table).await;
+    let mut fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    fixture.channel(table, ANA, "b2").await;
+    let offer = fixture.offer(table, ANA).await;
+    fixture.restart().await;
+    let snapshot = fixture.snapshot(table).await;
     let seat = Seat(0);
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Offered { seat, at: offer });
     assert_eq!(
@@ -110,13 +110,13 @@ async fn a_draw_is_agreed_on_after_a_restart() {
         [Seat(1)].into_iter().collect(),
         "the game goes on"
     );
-    let snapshot = house.answer(table, BEN, offer, true).await.unwrap();
+    let snapshot = fixture.answer(table, BEN, offer, true).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Finished);
     assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Agreed));
     let told = record(&snapshot);
     assert_eq!(told.result.as_ref().unwrap().places.as_deref(), Some(&[1, 1][..]));
     assert_eq!(told.events.len(), 2);
-    let board = house.board("binary").await;
+    let board = fixture.board("binary").await;
     assert_eq!(board.rows.len(), 2);
     assert!(
         board
@@ -128,15 +128,15 @@ async fn a_draw_is_agreed_on_after_a_restart() {
 
 #[tokio::test]
 async fn a_draw_by_agreement_is_won_by_nobody() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     for loser in [ANA, BEN] {
-        let table = two(&house).await;
-        house.act(table, loser, RESIGN).await.unwrap();
+        let table = two(&fixture).await;
+        fixture.act(table, loser, RESIGN).await.unwrap();
     }
-    let table = two(&house).await;
-    house.offer(table, ANA).await;
-    house.act(table, BEN, OFFER).await.unwrap();
-    let board = house.board("binary").await;
+    let table = two(&fixture).await;
+    fixture.offer(table, ANA).await;
+    fixture.act(table, BEN, OFFER).await.unwrap();
+    let board = fixture.board("binary").await;
     let rows: Vec<_> = board
         .rows
         .iter()
@@ -147,95 +147,101 @@ async fn a_draw_by_agreement_is_won_by_nobody() {
 
 #[tokio::test]
 async fn two_who_offer_have_agreed() {
-    let house = House::new().await;
-    let table = two(&house).await;
-    house.offer(table, BEN).await;
-    let snapshot = house.act(table, ANA, OFFER).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    fixture.offer(table, BEN).await;
+    let snapshot = fixture.act(table, ANA, OFFER).await.unwrap();
     assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Agreed));
 }
 
 #[tokio::test]
 async fn an_offer_is_declined_by_word_by_playing_on_or_by_the_clock() {
-    let house = House::new().await;
-    let table = binary(&house, &[ANA, BEN], 0, Some(60)).await;
+    let fixture = Fixture::new().await;
+    let table = binary(&fixture, &[ANA, BEN], 0, Some(60)).await;
     let seat = Seat(1);
-    let offer = house.offer(table, ANA).await;
-    let snapshot = house.channel(table, ANA, "b2").await;
+    let offer = fixture.offer(table, ANA).await;
+    let snapshot = fixture.channel(table, ANA, "b2").await;
     assert_eq!(
         snapshot.table.offer(),
         Some((Seat(0), offer)),
         "it stands with one's own move"
     );
-    let snapshot = house.answer(table, BEN, offer, false).await.unwrap();
+    let snapshot = fixture.answer(table, BEN, offer, false).await.unwrap();
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat });
     assert_eq!(snapshot.table.phase, Phase::Playing);
-    house.channel(table, BEN, "b1").await;
+    fixture.channel(table, BEN, "b1").await;
     assert_eq!(
-        house.snapshot(table).await.table.draw_offer,
+        fixture.snapshot(table).await.table.draw_offer,
         DrawOffer::Silent,
         "told until then"
     );
-    let offer = house.offer(table, ANA).await;
-    house.channel(table, ANA, "d2").await;
-    let snapshot = house.channel(table, BEN, "d1").await;
+    let offer = fixture.offer(table, ANA).await;
+    fixture.channel(table, ANA, "d2").await;
+    let snapshot = fixture.channel(table, BEN, "d1").await;
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat });
     assert_eq!(
-        house.answer(table, BEN, offer, true).await.unwrap_err(),
+        fixture.answer(table, BEN, offer, true).await.unwrap_err(),
         Denied::NoOffer
     );
-    let offer = house.offer(table, ANA).await;
-    house.channel(table, ANA, "f2").await;
-    house.advance(60_000);
-    house.tick().await;
-    let snapshot = house.snapshot(table).await;
+    let offer = fixture.offer(table, ANA).await;
+    fixture.channel(table, ANA, "f2").await;
+    fixture.advance(60_000);
+    fixture.tick().await;
+    let snapshot = fixture.snapshot(table).await;
     assert!(snapshot.table.rounds[0].events.last().unwrap().lapsed);
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat });
     assert_eq!(
-        house.answer(table, BEN, offer, true).await.unwrap_err(),
+        fixture.answer(table, BEN, offer, true).await.unwrap_err(),
         Denied::NoOffer
     );
 }
 
 #[tokio::test]
 async fn one_offer_to_a_choice_even_when_it_was_taken_back() {
-    let mut house = House::new().await;
-    let table = two(&house).await;
-    let offer = house.offer(table, ANA).await;
-    assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferStands);
+    let mut fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    let offer = fixture.offer(table, ANA).await;
+    assert_eq!(fixture.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferStands);
     let withdraw = |offer| Action::WithdrawDrawOffer { offer };
     assert_eq!(
-        house.act(table, BEN, withdraw(offer)).await.unwrap_err(),
+        fixture.act(table, BEN, withdraw(offer)).await.unwrap_err(),
         Denied::NoOffer,
         "only one's own"
     );
-    let snapshot = house.act(table, ANA, withdraw(offer)).await.unwrap();
+    let snapshot = fixture.act(table, ANA, withdraw(offer)).await.unwrap();
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Withdrawn { seat: Seat(0) });
     assert_eq!(
-        house.act(table, ANA, withdraw(offer)).await.unwrap_err(),
+        fixture.act(table, ANA, withdraw(offer)).await.unwrap_err(),
         Denied::NoOffer
     );
-    assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferedAlready);
-    house.restart().await;
-    assert_eq!(house.act(table, ANA, OFFER).await.unwrap_err(), Denied::OfferedAlready);
-    house.channel(table, ANA, "b2").await;
-    let again = house.offer(table, ANA).await;
+    assert_eq!(
+        fixture.act(table, ANA, OFFER).await.unwrap_err(),
+        Denied::OfferedAlready
+    );
+    fixture.restart().await;
+    assert_eq!(
+        fixture.act(table, ANA, OFFER).await.unwrap_err(),
+        Denied::OfferedAlready
+    );
+    fixture.channel(table, ANA, "b2").await;
+    let again = fixture.offer(table, ANA).await;
     assert_ne!(again, offer);
     assert_eq!(
-        house.answer(table, BEN, offer, true).await.unwrap_err(),
+        fixture.answer(table, BEN, offer, true).await.unwrap_err(),
         Denied::Stale,
         "an old button does not answer a new offer"
     );
     assert_eq!(
-        house.answer(table, ANA, again, true).await.unwrap_err(),
+        fixture.answer(table, ANA, again, true).await.unwrap_err(),
         Denied::NoOffer
     );
-    house.answer(table, BEN, again, true).await.unwrap();
+    fixture.answer(table, BEN, again, true).await.unwrap();
 }
 
 /// Plays on until the game waits for one seat twice in a row: Ana places as many pieces a turn as she can, Ben as few.
-async fn until_one_plays_alone(house: &House, table: u64) -> (u64, u64) {
+async fn until_one_plays_alone(fixture: &Fixture, table: u64) -> (u64, u64) {
     loop {
-        let snapshot = house.snapshot(table).await;
+        let snapshot = fixture.snapshot(table).await;
         let seat = snapshot.table.awaited().iter().next().expect("the game goes on");
         let (mover, other) = if seat == Seat(0) { (ANA, BEN) } else { (BEN, ANA) };
         let (mut choices, _) = snapshot.table.play.as_ref().unwrap().choices(seat);
@@ -245,7 +251,7 @@ async fn until_one_plays_alone(house: &House, table: u64) -> (u64, u64) {
         } else {
             choices.drain(..1).next()
         };
-        let snapshot = house.channel(table, mover, &what.expect("a choice")).await;
+        let snapshot = fixture.channel(table, mover, &what.expect("a choice")).await;
         assert_eq!(snapshot.table.phase, Phase::Playing, "one of them is left alone first");
         if snapshot.table.awaited() == SeatSet::one(seat) {
             return (mover, other);
@@ -255,41 +261,44 @@ async fn until_one_plays_alone(house: &House, table: u64) -> (u64, u64) {
 
 #[tokio::test]
 async fn who_is_passed_over_may_offer_once_a_turn_of_the_other() {
-    let mut house = House::new().await;
-    let table = two(&house).await;
-    let (mover, idle) = until_one_plays_alone(&house, table).await;
+    let mut fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    let (mover, idle) = until_one_plays_alone(&fixture, table).await;
     for turn in 0..3 {
-        let offer = house.offer(table, idle).await;
-        house.answer(table, mover, offer, false).await.unwrap();
+        let offer = fixture.offer(table, idle).await;
+        fixture.answer(table, mover, offer, false).await.unwrap();
         assert_eq!(
-            house.act(table, idle, OFFER).await.unwrap_err(),
+            fixture.act(table, idle, OFFER).await.unwrap_err(),
             Denied::OfferedAlready,
             "turn {turn}"
         );
-        house.restart().await;
-        assert_eq!(house.act(table, idle, OFFER).await.unwrap_err(), Denied::OfferedAlready);
-        let snapshot = house.snapshot(table).await;
+        fixture.restart().await;
+        assert_eq!(
+            fixture.act(table, idle, OFFER).await.unwrap_err(),
+            Denied::OfferedAlready
+        );
+        let snapshot = fixture.snapshot(table).await;
         let seat = snapshot.table.seat_of(mover).unwrap();
         let (choices, _) = snapshot.table.play.as_ref().unwrap().choices(seat);
         let single = choices.iter().find(|choice| !choice.contains(' ')).expect("a square");
-        let snapshot = house.channel(table, mover, single).await;
+        let snapshot = fixture.channel(table, mover, single).await;
         assert_eq!(snapshot.table.awaited(), SeatSet::one(seat), "there are pieces left");
     }
     // Who places alone has turns, and offers once in each as ever.
-    let offer = house.offer(table, mover).await;
-    house.answer(table, idle, offer, false).await.unwrap();
+    let offer = fixture.offer(table, mover).await;
+    fixture.answer(table, idle, offer, false).await.unwrap();
     assert_eq!(
-        house.act(table, mover, OFFER).await.unwrap_err(),
+        fixture.act(table, mover, OFFER).await.unwrap_err(),
         Denied::OfferedAlready
     );
 }
 
 #[tokio::test]
 async fn who_cannot_end_a_game_by_word_hears_why() {
-    let house = House::new().await;
-    let table = two(&house).await;
-    let seq = house.snapshot(table).await.table.seq;
-    let refused = async |who, action| house.act(table, who, action).await.unwrap_err();
+    let fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    let seq = fixture.snapshot(table).await.table.seq;
+    let refused = async |who, action| fixture.act(table, who, action).await.unwrap_err();
     assert_eq!(refused(CLEO, RESIGN).await, Denied::NotSeated);
     assert_eq!(refused(CLEO, OFFER).await, Denied::NotSeated);
     assert_eq!(refused(ANA, Action::Resign { round: 2 }).await, Denied::Stale);
@@ -303,57 +312,57 @@ async fn who_cannot_end_a_game_by_word_hears_why() {
         agree: true,
     };
     assert_eq!(refused(ANA, answer).await, Denied::NoOffer);
-    assert_eq!(house.snapshot(table).await.table.seq, seq, "nothing has changed");
-    house.act(table, ANA, Action::Cancel).await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.table.seq, seq, "nothing has changed");
+    fixture.act(table, ANA, Action::Cancel).await.unwrap();
     assert_eq!(refused(ANA, RESIGN).await, Denied::Over);
 
-    let lobby = house.open().await;
-    assert_eq!(house.act(lobby, ANA, RESIGN).await.unwrap_err(), Denied::NotBegun);
-    house.act(lobby, ANA, Action::Cancel).await.unwrap();
-    let binome = house.begun(&[ANA, BEN], &[], None).await;
+    let lobby = fixture.open().await;
+    assert_eq!(fixture.act(lobby, ANA, RESIGN).await.unwrap_err(), Denied::NotBegun);
+    fixture.act(lobby, ANA, Action::Cancel).await.unwrap();
+    let binome = fixture.begun(&[ANA, BEN], &[], None).await;
     for action in [RESIGN, OFFER] {
-        assert_eq!(house.act(binome, BEN, action).await.unwrap_err(), Denied::NotConceded);
+        assert_eq!(fixture.act(binome, BEN, action).await.unwrap_err(), Denied::NotConceded);
     }
 }
 
 #[tokio::test]
 async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() {
-    let house = House::new().await;
-    let table = two(&house).await;
-    house.offer(table, ANA).await;
-    let snapshot = house.act(table, ANA, Action::Leave).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    fixture.offer(table, ANA).await;
+    let snapshot = fixture.act(table, ANA, Action::Leave).await.unwrap();
     assert_eq!(snapshot.table.offer(), None, "who leaves takes the offer along");
     for action in [RESIGN, OFFER] {
-        assert_eq!(house.act(table, ANA, action).await.unwrap_err(), Denied::StoodIn);
+        assert_eq!(fixture.act(table, ANA, action).await.unwrap_err(), Denied::StoodIn);
     }
-    let before = house.snapshot(table).await.table.seq;
+    let before = fixture.snapshot(table).await.table.seq;
     assert_eq!(
-        house.act(table, BEN, OFFER).await.unwrap_err(),
+        fixture.act(table, BEN, OFFER).await.unwrap_err(),
         Denied::OtherStoodIn { seat: Seat(0) },
         "nobody declines in her name"
     );
-    assert_eq!(house.snapshot(table).await.table.seq, before);
-    house.act(table, ANA, Action::Return).await.unwrap();
-    let offer = house.offer(table, BEN).await;
-    house.answer(table, ANA, offer, false).await.unwrap();
-    let snapshot = house.act(table, ANA, RESIGN).await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.table.seq, before);
+    fixture.act(table, ANA, Action::Return).await.unwrap();
+    let offer = fixture.offer(table, BEN).await;
+    fixture.answer(table, ANA, offer, false).await.unwrap();
+    let snapshot = fixture.act(table, ANA, RESIGN).await.unwrap();
     assert!(snapshot.table.rounds[0].assisted, "a stand-in has played");
-    let board = house.board("binary").await;
+    let board = fixture.board("binary").await;
     assert!(board.rows.is_empty(), "such a game does not count");
 }
 
 #[tokio::test]
 async fn the_computer_answers_in_the_same_breath() {
-    let mut house = House::new().await;
-    let table = binary(&house, &[ANA], 1, None).await;
-    let snapshot = house.act(table, ANA, OFFER).await.unwrap();
+    let mut fixture = Fixture::new().await;
+    let table = binary(&fixture, &[ANA], 1, None).await;
+    let snapshot = fixture.act(table, ANA, OFFER).await.unwrap();
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat: Seat(1) });
     // One that judges: whatever it says, it says it at once.
-    house.settings.search = 1;
-    house.restart().await;
-    house.channel(table, ANA, "b2").await;
-    house.tick().await;
-    let snapshot = house.act(table, ANA, OFFER).await.unwrap();
+    fixture.settings.search = 1;
+    fixture.restart().await;
+    fixture.channel(table, ANA, "b2").await;
+    fixture.tick().await;
+    let snapshot = fixture.act(table, ANA, OFFER).await.unwrap();
     match snapshot.table.rounds[0].ended {
         Some(ended) => assert_eq!(ended, Ended::Agreed),
         None => assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat: Seat(1) }),
@@ -363,28 +372,28 @@ async fn the_computer_answers_in_the_same_breath() {
 
 #[tokio::test]
 async fn the_same_interaction_twice_is_one_word() {
-    let mut house = House::new().await;
-    let table = two(&house).await;
-    let first = house.act_as(table, ANA, 7001, OFFER).await.unwrap();
-    let again = house.act_as(table, ANA, 7001, OFFER).await.unwrap();
+    let mut fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    let first = fixture.act_as(table, ANA, 7001, OFFER).await.unwrap();
+    let again = fixture.act_as(table, ANA, 7001, OFFER).await.unwrap();
     assert_eq!(first.table.seq, again.table.seq);
     let offer = first.table.seq;
     let agree = Action::AnswerDrawOffer { offer, agree: true };
-    let first = house.act_as(table, BEN, 7002, agree.clone()).await.unwrap();
-    house.restart().await;
-    let again = house.act_as(table, BEN, 7002, agree).await;
+    let first = fixture.act_as(table, BEN, 7002, agree.clone()).await.unwrap();
+    fixture.restart().await;
+    let again = fixture.act_as(table, BEN, 7002, agree).await;
     assert!(
-        again.is_err_and(|denied| denied == Denied::Over) || house.snapshot(table).await.table.seq == first.table.seq
+        again.is_err_and(|denied| denied == Denied::Over) || fixture.snapshot(table).await.table.seq == first.table.seq
     );
-    assert_eq!(house.snapshot(table).await.table.seq, first.table.seq);
+    assert_eq!(fixture.snapshot(table).await.table.seq, first.table.seq);
 }
 
 #[tokio::test]
 async fn who_resigns_while_a_draw_is_offered_has_resigned() {
-    let house = House::new().await;
-    let table = two(&house).await;
-    house.offer(table, BEN).await;
-    let snapshot = house.act(table, ANA, RESIGN).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    fixture.offer(table, BEN).await;
+    let snapshot = fixture.act(table, ANA, RESIGN).await.unwrap();
     assert_eq!(snapshot.table.rounds[0].ended, Some(Ended::Resigned(Seat(0))));
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Silent);
 }
@@ -412,9 +421,9 @@ fn words_are_written_so_in_the_log() {
 
 #[tokio::test]
 async fn a_log_that_says_what_cannot_be_said_is_broken() {
-    let house = House::new().await;
-    let table = two(&house).await;
-    let snapshot = house.snapshot(table).await;
+    let fixture = Fixture::new().await;
+    let table = two(&fixture).await;
+    let snapshot = fixture.snapshot(table).await;
     let seat = Seat(1);
     for event in [
         TableEvent::DrawAgreed { seat },
@@ -433,7 +442,7 @@ async fn a_log_that_says_what_cannot_be_said_is_broken() {
     ] {
         assert!(offered.clone().apply(0, &event).is_err(), "{event:?}");
     }
-    let binome = House::new().await;
+    let binome = Fixture::new().await;
     let table = binome.begun(&[ANA, BEN], &[], None).await;
     let snapshot = binome.snapshot(table).await;
     assert!(

@@ -18,90 +18,90 @@ fn events(snapshot: &TableSnapshot) -> usize {
 
 #[tokio::test]
 async fn no_clock_strikes_while_nobody_is_heard_and_the_time_is_given_back() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let before = house.snapshot(table).await;
-    house.advance(20_000);
-    house.referee.suspend_clocks((house.settings.now)()).await;
-    house.advance(HOUR);
-    house.tick().await;
-    let suspended_since = house.snapshot(table).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
+    let before = fixture.snapshot(table).await;
+    fixture.advance(20_000);
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(HOUR);
+    fixture.tick().await;
+    let suspended_since = fixture.snapshot(table).await;
     assert_eq!(
         (events(&suspended_since), suspended_since.table.seq),
         (events(&before), before.table.seq)
     );
-    assert!(house.referee.are_clocks_suspended().await);
-    house.referee.resume_clocks().await.unwrap();
-    assert!(!house.referee.are_clocks_suspended().await);
-    let after = house.snapshot(table).await;
+    assert!(fixture.referee.are_clocks_suspended().await);
+    fixture.referee.resume_clocks().await.unwrap();
+    assert!(!fixture.referee.are_clocks_suspended().await);
+    let after = fixture.snapshot(table).await;
     assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + HOUR));
-    house.advance(MINUTE - 20_000 - 1);
-    house.tick().await;
-    assert_eq!(events(&house.snapshot(table).await), events(&before));
-    house.advance(1);
-    house.tick().await;
-    assert_ne!(events(&house.snapshot(table).await), events(&before));
+    fixture.advance(MINUTE - 20_000 - 1);
+    fixture.tick().await;
+    assert_eq!(events(&fixture.snapshot(table).await), events(&before));
+    fixture.advance(1);
+    fixture.tick().await;
+    assert_ne!(events(&fixture.snapshot(table).await), events(&before));
 }
 
 #[tokio::test]
 async fn nobody_is_replaced_for_what_they_did_while_nobody_was_heard() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(24 * 3600)).await;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(24 * 3600)).await;
     let replace = Action::Replace { seat: Seat(1) };
     let whole = Denied::NotAbsent {
         seconds: 120,
         sooner: None,
     };
-    assert_eq!(house.settings.absent_ms, 120_000);
-    house.advance(100_000);
-    house.referee.suspend_clocks((house.settings.now)()).await;
-    house.advance(HOUR);
-    house.referee.resume_clocks().await.unwrap();
-    assert_eq!(house.act(table, ANA, replace.clone()).await.unwrap_err(), whole);
-    house.advance(120_000);
-    house.restart().await;
-    house.referee.give_back().await.unwrap();
-    assert_eq!(house.act(table, ANA, replace.clone()).await.unwrap_err(), whole);
-    house.advance(120_000);
-    assert!(house.act(table, ANA, replace).await.unwrap().table.seats[1].automatic());
+    assert_eq!(fixture.settings.absent_ms, 120_000);
+    fixture.advance(100_000);
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(HOUR);
+    fixture.referee.resume_clocks().await.unwrap();
+    assert_eq!(fixture.act(table, ANA, replace.clone()).await.unwrap_err(), whole);
+    fixture.advance(120_000);
+    fixture.restart().await;
+    fixture.referee.give_back().await.unwrap();
+    assert_eq!(fixture.act(table, ANA, replace.clone()).await.unwrap_err(), whole);
+    fixture.advance(120_000);
+    assert!(fixture.act(table, ANA, replace).await.unwrap().table.seats[1].automatic());
 }
 
 #[tokio::test]
 async fn an_absence_counts_from_the_last_sign_and_only_once() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(300)).await;
-    let before = house.snapshot(table).await.deadlines[0].unwrap();
-    let at = || (house.settings.now)();
-    house.advance(30_000);
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(300)).await;
+    let before = fixture.snapshot(table).await.deadlines[0].unwrap();
+    let at = || (fixture.settings.now)();
+    fixture.advance(30_000);
     // The last sign is older than what is said of it, and another shard's is older still.
-    house.referee.suspend_clocks(at() - 10_000).await;
-    house.referee.suspend_clocks(at() - 12_000).await;
-    house.referee.suspend_clocks(at()).await;
-    house.advance(5000);
-    house.referee.resume_clocks().await.unwrap();
-    house.referee.resume_clocks().await.unwrap();
-    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + 17_000));
+    fixture.referee.suspend_clocks(at() - 10_000).await;
+    fixture.referee.suspend_clocks(at() - 12_000).await;
+    fixture.referee.suspend_clocks(at()).await;
+    fixture.advance(5000);
+    fixture.referee.resume_clocks().await.unwrap();
+    fixture.referee.resume_clocks().await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.deadlines[0], Some(before + 17_000));
     // What lies before that is settled.
-    house.referee.suspend_clocks(at() - 20_000).await;
-    house.advance(1000);
-    house.referee.resume_clocks().await.unwrap();
-    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + 18_000));
+    fixture.referee.suspend_clocks(at() - 20_000).await;
+    fixture.advance(1000);
+    fixture.referee.resume_clocks().await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.deadlines[0], Some(before + 18_000));
 }
 
 #[tokio::test]
 async fn time_is_given_back_at_tables_that_sleep_and_at_those_that_are_loaded_meanwhile() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let before = house.snapshot(table).await.deadlines[0].unwrap();
-    house.restart().await;
-    house.referee.suspend_clocks((house.settings.now)()).await;
-    house.advance(HOUR);
-    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before), "not over yet");
-    house.referee.resume_clocks().await.unwrap();
-    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + HOUR));
-    house.restart().await;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
+    let before = fixture.snapshot(table).await.deadlines[0].unwrap();
+    fixture.restart().await;
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(HOUR);
+    assert_eq!(fixture.snapshot(table).await.deadlines[0], Some(before), "not over yet");
+    fixture.referee.resume_clocks().await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.deadlines[0], Some(before + HOUR));
+    fixture.restart().await;
     assert_eq!(
-        house.snapshot(table).await.deadlines[0],
+        fixture.snapshot(table).await.deadlines[0],
         Some(before + HOUR),
         "and it is stored"
     );
@@ -109,31 +109,31 @@ async fn time_is_given_back_at_tables_that_sleep_and_at_those_that_are_loaded_me
 
 #[tokio::test]
 async fn a_choice_during_an_absence_is_taken_and_the_next_clock_begins_after_it() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    house.referee.suspend_clocks((house.settings.now)()).await;
-    house.advance(HOUR);
-    let before = house.snapshot(table).await.deadlines[1].unwrap();
-    let (step, what) = house.first_choice(table, Seat(0)).await;
-    house.act(table, ANA, Action::Choose { step, what }).await.unwrap();
-    house.referee.resume_clocks().await.unwrap();
-    let snapshot = house.snapshot(table).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(HOUR);
+    let before = fixture.snapshot(table).await.deadlines[1].unwrap();
+    let (step, what) = fixture.first_choice(table, Seat(0)).await;
+    fixture.act(table, ANA, Action::Choose { step, what }).await.unwrap();
+    fixture.referee.resume_clocks().await.unwrap();
+    let snapshot = fixture.snapshot(table).await;
     assert_eq!(snapshot.deadlines, [None, Some(before + HOUR)]);
 }
 
 #[tokio::test]
 async fn a_crash_in_the_middle_of_an_absence_loses_none_of_it() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    let before = house.snapshot(table).await.deadlines[0].unwrap();
-    house.referee.give_back().await.unwrap();
-    house.advance(10_000);
-    house.referee.suspend_clocks((house.settings.now)()).await;
-    house.advance(HOUR);
-    house.restart().await;
-    house.advance(MINUTE);
-    house.referee.give_back().await.unwrap();
-    assert_eq!(house.snapshot(table).await.deadlines[0], Some(before + HOUR + MINUTE));
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
+    let before = fixture.snapshot(table).await.deadlines[0].unwrap();
+    fixture.referee.give_back().await.unwrap();
+    fixture.advance(10_000);
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(HOUR);
+    fixture.restart().await;
+    fixture.advance(MINUTE);
+    fixture.referee.give_back().await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.deadlines[0], Some(before + HOUR + MINUTE));
 }
 
 /// A disk that does as it is told with the next writes, fails so many reads, and is well otherwise.
@@ -166,22 +166,22 @@ async fn a_lost_word_of_it_gives_no_time_back_twice() {
     for (trace, given) in [(Trace::Whole, HOUR), (Trace::Nothing, HOUR + MINUTE)] {
         let hand = Arc::new(Moody::default());
         let disk = Disk::paper(Arc::<Moody>::clone(&hand));
-        let mut house = House::new().await;
-        (house.referee, house.changes) = Referee::new(Store::simulated(&disk), house.settings.clone());
-        let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-        let before = house.snapshot(table).await.deadlines[0].unwrap();
-        house.referee.suspend_clocks((house.settings.now)()).await;
-        house.advance(HOUR);
+        let mut fixture = Fixture::new().await;
+        (fixture.referee, fixture.changes) = Referee::new(Store::simulated(&disk), fixture.settings.clone());
+        let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
+        let before = fixture.snapshot(table).await.deadlines[0].unwrap();
+        fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+        fixture.advance(HOUR);
         // The heart rests, and then the time is given back.
         hand.writes.lock().unwrap().extend([Fate::Commit, Fate::Fail(trace)]);
         *hand.unread.lock().unwrap() = 2;
-        let heard = house.referee.resume_clocks().await;
+        let heard = fixture.referee.resume_clocks().await;
         assert_eq!(heard.is_ok(), trace == Trace::Whole, "{heard:?}");
-        house.advance(MINUTE);
-        house.referee.resume_clocks().await.unwrap();
-        let live = house.snapshot(table).await.deadlines;
+        fixture.advance(MINUTE);
+        fixture.referee.resume_clocks().await.unwrap();
+        let live = fixture.snapshot(table).await.deadlines;
         assert_eq!(live[0], Some(before + given), "{trace:?}");
-        let (another, _) = Referee::new(Store::simulated(&disk), house.settings.clone());
+        let (another, _) = Referee::new(Store::simulated(&disk), fixture.settings.clone());
         let loaded = another.snapshot(table).await.unwrap().unwrap();
         assert_eq!(loaded.deadlines, live, "{trace:?}");
     }
@@ -189,20 +189,20 @@ async fn a_lost_word_of_it_gives_no_time_back_twice() {
 
 #[tokio::test]
 async fn every_table_whose_times_have_moved_is_announced() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
-    while house.changes.try_recv().is_ok() {}
-    house.referee.suspend_clocks((house.settings.now)()).await;
-    house.advance(1000);
-    house.referee.resume_clocks().await.unwrap();
-    assert_eq!(house.changes.try_recv(), Ok(Change { table, seq: 0 }));
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
+    while fixture.changes.try_recv().is_ok() {}
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(1000);
+    fixture.referee.resume_clocks().await.unwrap();
+    assert_eq!(fixture.changes.try_recv(), Ok(Change { table, seq: 0 }));
 }
 
 #[tokio::test]
 async fn of_very_many_tables_all_are_announced() {
     const TABLES: u64 = 100;
-    let mut house = House::new().await;
-    let now = (house.settings.now)();
+    let mut fixture = Fixture::new().await;
+    let now = (fixture.settings.now)();
     for table in 1..=TABLES {
         let timer = Timer {
             kind: "lobby 1".to_owned(),
@@ -222,13 +222,13 @@ async fn of_very_many_tables_all_are_announced() {
             timers: Some(vec![timer]),
             ..Append::new(table, 0, now)
         };
-        house.referee.store().append(append).await.unwrap();
+        fixture.referee.store().append(append).await.unwrap();
     }
-    house.referee.suspend_clocks(now).await;
-    house.advance(1000);
-    house.referee.resume_clocks().await.unwrap();
+    fixture.referee.suspend_clocks(now).await;
+    fixture.advance(1000);
+    fixture.referee.resume_clocks().await.unwrap();
     for table in 1..=TABLES {
-        let change = tokio::time::timeout(Duration::from_secs(60), house.changes.recv());
+        let change = tokio::time::timeout(Duration::from_secs(60), fixture.changes.recv());
         assert_eq!(
             change.await.unwrap(),
             Some(Change { table, seq: 0 }),
@@ -238,28 +238,28 @@ async fn of_very_many_tables_all_are_announced() {
 }
 
 /// A scheduler that ticks as fast as it can and has begun; and how it ends.
-async fn kept() -> (House, u64, impl AsyncFnOnce()) {
-    let mut house = House::new().await;
-    house.settings.tick = Duration::from_millis(1);
-    house.restart().await;
-    let table = house.begun(&[ANA, BEN], &[], Some(60)).await;
+async fn kept() -> (Fixture, u64, impl AsyncFnOnce()) {
+    let mut fixture = Fixture::new().await;
+    fixture.settings.tick = Duration::from_millis(1);
+    fixture.restart().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let referee = house.referee.clone();
+    let referee = fixture.referee.clone();
     let clocks = tokio::spawn(async move { referee.keep_clocks(async { drop(stopped.await) }).await });
     let end = async move || {
         drop(stop);
         clocks.await.unwrap();
     };
-    ticks(&house).await;
-    (house, table, end)
+    ticks(&fixture).await;
+    (fixture, table, end)
 }
 
 /// Waits until the scheduler has seen what time it is.
-async fn ticks(house: &House) {
-    let downtime = &house.referee.registry.downtime;
-    let now = (house.settings.now)();
+async fn ticks(fixture: &Fixture) {
+    let downtime = &fixture.referee.registry.downtime;
+    let now = (fixture.settings.now)();
     let patience = tokio::time::Instant::now() + Duration::from_secs(60);
-    while downtime.gap(i64::MAX).is_none() || downtime.gap(now + house.settings.stood_still_ms).is_some() {
+    while downtime.gap(i64::MAX).is_none() || downtime.gap(now + fixture.settings.stood_still_ms).is_some() {
         assert!(tokio::time::Instant::now() < patience, "the scheduler does not tick");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -267,36 +267,36 @@ async fn ticks(house: &House) {
 
 #[tokio::test]
 async fn the_time_in_which_the_machine_stood_still_is_given_back() {
-    let (house, table, end) = kept().await;
-    let before = house.snapshot(table).await;
-    house.advance(HOUR);
-    let woken = house.snapshot(table).await;
+    let (fixture, table, end) = kept().await;
+    let before = fixture.snapshot(table).await;
+    fixture.advance(HOUR);
+    let woken = fixture.snapshot(table).await;
     assert_eq!(events(&woken), events(&before), "nothing lapses, whoever asks first");
-    ticks(&house).await;
-    let after = house.snapshot(table).await;
+    ticks(&fixture).await;
+    let after = fixture.snapshot(table).await;
     assert_eq!(after.deadlines[0], before.deadlines[0].map(|at| at + HOUR));
     end().await;
 }
 
 #[tokio::test]
 async fn a_scheduler_that_goes_gives_nothing_back() {
-    let (house, table, end) = kept().await;
-    let before = house.snapshot(table).await;
-    let step = house.settings.stood_still_ms;
+    let (fixture, table, end) = kept().await;
+    let before = fixture.snapshot(table).await;
+    let step = fixture.settings.stood_still_ms;
     for _ in 1..MINUTE / step {
-        house.advance(step);
-        ticks(&house).await;
+        fixture.advance(step);
+        ticks(&fixture).await;
     }
-    let snapshot = house.snapshot(table).await;
+    let snapshot = fixture.snapshot(table).await;
     assert_eq!(
         (&snapshot.deadlines, events(&snapshot)),
         (&before.deadlines, events(&before))
     );
-    house.advance(step);
-    ticks(&house).await;
-    house.tick().await;
+    fixture.advance(step);
+    ticks(&fixture).await;
+    fixture.tick().await;
     assert_ne!(
-        events(&house.snapshot(table).await),
+        events(&fixture.snapshot(table).await),
         events(&before),
         "and clocks strike"
     );

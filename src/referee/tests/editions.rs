@@ -11,30 +11,30 @@ use crate::rules::{By, Viewer};
 use crate::store::{Append, NewTable, Stored};
 
 /// The bot is brought to a version that knows these editions.
-async fn comes_to_know(house: &mut House, editions: &[&'static GameEntry]) {
+async fn comes_to_know(fixture: &mut Fixture, editions: &[&'static GameEntry]) {
     test_catalogue::put(editions);
-    house.restart().await;
+    fixture.restart().await;
 }
 
-/// A house that knows these editions.
-async fn knowing(editions: &[&'static GameEntry]) -> House {
+/// A fixture that knows these editions.
+async fn knowing(editions: &[&'static GameEntry]) -> Fixture {
     test_catalogue::put(editions);
-    House::new().await
+    Fixture::new().await
 }
 
-async fn begun(house: &House) -> u64 {
-    house.begun_game("bids", &[ANA, BEN], &[], Some(60)).await
+async fn begun(fixture: &Fixture) -> u64 {
+    fixture.begun_game("bids", &[ANA, BEN], &[], Some(60)).await
 }
 
-async fn bid(house: &House, table: u64, who: u64, points: u8) -> Result<TableSnapshot, Denied> {
+async fn bid(fixture: &Fixture, table: u64, who: u64, points: u8) -> Result<TableSnapshot, Denied> {
     let what = format!("bid {points}");
-    house.act(table, who, Action::Choose { step: None, what }).await
+    fixture.act(table, who, Action::Choose { step: None, what }).await
 }
 
 /// Both bid for the die that lies there.
-async fn both_bid(house: &House, table: u64, [ana, ben]: [u8; 2]) -> TableSnapshot {
-    bid(house, table, ANA, ana).await.unwrap();
-    bid(house, table, BEN, ben).await.unwrap()
+async fn both_bid(fixture: &Fixture, table: u64, [ana, ben]: [u8; 2]) -> TableSnapshot {
+    bid(fixture, table, ANA, ana).await.unwrap();
+    bid(fixture, table, BEN, ben).await.unwrap()
 }
 
 fn scores(snapshot: &TableSnapshot) -> Vec<i64> {
@@ -51,19 +51,19 @@ fn thrown(snapshot: &TableSnapshot, round: usize) -> i64 {
 }
 
 /// Plays the match to its end, Ana bidding more from here on.
-async fn ends(house: &House, table: u64) -> TableSnapshot {
+async fn ends(fixture: &Fixture, table: u64) -> TableSnapshot {
     loop {
-        let snapshot = house.snapshot(table).await;
+        let snapshot = fixture.snapshot(table).await;
         match snapshot.table.phase {
             Phase::Playing => {
                 for seat in snapshot.table.awaited().iter() {
                     let points = 2 - seat.0;
-                    bid(house, table, [ANA, BEN][seat.index()], points).await.unwrap();
+                    bid(fixture, table, [ANA, BEN][seat.index()], points).await.unwrap();
                 }
             }
             Phase::Between => {
                 let after = snapshot.table.round();
-                house.act(table, ANA, Action::NextRound { after }).await.unwrap();
+                fixture.act(table, ANA, Action::NextRound { after }).await.unwrap();
             }
             _ => return snapshot,
         }
@@ -81,13 +81,13 @@ fn is_sound(snapshot: &TableSnapshot, edition: u16) {
     assert_eq!(snapshot.table.prove().unwrap(), Some(6));
 }
 
-async fn stored(house: &House, table: u64) -> Stored {
-    house.referee.store().load(table).await.unwrap().unwrap()
+async fn stored(fixture: &Fixture, table: u64) -> Stored {
+    fixture.referee.store().load(table).await.unwrap().unwrap()
 }
 
 /// What was written to a log since.
-async fn added(house: &House, table: u64, before: &Stored) -> Vec<String> {
-    let now = stored(house, table).await;
+async fn added(fixture: &Fixture, table: u64, before: &Stored) -> Vec<String> {
+    let now = stored(fixture, table).await;
     assert!(now.entries.starts_with(&before.entries), "what was written stays");
     let more = now.entries[before.entries.len()..].iter();
     more.map(|entry| entry.event.clone()).collect()
@@ -97,14 +97,14 @@ const OUTDATED: &str = r#"{"type":"outdated"}"#;
 const MIGRATED: &str = r#"{"type":"migrated","edition":2}"#;
 
 /// The same table in a file of its own, as a Whistle wrote it that knew of no editions.
-async fn aged(house: &House, table: u64) -> House {
-    let from = stored(house, table).await;
+async fn aged(fixture: &Fixture, table: u64) -> Fixture {
+    let from = stored(fixture, table).await;
     let entries = from.entries.iter().map(|entry| {
         let mut event: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&entry.event).unwrap();
         event.retain(|name, _| !["edition", "fingerprint", "outcome"].contains(&name.as_str()));
         serde_json::Value::Object(event).to_string()
     });
-    let old = House::new().await;
+    let old = Fixture::new().await;
     let append = Append {
         create: Some(NewTable {
             channel: from.channel,
@@ -113,7 +113,7 @@ async fn aged(house: &House, table: u64) -> House {
             secret: from.secret,
         }),
         entries: entries.collect(),
-        ..Append::new(table, 0, (house.settings.now)())
+        ..Append::new(table, 0, (fixture.settings.now)())
     };
     old.referee.store().append(append).await.unwrap();
     old
@@ -121,108 +121,108 @@ async fn aged(house: &House, table: u64) -> House {
 
 #[tokio::test]
 async fn a_match_ends_by_the_edition_that_it_began_with_as_long_as_that_is_kept() {
-    let mut house = knowing(&[&FIRST]).await;
-    let table = begun(&house).await;
-    both_bid(&house, table, [2, 2]).await;
-    let before = stored(&house, table).await;
-    comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
-    let snapshot = house.snapshot(table).await;
+    let mut fixture = knowing(&[&FIRST]).await;
+    let table = begun(&fixture).await;
+    both_bid(&fixture, table, [2, 2]).await;
+    let before = stored(&fixture, table).await;
+    comes_to_know(&mut fixture, &[&FIRST, &SECOND]).await;
+    let snapshot = fixture.snapshot(table).await;
     assert_eq!((snapshot.table.game.edition, scores(&snapshot)), (1, vec![0, 0]));
-    assert_eq!(added(&house, table, &before).await, Vec::<String>::new());
-    let snapshot = both_bid(&house, table, [3, 3]).await;
+    assert_eq!(added(&fixture, table, &before).await, Vec::<String>::new());
+    let snapshot = both_bid(&fixture, table, [3, 3]).await;
     assert_eq!(scores(&snapshot), [0, 0], "equal bids win nothing by the first edition");
-    let old = ends(&house, table).await;
+    let old = ends(&fixture, table).await;
     assert_eq!(old.table.phase, Phase::Finished);
     assert!(old.table.totals().unwrap()[0] < thrown(&old, 0) + thrown(&old, 1));
     is_sound(&old, 1);
 
-    let table = begun(&house).await;
-    let snapshot = both_bid(&house, table, [2, 2]).await;
+    let table = begun(&fixture).await;
+    let snapshot = both_bid(&fixture, table, [2, 2]).await;
     assert_eq!(snapshot.table.game.edition, 2);
     assert!(
         scores(&snapshot)[0] > 0 && scores(&snapshot)[0] == scores(&snapshot)[1],
         "both win"
     );
-    let new = ends(&house, table).await;
+    let new = ends(&fixture, table).await;
     is_sound(&new, 2);
-    is_sound(&house.snapshot(old.table.id).await, 1);
+    is_sound(&fixture.snapshot(old.table.id).await, 1);
 }
 
 #[tokio::test]
 async fn a_match_that_comes_to_the_same_goes_on_by_the_newest_edition() {
-    let mut house = knowing(&[&FIRST]).await;
-    let table = begun(&house).await;
-    both_bid(&house, table, [3, 1]).await;
-    let told = bid(&house, table, ANA, 2).await.unwrap();
-    let before = stored(&house, table).await;
-    comes_to_know(&mut house, &[&SECOND]).await;
-    let snapshot = house.snapshot(table).await;
-    assert_eq!(added(&house, table, &before).await, [MIGRATED]);
+    let mut fixture = knowing(&[&FIRST]).await;
+    let table = begun(&fixture).await;
+    both_bid(&fixture, table, [3, 1]).await;
+    let told = bid(&fixture, table, ANA, 2).await.unwrap();
+    let before = stored(&fixture, table).await;
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    let snapshot = fixture.snapshot(table).await;
+    assert_eq!(added(&fixture, table, &before).await, [MIGRATED]);
     assert_eq!(snapshot.table.game.edition, 2);
     assert_eq!(snapshot.table.awaited(), told.table.awaited());
     assert_eq!(snapshot.deadlines, told.deadlines, "the clocks run as they ran");
-    assert_eq!(house.changes.try_recv().unwrap().seq, snapshot.table.seq);
+    assert_eq!(fixture.changes.try_recv().unwrap().seq, snapshot.table.seq);
 
-    comes_to_know(&mut house, &[&SECOND]).await;
-    house.snapshot(table).await;
-    assert_eq!(added(&house, table, &before).await, [MIGRATED], "once");
-    let snapshot = bid(&house, table, BEN, 2).await.unwrap();
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    fixture.snapshot(table).await;
+    assert_eq!(added(&fixture, table, &before).await, [MIGRATED], "once");
+    let snapshot = bid(&fixture, table, BEN, 2).await.unwrap();
     let scores = scores(&snapshot);
     assert!(
         scores[1] > 0 && scores[0] > scores[1],
         "both win from now on: {scores:?}"
     );
-    is_sound(&ends(&house, table).await, 2);
-    comes_to_know(&mut house, &[&SECOND]).await;
-    is_sound(&house.snapshot(table).await, 2);
+    is_sound(&ends(&fixture, table).await, 2);
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    is_sound(&fixture.snapshot(table).await, 2);
 }
 
 #[tokio::test]
 async fn a_match_over_several_games_goes_on_with_its_results() {
-    let mut house = knowing(&[&FIRST]).await;
-    let table = begun(&house).await;
+    let mut fixture = knowing(&[&FIRST]).await;
+    let table = begun(&fixture).await;
     for _ in 0..3 {
-        both_bid(&house, table, [1, 2]).await;
+        both_bid(&fixture, table, [1, 2]).await;
     }
-    let told = house.snapshot(table).await;
-    comes_to_know(&mut house, &[&SECOND]).await;
-    let snapshot = house.snapshot(table).await;
+    let told = fixture.snapshot(table).await;
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    let snapshot = fixture.snapshot(table).await;
     assert_eq!(
         (snapshot.table.phase, snapshot.table.totals()),
         (Phase::Between, told.table.totals())
     );
     assert_eq!(snapshot.next_round_at, told.next_round_at);
-    is_sound(&ends(&house, table).await, 2);
+    is_sound(&ends(&fixture, table).await, 2);
 }
 
 #[tokio::test]
 async fn two_that_open_a_table_at_once_migrate_it_once() {
-    let mut house = knowing(&[&FIRST]).await;
-    let table = begun(&house).await;
-    both_bid(&house, table, [3, 1]).await;
-    let before = stored(&house, table).await;
-    comes_to_know(&mut house, &[&SECOND]).await;
-    let first = house.referee.clone();
-    comes_to_know(&mut house, &[&SECOND]).await;
-    let (one, two) = tokio::join!(first.snapshot(table), house.referee.snapshot(table));
+    let mut fixture = knowing(&[&FIRST]).await;
+    let table = begun(&fixture).await;
+    both_bid(&fixture, table, [3, 1]).await;
+    let before = stored(&fixture, table).await;
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    let first = fixture.referee.clone();
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    let (one, two) = tokio::join!(first.snapshot(table), fixture.referee.snapshot(table));
     assert_eq!(one.unwrap().unwrap().table.seq, two.unwrap().unwrap().table.seq);
-    assert_eq!(added(&house, table, &before).await, [MIGRATED]);
+    assert_eq!(added(&fixture, table, &before).await, [MIGRATED]);
 }
 
 #[tokio::test]
 async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
-    let mut house = knowing(&[&FIRST]).await;
-    let table = begun(&house).await;
+    let mut fixture = knowing(&[&FIRST]).await;
+    let table = begun(&fixture).await;
     for _ in 0..3 {
-        both_bid(&house, table, [1, 2]).await;
+        both_bid(&fixture, table, [1, 2]).await;
     }
-    let won = house.snapshot(table).await.table.totals().unwrap();
-    house.act(table, ANA, Action::NextRound { after: 1 }).await.unwrap();
-    both_bid(&house, table, [2, 2]).await;
-    let before = stored(&house, table).await;
-    comes_to_know(&mut house, &[&SECOND]).await;
-    let snapshot = house.snapshot(table).await;
-    assert_eq!(added(&house, table, &before).await, [OUTDATED]);
+    let won = fixture.snapshot(table).await.table.totals().unwrap();
+    fixture.act(table, ANA, Action::NextRound { after: 1 }).await.unwrap();
+    both_bid(&fixture, table, [2, 2]).await;
+    let before = stored(&fixture, table).await;
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    let snapshot = fixture.snapshot(table).await;
+    assert_eq!(added(&fixture, table, &before).await, [OUTDATED]);
     assert_eq!(
         (snapshot.table.phase, snapshot.table.outdated),
         (Phase::Cancelled, true)
@@ -231,104 +231,107 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
     assert_eq!(snapshot.table.totals(), Some(won.clone()), "of the game that was over");
     assert!(snapshot.deadlines.iter().all(Option::is_none));
     for action in [Action::Leave, Action::Cancel, Action::Nudge] {
-        assert_eq!(house.act(table, ANA, action).await.unwrap_err(), Denied::Outdated);
+        assert_eq!(fixture.act(table, ANA, action).await.unwrap_err(), Denied::Outdated);
     }
     assert!(snapshot.table.records().is_err() && snapshot.table.prove().is_err());
 
-    let store = house.referee.store();
+    let store = fixture.referee.store();
     assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
     assert_eq!(store.seated(BEN).await.unwrap(), Vec::<u64>::new());
-    let board = house.board("bids").await;
+    let board = fixture.board("bids").await;
     let points = |person| board.rows.iter().find(|row| row.person == person).unwrap().points;
     assert_eq!([points(ANA), points(BEN)], [won[0], won[1]]);
-    comes_to_know(&mut house, &[&SECOND]).await;
-    assert!(house.snapshot(table).await.table.outdated);
-    assert_eq!(added(&house, table, &before).await, [OUTDATED], "once");
-    assert_eq!(house.snapshot(begun(&house).await).await.table.game.edition, 2);
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    assert!(fixture.snapshot(table).await.table.outdated);
+    assert_eq!(added(&fixture, table, &before).await, [OUTDATED], "once");
+    assert_eq!(fixture.snapshot(begun(&fixture).await).await.table.game.edition, 2);
 }
 
 #[tokio::test]
 async fn a_match_with_a_move_that_is_none_any_more_makes_room_for_a_new_one() {
-    let mut house = knowing(&[&FIRST]).await;
-    let table = begun(&house).await;
-    both_bid(&house, table, [3, 1]).await;
-    comes_to_know(&mut house, &[&THIRD]).await;
-    let new = house.open_game("bids", &[], None).await.unwrap();
+    let mut fixture = knowing(&[&FIRST]).await;
+    let table = begun(&fixture).await;
+    both_bid(&fixture, table, [3, 1]).await;
+    comes_to_know(&mut fixture, &[&THIRD]).await;
+    let new = fixture.open_game("bids", &[], None).await.unwrap();
     assert_eq!(new.table.game.edition, 3);
-    assert!(house.snapshot(table).await.table.outdated);
+    assert!(fixture.snapshot(table).await.table.outdated);
 }
 
 #[tokio::test]
 async fn a_match_whose_draws_would_not_follow_from_its_seed_any_more_ends() {
-    let mut house = knowing(&[&SECOND]).await;
-    let table = begun(&house).await;
-    both_bid(&house, table, [2, 1]).await;
-    comes_to_know(&mut house, &[&THIRD]).await;
-    assert!(house.snapshot(table).await.table.outdated, "nobody could verify it");
+    let mut fixture = knowing(&[&SECOND]).await;
+    let table = begun(&fixture).await;
+    both_bid(&fixture, table, [2, 1]).await;
+    comes_to_know(&mut fixture, &[&THIRD]).await;
+    assert!(fixture.snapshot(table).await.table.outdated, "nobody could verify it");
 }
 
 #[tokio::test]
 async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
-    let mut house = knowing(&[&FIRST, &SECOND]).await;
-    let table = begun(&house).await;
-    both_bid(&house, table, [2, 2]).await;
-    let before = stored(&house, table).await;
-    house.settings.tick = std::time::Duration::from_millis(1);
-    comes_to_know(&mut house, &[&FIRST]).await;
-    house.advance(70_000);
-    assert_eq!(house.referee.snapshot(table).await.unwrap_err(), Denied::Newer);
-    assert_eq!(bid(&house, table, ANA, 1).await.unwrap_err(), Denied::Newer);
-    assert_eq!(house.act(table, BEN, Action::Cancel).await.unwrap_err(), Denied::Newer);
+    let mut fixture = knowing(&[&FIRST, &SECOND]).await;
+    let table = begun(&fixture).await;
+    both_bid(&fixture, table, [2, 2]).await;
+    let before = stored(&fixture, table).await;
+    fixture.settings.tick = std::time::Duration::from_millis(1);
+    comes_to_know(&mut fixture, &[&FIRST]).await;
+    fixture.advance(70_000);
+    assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), Denied::Newer);
+    assert_eq!(bid(&fixture, table, ANA, 1).await.unwrap_err(), Denied::Newer);
     assert_eq!(
-        house.open_game("bids", &[], None).await.unwrap_err(),
+        fixture.act(table, BEN, Action::Cancel).await.unwrap_err(),
+        Denied::Newer
+    );
+    assert_eq!(
+        fixture.open_game("bids", &[], None).await.unwrap_err(),
         Denied::ChannelTaken { table }
     );
-    let now = (house.settings.now)();
-    let store = house.referee.store();
+    let now = (fixture.settings.now)();
+    let store = fixture.referee.store();
     let done = async {
         while !store.due(now, 1).await.unwrap().is_empty() {
             tokio::task::yield_now().await;
         }
     };
-    house.referee.keep_clocks(done).await;
-    let after = stored(&house, table).await;
+    fixture.referee.keep_clocks(done).await;
+    let after = stored(&fixture, table).await;
     assert_eq!(after.entries, before.entries);
     let later = |timer: &crate::store::Timer| timer.at > now;
     assert!(!after.over && after.timers.iter().all(later), "nobody's time runs out");
 
-    comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
-    house.tick().await;
-    let snapshot = house.snapshot(table).await;
+    comes_to_know(&mut fixture, &[&FIRST, &SECOND]).await;
+    fixture.tick().await;
+    let snapshot = fixture.snapshot(table).await;
     assert_eq!(
         (snapshot.table.seq, snapshot.table.game.edition),
         (before.entries.len() as u64, 2)
     );
-    is_sound(&ends(&house, table).await, 2);
+    is_sound(&ends(&fixture, table).await, 2);
 }
 
 #[tokio::test]
 async fn who_runs_a_table_of_a_newer_edition_may_still_close_it() {
-    let mut house = knowing(&[&SECOND]).await;
-    let table = begun(&house).await;
-    comes_to_know(&mut house, &[&FIRST]).await;
-    let unsure = house.act(table, ANA, Action::AskCancel).await.unwrap_err();
+    let mut fixture = knowing(&[&SECOND]).await;
+    let table = begun(&fixture).await;
+    comes_to_know(&mut fixture, &[&FIRST]).await;
+    let unsure = fixture.act(table, ANA, Action::AskCancel).await.unwrap_err();
     assert_eq!(unsure, Denied::Unsure { table }, "it could be played on");
     assert_eq!(
-        house.act(table, BEN, Action::AskCancel).await.unwrap_err(),
+        fixture.act(table, BEN, Action::AskCancel).await.unwrap_err(),
         Denied::Newer
     );
-    assert_eq!(house.act(table, ANA, Action::Cancel).await.unwrap_err(), Denied::Over);
-    begun(&house).await;
-    comes_to_know(&mut house, &[&SECOND]).await;
-    assert_eq!(house.snapshot(table).await.table.phase, Phase::Cancelled);
+    assert_eq!(fixture.act(table, ANA, Action::Cancel).await.unwrap_err(), Denied::Over);
+    begun(&fixture).await;
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Cancelled);
 }
 
 #[tokio::test]
 async fn a_log_that_says_no_edition_is_of_the_first() {
-    let house = knowing(&[&FIRST]).await;
-    let table = begun(&house).await;
-    both_bid(&house, table, [2, 2]).await;
-    let mut old = aged(&house, table).await;
+    let fixture = knowing(&[&FIRST]).await;
+    let table = begun(&fixture).await;
+    both_bid(&fixture, table, [2, 2]).await;
+    let mut old = aged(&fixture, table).await;
     comes_to_know(&mut old, &[&FIRST, &SECOND]).await;
     let snapshot = old.snapshot(table).await;
     assert_eq!((snapshot.table.game.edition, scores(&snapshot)), (1, vec![0, 0]));
@@ -337,11 +340,11 @@ async fn a_log_that_says_no_edition_is_of_the_first() {
 
 #[tokio::test]
 async fn what_an_old_log_does_not_note_is_believed_up_to_the_next_note() {
-    let house = knowing(&[&FIRST]).await;
-    let table = begun(&house).await;
-    both_bid(&house, table, [3, 1]).await;
-    let mut untold = aged(&house, table).await;
-    let mut told = aged(&house, table).await;
+    let fixture = knowing(&[&FIRST]).await;
+    let table = begun(&fixture).await;
+    both_bid(&fixture, table, [3, 1]).await;
+    let mut untold = aged(&fixture, table).await;
+    let mut told = aged(&fixture, table).await;
     told.snapshot(table).await;
     bid(&told, table, ANA, 2).await.unwrap();
     comes_to_know(&mut untold, &[&SECOND]).await;
@@ -353,44 +356,44 @@ async fn what_an_old_log_does_not_note_is_believed_up_to_the_next_note() {
 
 #[tokio::test]
 async fn a_lobby_begins_by_the_newest_edition() {
-    let mut house = knowing(&[&FIRST]).await;
-    let table = house.open_game("bids", &[], None).await.unwrap().table.id;
-    house.act(table, BEN, Action::Sit).await.unwrap();
-    comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
-    let snapshot = house.act(table, ANA, Action::Begin).await.unwrap();
+    let mut fixture = knowing(&[&FIRST]).await;
+    let table = fixture.open_game("bids", &[], None).await.unwrap().table.id;
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
+    comes_to_know(&mut fixture, &[&FIRST, &SECOND]).await;
+    let snapshot = fixture.act(table, ANA, Action::Begin).await.unwrap();
     assert_eq!(snapshot.table.game.edition, 2);
-    comes_to_know(&mut house, &[&FIRST, &SECOND]).await;
-    is_sound(&ends(&house, table).await, 2);
+    comes_to_know(&mut fixture, &[&FIRST, &SECOND]).await;
+    is_sound(&ends(&fixture, table).await, 2);
 }
 
 #[tokio::test]
 async fn a_lobby_whose_options_are_none_any_more_says_so_when_it_is_to_begin() {
-    let mut house = knowing(&[&FIRST]).await;
+    let mut fixture = knowing(&[&FIRST]).await;
     let games = [("games", serde_json::json!(3))];
-    let table = house.open_game("bids", &games, None).await.unwrap().table.id;
-    house.act(table, BEN, Action::Sit).await.unwrap();
-    comes_to_know(&mut house, &[&SECOND]).await;
-    let before = stored(&house, table).await;
-    let denied = house.act(table, ANA, Action::Begin).await.unwrap_err();
+    let table = fixture.open_game("bids", &games, None).await.unwrap().table.id;
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    let before = stored(&fixture, table).await;
+    let denied = fixture.act(table, ANA, Action::Begin).await.unwrap_err();
     assert!(matches!(denied, Denied::Setup(_)), "{denied:?}");
-    assert_eq!(added(&house, table, &before).await, Vec::<String>::new());
-    house.act(table, ANA, Action::Cancel).await.unwrap();
+    assert_eq!(added(&fixture, table, &before).await, Vec::<String>::new());
+    fixture.act(table, ANA, Action::Cancel).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_match_that_is_over_is_shown_by_other_rules_only_where_they_come_to_the_same() {
-    let mut house = knowing(&[&FIRST]).await;
-    let alike = begun(&house).await;
-    let told = ends(&house, alike).await;
-    let other = begun(&house).await;
-    both_bid(&house, other, [2, 2]).await;
-    ends(&house, other).await;
-    let before = [stored(&house, alike).await, stored(&house, other).await];
-    comes_to_know(&mut house, &[&SECOND]).await;
-    let snapshot = house.snapshot(alike).await;
+    let mut fixture = knowing(&[&FIRST]).await;
+    let alike = begun(&fixture).await;
+    let told = ends(&fixture, alike).await;
+    let other = begun(&fixture).await;
+    both_bid(&fixture, other, [2, 2]).await;
+    ends(&fixture, other).await;
+    let before = [stored(&fixture, alike).await, stored(&fixture, other).await];
+    comes_to_know(&mut fixture, &[&SECOND]).await;
+    let snapshot = fixture.snapshot(alike).await;
     assert_eq!(snapshot.table.totals(), told.table.totals());
     is_sound(&snapshot, 2);
-    assert_eq!(house.referee.snapshot(other).await.unwrap_err(), Denied::Outdated);
-    let after = [stored(&house, alike).await, stored(&house, other).await];
+    assert_eq!(fixture.referee.snapshot(other).await.unwrap_err(), Denied::Outdated);
+    let after = [stored(&fixture, alike).await, stored(&fixture, other).await];
     assert!(after == before, "nothing is written to a table that is over");
 }

@@ -3,56 +3,56 @@ use crate::referee::Origin;
 
 #[tokio::test]
 async fn a_channel_has_one_live_table() {
-    let house = House::new().await;
-    let first = house.open().await;
+    let fixture = Fixture::new().await;
+    let first = fixture.open().await;
     assert_eq!(
-        house.open_with(&[], None).await.unwrap_err(),
+        fixture.open_with(&[], None).await.unwrap_err(),
         Denied::ChannelTaken { table: first }
     );
-    house.act(first, ANA, Action::Cancel).await.unwrap();
-    let second = house.open().await;
+    fixture.act(first, ANA, Action::Cancel).await.unwrap();
+    let second = fixture.open().await;
     assert_ne!(first, second);
-    assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), Some(second));
+    assert_eq!(fixture.referee.table_at(CHANNEL).await.unwrap(), Some(second));
 }
 
 #[tokio::test]
 async fn people_sit_down_and_get_up_once() {
-    let house = House::new().await;
-    let table = house.open().await;
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
     assert_eq!(
-        house.act(table, ANA, Action::Sit).await.unwrap_err(),
+        fixture.act(table, ANA, Action::Sit).await.unwrap_err(),
         Denied::AlreadySeated
     );
     assert_eq!(
-        house.act(table, BEN, Action::Leave).await.unwrap_err(),
+        fixture.act(table, BEN, Action::Leave).await.unwrap_err(),
         Denied::NotSeated
     );
-    house.act(table, BEN, Action::Sit).await.unwrap();
-    let snapshot = house.act(table, BEN, Action::Leave).await.unwrap();
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
+    let snapshot = fixture.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(snapshot.table.seats.len(), 1);
 }
 
 #[tokio::test]
 async fn a_host_who_leaves_hands_over_and_the_last_one_ends_the_table() {
-    let house = House::new().await;
-    let table = house.open().await;
-    house.act(table, BEN, Action::Sit).await.unwrap();
-    let snapshot = house.act(table, ANA, Action::Leave).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
+    let snapshot = fixture.act(table, ANA, Action::Leave).await.unwrap();
     assert_eq!(snapshot.table.host, BEN);
     assert_eq!(
-        house.act(table, ANA, Action::Begin).await.unwrap_err(),
+        fixture.act(table, ANA, Action::Begin).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let snapshot = house.act(table, BEN, Action::Leave).await.unwrap();
+    let snapshot = fixture.act(table, BEN, Action::Leave).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
-    assert_eq!(house.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Over);
+    assert_eq!(fixture.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Over);
 }
 
 #[tokio::test]
 async fn only_the_host_begins_cancels_and_seats_computers() {
-    let house = House::new().await;
-    let table = house.open().await;
-    house.act(table, BEN, Action::Sit).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
     for action in [
         Action::Begin,
         Action::AddComputer,
@@ -60,29 +60,29 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
         Action::Cancel,
     ] {
         assert_eq!(
-            house.act(table, BEN, action.clone()).await.unwrap_err(),
+            fixture.act(table, BEN, action.clone()).await.unwrap_err(),
             Denied::NotHost { host: Seat(0) },
             "{action:?}"
         );
     }
     assert_eq!(
-        house.act(table, ANA, Action::RemoveComputer).await.unwrap_err(),
+        fixture.act(table, ANA, Action::RemoveComputer).await.unwrap_err(),
         Denied::NoComputer
     );
-    house.act(table, ANA, Action::AddComputer).await.unwrap();
-    let snapshot = house.act(table, ANA, Action::RemoveComputer).await.unwrap();
+    fixture.act(table, ANA, Action::AddComputer).await.unwrap();
+    let snapshot = fixture.act(table, ANA, Action::RemoveComputer).await.unwrap();
     assert_eq!(snapshot.table.seats.len(), 2);
     let cancels = |channel, moderator| ActionRequest {
-        interaction: house.interaction(),
+        interaction: fixture.interaction(),
         who: person(DAN),
         from: Some(Origin { channel, moderator }),
         action: Action::Cancel,
     };
     let channel = snapshot.table.channel;
-    let denied = house.referee.act(table, cancels(channel, false)).await;
+    let denied = fixture.referee.act(table, cancels(channel, false)).await;
     assert!(matches!(denied, Err(Denied::NotHost { .. })), "{denied:?}");
     assert_eq!(
-        house
+        fixture
             .referee
             .act(table, cancels(channel, true))
             .await
@@ -95,46 +95,51 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
 
 #[tokio::test]
 async fn the_eighth_finds_the_table_full() {
-    let house = House::new().await;
-    let table = house.open().await;
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
     for _ in 0..6 {
-        house.act(table, ANA, Action::AddComputer).await.unwrap();
+        fixture.act(table, ANA, Action::AddComputer).await.unwrap();
     }
     assert_eq!(
-        house.act(table, ANA, Action::AddComputer).await.unwrap_err(),
+        fixture.act(table, ANA, Action::AddComputer).await.unwrap_err(),
         Denied::Full
     );
-    assert_eq!(house.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Full);
+    assert_eq!(fixture.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Full);
 }
 
 #[tokio::test]
 async fn options_that_do_not_fit_who_sits_are_told_at_the_start() {
-    let house = House::new().await;
-    let table = house.open_with(&[("boat", true.into())], None).await.unwrap().table.id;
-    house.act(table, BEN, Action::Sit).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = fixture
+        .open_with(&[("boat", true.into())], None)
+        .await
+        .unwrap()
+        .table
+        .id;
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
     assert!(matches!(
-        house.act(table, ANA, Action::Begin).await.unwrap_err(),
+        fixture.act(table, ANA, Action::Begin).await.unwrap_err(),
         Denied::Setup(_)
     ));
-    assert_eq!(house.snapshot(table).await.table.phase, Phase::Lobby);
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Lobby);
 }
 
 #[tokio::test]
 async fn a_lobby_that_nobody_starts_is_closed() {
-    let house = House::new().await;
-    let table = house.open().await;
-    house.advance(house.settings.lobby_ms - 1);
-    house.tick().await;
-    assert_eq!(house.snapshot(table).await.table.phase, Phase::Lobby);
-    house.advance(1);
-    house.tick().await;
-    assert_eq!(house.snapshot(table).await.table.phase, Phase::Cancelled);
-    assert_eq!(house.referee.table_at(CHANNEL).await.unwrap(), None);
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
+    fixture.advance(fixture.settings.lobby_ms - 1);
+    fixture.tick().await;
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Lobby);
+    fixture.advance(1);
+    fixture.tick().await;
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Cancelled);
+    assert_eq!(fixture.referee.table_at(CHANNEL).await.unwrap(), None);
 }
 
 #[tokio::test]
 async fn the_same_opening_twice_is_one_table() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let opening = Opening {
         interaction: 77,
         channel: CHANNEL,
@@ -146,7 +151,7 @@ async fn the_same_opening_twice_is_one_table() {
         computers: 2,
         arrangement: Arrangement::default(),
     };
-    let (first, second) = tokio::join!(house.referee.open(opening.clone()), house.referee.open(opening));
+    let (first, second) = tokio::join!(fixture.referee.open(opening.clone()), fixture.referee.open(opening));
     let (first, second) = (first.unwrap(), second.unwrap());
     assert_eq!(
         first.table.commitment().to_string(),
@@ -157,19 +162,19 @@ async fn the_same_opening_twice_is_one_table() {
 
 #[tokio::test]
 async fn who_is_elsewhere_is_nobody_at_a_table() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let channel = house.snapshot(table).await.table.channel;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let channel = fixture.snapshot(table).await.table.channel;
     let request = |who, action, channel| {
         let moderator = true;
-        let (interaction, who) = (house.interaction(), person(who));
+        let (interaction, who) = (fixture.interaction(), person(who));
         let request = ActionRequest {
             interaction,
             who,
             from: Some(Origin { channel, moderator }),
             action,
         };
-        async { house.referee.act(table, request).await }
+        async { fixture.referee.act(table, request).await }
     };
     // Whoever does not sit there does not even hear that there is one.
     for action in [

@@ -4,21 +4,21 @@ use crate::rules::{By, Viewer};
 
 #[tokio::test]
 async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
     let mut source = SeededSource::new(7);
     for round in 1..=3 {
-        let snapshot = house.play_round(table, &mut source).await;
+        let snapshot = fixture.play_round(table, &mut source).await;
         assert_eq!(snapshot.table.round(), round);
         if round < 3 {
-            assert!(house.snapshot(table).await.table.revealed_secrets().is_empty());
-            house
+            assert!(fixture.snapshot(table).await.table.revealed_secrets().is_empty());
+            fixture
                 .act(table, CLEO, Action::NextRound { after: round })
                 .await
                 .unwrap();
         }
     }
-    let snapshot = house.snapshot(table).await;
+    let snapshot = fixture.snapshot(table).await;
     assert_eq!(snapshot.table.phase, Phase::Finished);
     for round in &snapshot.table.rounds {
         let first = &round.events[0];
@@ -39,7 +39,7 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
         })
         .collect();
     assert_eq!(totals, by_hand);
-    let standings = house.board("binome").await;
+    let standings = fixture.board("binome").await;
     assert_eq!(standings.total, 4);
     assert_eq!(standings.rows[0].points, *totals.iter().max().unwrap());
     assert!(standings.rows.iter().all(|row| row.games == 3 && row.matches == 1));
@@ -57,10 +57,10 @@ async fn a_match_of_three_adds_up_to_a_grand_winner_and_a_leaderboard() {
 
 #[tokio::test]
 async fn every_draw_is_the_one_that_the_secret_promised() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN, CLEO], &[("games", 1.into())], None).await;
-    let promised = house.snapshot(table).await.table.commitment();
-    let snapshot = house.play_round(table, &mut SeededSource::new(3)).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, CLEO], &[("games", 1.into())], None).await;
+    let promised = fixture.snapshot(table).await.table.commitment();
+    let snapshot = fixture.play_round(table, &mut SeededSource::new(3)).await;
     let [secret] = snapshot.table.revealed_secrets() else {
         panic!("one secret")
     };
@@ -78,11 +78,11 @@ async fn every_draw_is_the_one_that_the_secret_promised() {
 
 #[tokio::test]
 async fn a_table_loaded_from_its_log_is_the_table_that_was() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN, CLEO], &[], Some(300)).await;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, CLEO], &[], Some(300)).await;
     let mut source = SeededSource::new(11);
     for _ in 0..40 {
-        let snapshot = house.snapshot(table).await;
+        let snapshot = fixture.snapshot(table).await;
         let seat = snapshot.table.awaited().iter().last().unwrap();
         let what = snapshot
             .table
@@ -92,7 +92,7 @@ async fn a_table_loaded_from_its_log_is_the_table_that_was() {
             .random_choice(seat, &mut source)
             .unwrap();
         let who = snapshot.table.seats[seat.index()].person.as_ref().unwrap().id;
-        let before = house
+        let before = fixture
             .act(
                 table,
                 who,
@@ -103,8 +103,8 @@ async fn a_table_loaded_from_its_log_is_the_table_that_was() {
             )
             .await
             .unwrap();
-        house.restart().await;
-        let after = house.snapshot(table).await;
+        fixture.restart().await;
+        let after = fixture.snapshot(table).await;
         assert_eq!(
             before.table.play.as_ref().unwrap().state(),
             after.table.play.as_ref().unwrap().state()
@@ -120,9 +120,9 @@ async fn a_table_loaded_from_its_log_is_the_table_that_was() {
 
 #[tokio::test]
 async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA], &[("games", 1.into())], None).await;
-    let mut snapshot = house.snapshot(table).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA], &[("games", 1.into())], None).await;
+    let mut snapshot = fixture.snapshot(table).await;
     assert_eq!(
         (snapshot.table.seats.len(), snapshot.table.options["solo"].clone()),
         (2, true.into())
@@ -136,7 +136,7 @@ async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
             .unwrap()
             .random_choice(Seat(0), &mut source)
             .unwrap();
-        house
+        fixture
             .act(
                 table,
                 ANA,
@@ -147,23 +147,23 @@ async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
             )
             .await
             .unwrap();
-        snapshot = house.snapshot(table).await;
+        snapshot = fixture.snapshot(table).await;
     }
     assert!(snapshot.table.rounds[0].assisted);
-    assert_eq!(house.board("binome").await.total, 0);
+    assert_eq!(fixture.board("binome").await.total, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn computers_that_think_play_a_match_to_its_end() {
-    let mut house = House::new().await;
-    house.settings.search = 1;
-    house.restart().await;
-    let table = house.open_with(&[("games", 1.into())], None).await.unwrap().table.id;
-    house.act(table, ANA, Action::AddComputer).await.unwrap();
-    house.act(table, ANA, Action::AddComputer).await.unwrap();
-    house.act(table, ANA, Action::Begin).await.unwrap();
+    let mut fixture = Fixture::new().await;
+    fixture.settings.search = 1;
+    fixture.restart().await;
+    let table = fixture.open_with(&[("games", 1.into())], None).await.unwrap().table.id;
+    fixture.act(table, ANA, Action::AddComputer).await.unwrap();
+    fixture.act(table, ANA, Action::AddComputer).await.unwrap();
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
     let mut source = SeededSource::new(9);
-    let mut snapshot = house.snapshot(table).await;
+    let mut snapshot = fixture.snapshot(table).await;
     while !snapshot.table.is_over() {
         let what = snapshot
             .table
@@ -172,20 +172,20 @@ async fn computers_that_think_play_a_match_to_its_end() {
             .unwrap()
             .random_choice(Seat(0), &mut source)
             .unwrap();
-        house
+        fixture
             .act(table, ANA, Action::Choose { step: None, what })
             .await
             .unwrap();
-        snapshot = house.snapshot(table).await;
+        snapshot = fixture.snapshot(table).await;
     }
     assert!(snapshot.table.rounds[0].outcome.is_some());
 }
 
 /// Waits until no more tables are awake than that.
-async fn at_most_awake(house: &House, most: usize) {
+async fn at_most_awake(fixture: &Fixture, most: usize) {
     let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
-    while house.referee.awake() > most {
-        let awake = house.referee.awake();
+    while fixture.referee.awake() > most {
+        let awake = fixture.referee.awake();
         assert!(tokio::time::Instant::now() < until, "{awake} are awake");
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
@@ -193,13 +193,13 @@ async fn at_most_awake(house: &House, most: usize) {
 
 #[tokio::test]
 async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
-    let mut house = House::new().await;
-    house.settings.idle = std::time::Duration::from_millis(1);
-    house.restart().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let before = house.snapshot(table).await;
-    at_most_awake(&house, 0).await;
-    let after = house.snapshot(table).await;
+    let mut fixture = Fixture::new().await;
+    fixture.settings.idle = std::time::Duration::from_millis(1);
+    fixture.restart().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let before = fixture.snapshot(table).await;
+    at_most_awake(&fixture, 0).await;
+    let after = fixture.snapshot(table).await;
     assert_eq!(
         before.table.play.as_ref().unwrap().state(),
         after.table.play.as_ref().unwrap().state()
@@ -208,40 +208,40 @@ async fn a_table_that_nobody_asks_goes_to_sleep_and_wakes_as_it_was() {
 
 #[tokio::test]
 async fn of_too_many_tables_those_go_to_sleep_that_nobody_asks() {
-    let mut house = House::new().await;
-    (house.settings.roomy, house.settings.hurried) = (4, std::time::Duration::ZERO);
-    house.restart().await;
+    let mut fixture = Fixture::new().await;
+    (fixture.settings.roomy, fixture.settings.hurried) = (4, std::time::Duration::ZERO);
+    fixture.restart().await;
     let mut tables = Vec::new();
     for channel in 1..=20 {
-        tables.push(house.open_in(channel).await.table.id);
+        tables.push(fixture.open_in(channel).await.table.id);
     }
-    at_most_awake(&house, 5).await;
+    at_most_awake(&fixture, 5).await;
     for (table, channel) in tables.into_iter().zip(1..) {
-        let snapshot = house.snapshot(table).await;
+        let snapshot = fixture.snapshot(table).await;
         assert_eq!((snapshot.table.channel, snapshot.table.phase), (channel, Phase::Lobby));
     }
 }
 
 #[tokio::test]
 async fn every_commit_is_announced_after_it_is_stored() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
     let mut last = 0;
-    while let Ok(change) = house.changes.try_recv() {
+    while let Ok(change) = fixture.changes.try_recv() {
         assert_eq!(change.table, table);
         assert!(change.seq > last);
         last = change.seq;
     }
-    let stored = house.referee.store().load(table).await.unwrap().unwrap();
+    let stored = fixture.referee.store().load(table).await.unwrap().unwrap();
     assert_eq!(stored.entries.last().unwrap().seq, last);
-    let snapshot = house.snapshot(table).await;
+    let snapshot = fixture.snapshot(table).await;
     assert!(snapshot.table.scene(Viewer::Table).is_some());
 }
 
 #[tokio::test]
 async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
-    let house = House::new().await;
-    let lobby = house.open().await;
+    let fixture = Fixture::new().await;
+    let lobby = fixture.open().await;
     let actions = |round| {
         [
             Action::Choose {
@@ -256,29 +256,29 @@ async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
             Action::OfferDraw { round },
         ]
     };
-    house.act(lobby, BEN, Action::Sit).await.unwrap();
+    fixture.act(lobby, BEN, Action::Sit).await.unwrap();
     for action in actions(0) {
         assert_eq!(
-            house.act(lobby, ANA, action.clone()).await.unwrap_err(),
+            fixture.act(lobby, ANA, action.clone()).await.unwrap_err(),
             Denied::NotBegun,
             "{action:?}"
         );
     }
-    house.act(lobby, ANA, Action::Cancel).await.unwrap();
-    let table = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
-    let snapshot = house.play_round(table, &mut SeededSource::new(4)).await;
+    fixture.act(lobby, ANA, Action::Cancel).await.unwrap();
+    let table = fixture.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
+    let snapshot = fixture.play_round(table, &mut SeededSource::new(4)).await;
     assert_eq!(snapshot.table.phase, Phase::Between);
     for action in actions(1) {
         let denied = match action {
             Action::Resign { .. } | Action::OfferDraw { .. } => Denied::NotConceded,
             _ => Denied::Between,
         };
-        let heard = house.act(table, ANA, action.clone()).await.unwrap_err();
+        let heard = fixture.act(table, ANA, action.clone()).await.unwrap_err();
         assert_eq!(heard, denied, "{action:?}");
     }
     let button = Action::Choose {
         step: Some(1),
         what: "1t".to_owned(),
     };
-    assert_eq!(house.act(table, ANA, button).await.unwrap_err(), Denied::Stale);
+    assert_eq!(fixture.act(table, ANA, button).await.unwrap_err(), Denied::Stale);
 }

@@ -41,7 +41,7 @@ pub(super) const DAN: u64 = 1004;
 pub(super) const CHANNEL: u64 = 500;
 
 /// A referee, its store's file, and the clock on the wall.
-pub(super) struct House {
+pub(super) struct Fixture {
     pub(super) referee: Referee,
     pub(super) changes: mpsc::UnboundedReceiver<Change>,
     pub(super) settings: Settings,
@@ -57,8 +57,8 @@ pub(super) fn person(id: u64) -> Person {
     }
 }
 
-impl House {
-    pub(super) async fn new() -> House {
+impl Fixture {
+    pub(super) async fn new() -> Fixture {
         let folder = tempfile::tempdir().unwrap();
         let now = Arc::new(AtomicI64::new(1_800_000_000_000));
         let wall = Arc::clone(&now);
@@ -70,7 +70,7 @@ impl House {
         };
         let store = Store::open(&folder.path().join("whistle.db")).await.unwrap();
         let (referee, changes) = Referee::new(store, settings.clone());
-        House {
+        Fixture {
             referee,
             changes,
             settings,

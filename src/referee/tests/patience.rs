@@ -20,75 +20,75 @@ fn not_absent(seconds: i64, sooner: Option<i64>) -> Denied {
 }
 
 /// Lets time pass, and do what it brings.
-async fn pass(house: &House, table: u64, ms: i64) {
-    house.advance(ms);
-    house.referee.tick(table).await.unwrap();
+async fn pass(fixture: &Fixture, table: u64, ms: i64) {
+    fixture.advance(ms);
+    fixture.referee.tick(table).await.unwrap();
 }
 
 #[tokio::test]
 async fn without_a_clock_a_host_waits_a_day_for_somebody() {
-    let mut house = House::new().await;
+    let mut fixture = Fixture::new().await;
     // The computer does not choose before Ben is back.
-    house.settings.pace_ms = MINUTE;
-    house.restart().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
+    fixture.settings.pace_ms = MINUTE;
+    fixture.restart().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
     let day = DAY / 1000;
     assert_eq!(
-        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        fixture.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(day, None)
     );
-    pass(&house, table, house.settings.absent_ms).await;
+    pass(&fixture, table, fixture.settings.absent_ms).await;
     assert_eq!(
-        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        fixture.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(day - 120, None),
         "two minutes are for tables with a clock"
     );
-    pass(&house, table, HOUR).await;
+    pass(&fixture, table, HOUR).await;
     assert_eq!(
-        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        fixture.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(day - 120 - 3600, None),
         "one alone is not most of them"
     );
-    pass(&house, table, DAY - HOUR - 120_001).await;
-    house.restart().await;
+    pass(&fixture, table, DAY - HOUR - 120_001).await;
+    fixture.restart().await;
     assert_eq!(
-        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        fixture.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(1, None)
     );
-    assert!(!house.snapshot(table).await.table.seats[1].overdue);
-    pass(&house, table, 1).await;
+    assert!(!fixture.snapshot(table).await.table.seats[1].overdue);
+    pass(&fixture, table, 1).await;
     assert!(
-        house.snapshot(table).await.table.seats[1].overdue,
+        fixture.snapshot(table).await.table.seats[1].overdue,
         "which everybody may know"
     );
-    let snapshot = house.act(table, ANA, replace(1)).await.unwrap();
+    let snapshot = fixture.act(table, ANA, replace(1)).await.unwrap();
     assert_eq!(snapshot.table.seats[1].stand_in, Some(Absence::Replaced));
-    let snapshot = house.act(table, BEN, Action::Return).await.unwrap();
+    let snapshot = fixture.act(table, BEN, Action::Return).await.unwrap();
     assert!(
         !snapshot.table.seats[1].overdue,
         "who comes back has the whole day again"
     );
     assert_eq!(
-        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        fixture.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(day, None)
     );
 }
 
 #[tokio::test]
 async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
     let [day, hour] = [DAY / 1000, HOUR / 1000];
     for who in [ANA, BEN] {
-        let why = house.act(table, who, replace(3)).await.unwrap_err();
+        let why = fixture.act(table, who, replace(3)).await.unwrap_err();
         assert_eq!(why, not_absent(day, Some(hour)));
     }
-    pass(&house, table, HOUR - 1).await;
-    let why = house.act(table, ANA, replace(3)).await.unwrap_err();
+    pass(&fixture, table, HOUR - 1).await;
+    let why = fixture.act(table, ANA, replace(3)).await.unwrap_err();
     assert_eq!(why, not_absent(day - hour + 1, Some(1)));
-    pass(&house, table, 1).await;
+    pass(&fixture, table, 1).await;
     let moderator = |action| ActionRequest {
-        interaction: house.interaction(),
+        interaction: fixture.interaction(),
         who: person(1005),
         from: Some(crate::referee::Origin {
             channel: CHANNEL,
@@ -96,57 +96,57 @@ async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() 
         }),
         action,
     };
-    let why = house.referee.act(table, moderator(replace(3))).await.unwrap_err();
+    let why = fixture.referee.act(table, moderator(replace(3))).await.unwrap_err();
     assert_eq!(why, not_absent(day - hour, None), "who does not play has no voice");
-    let snapshot = house.act(table, ANA, replace(3)).await.unwrap();
+    let snapshot = fixture.act(table, ANA, replace(3)).await.unwrap();
     assert!(
         !snapshot.table.seats[3].automatic() && snapshot.table.votes().len() == 1,
         "the host is one of them"
     );
     assert_eq!(
-        house.act(table, ANA, replace(3)).await.unwrap_err(),
+        fixture.act(table, ANA, replace(3)).await.unwrap_err(),
         Denied::VotedAlready { missing: 1 }
     );
-    let snapshot = house.act(table, CLEO, replace(3)).await.unwrap();
+    let snapshot = fixture.act(table, CLEO, replace(3)).await.unwrap();
     assert_eq!(snapshot.table.seats[3].stand_in, Some(Absence::Replaced));
-    pass(&house, table, DAY - HOUR).await;
-    let snapshot = house.referee.act(table, moderator(replace(1))).await.unwrap();
+    pass(&fixture, table, DAY - HOUR).await;
+    let snapshot = fixture.referee.act(table, moderator(replace(1))).await.unwrap();
     assert!(snapshot.table.seats[1].automatic(), "after a day a moderator alone");
 }
 
 #[tokio::test]
 async fn where_a_clock_runs_no_day_is_waited() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN, CLEO], &[], Some(24 * 3600)).await;
-    assert_eq!(house.snapshot(table).await.patience, [None; 3]);
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, CLEO], &[], Some(24 * 3600)).await;
+    assert_eq!(fixture.snapshot(table).await.patience, [None; 3]);
     assert_eq!(
-        house.act(table, ANA, replace(1)).await.unwrap_err(),
+        fixture.act(table, ANA, replace(1)).await.unwrap_err(),
         not_absent(120, None)
     );
-    house.advance(120_000);
-    assert!(house.act(table, ANA, replace(1)).await.unwrap().table.seats[1].automatic());
+    fixture.advance(120_000);
+    assert!(fixture.act(table, ANA, replace(1)).await.unwrap().table.seats[1].automatic());
 }
 
 #[tokio::test]
 async fn a_table_of_an_earlier_version_is_waited_for_from_when_it_was_asked() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let seq = house.snapshot(table).await.table.seq;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let seq = fixture.snapshot(table).await.table.seq;
     let bare = crate::store::Append {
         timers: Some(Vec::new()),
-        ..crate::store::Append::new(table, seq, (house.settings.now)())
+        ..crate::store::Append::new(table, seq, (fixture.settings.now)())
     };
-    house.referee.store().append(bare).await.unwrap();
-    house.restart().await;
-    house.advance(DAY - HOUR);
-    let why = house.act(table, ANA, replace(1)).await.unwrap_err();
+    fixture.referee.store().append(bare).await.unwrap();
+    fixture.restart().await;
+    fixture.advance(DAY - HOUR);
+    let why = fixture.act(table, ANA, replace(1)).await.unwrap_err();
     assert_eq!(why, not_absent(HOUR / 1000, None));
-    house.advance(HOUR);
-    house.act(table, ANA, Action::Nudge).await.unwrap();
-    house.referee.tick(table).await.unwrap();
-    let snapshot = house.snapshot(table).await;
+    fixture.advance(HOUR);
+    fixture.act(table, ANA, Action::Nudge).await.unwrap();
+    fixture.referee.tick(table).await.unwrap();
+    let snapshot = fixture.snapshot(table).await;
     assert!(snapshot.table.seats[1].overdue && snapshot.patience[1].is_none());
-    house.act(table, ANA, replace(1)).await.unwrap();
+    fixture.act(table, ANA, replace(1)).await.unwrap();
 }
 
 #[test]

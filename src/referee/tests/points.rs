@@ -10,7 +10,7 @@ use crate::rules::{By, MatchLength, Record};
 
 const GAME: &str = "dominoes";
 
-impl House {
+impl Fixture {
     /// Plays a match to its end; every total on the way is below `to`.
     async fn play_match(&self, table: u64, to: i64, seed: u64) -> TableSnapshot {
         let mut source = SeededSource::new(seed);
@@ -48,11 +48,11 @@ fn sound(snapshot: &TableSnapshot) -> Vec<Record> {
 
 #[tokio::test]
 async fn hands_are_played_until_a_total_is_reached() {
-    let house = House::new().await;
-    let table = house
+    let fixture = Fixture::new().await;
+    let table = fixture
         .begun_game(GAME, &[ANA, BEN, CLEO], &[("to", 50.into())], None)
         .await;
-    let snapshot = house.play_match(table, 50, 1).await;
+    let snapshot = fixture.play_match(table, 50, 1).await;
     let records = sound(&snapshot);
     let mut totals = vec![0_i64; 3];
     for record in &records {
@@ -65,7 +65,7 @@ async fn hands_are_played_until_a_total_is_reached() {
         snapshot.table.match_places(),
         Some(crate::rules::places_by_score(&totals))
     );
-    let board = house.board(GAME).await;
+    let board = fixture.board(GAME).await;
     assert_eq!(
         board.rows.iter().map(|row| row.points).sum::<i64>(),
         totals.iter().sum::<i64>()
@@ -81,12 +81,12 @@ async fn hands_are_played_until_a_total_is_reached() {
 
 #[tokio::test]
 async fn where_the_fewest_points_win_the_winner_heads_the_leaderboard() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let people = [ANA, BEN];
     let (mut won, mut best) = ([0; 2], [i64::MAX; 2]);
     for seed in 0..3 {
-        let table = house.begun_game("dominimum", &people, &[], None).await;
-        let snapshot = house.play_round(table, &mut SeededSource::new(seed)).await;
+        let table = fixture.begun_game("dominimum", &people, &[], None).await;
+        let snapshot = fixture.play_round(table, &mut SeededSource::new(seed)).await;
         let outcome = snapshot.table.rounds[0].outcome.clone().unwrap();
         let (places, scores) = (outcome.places.unwrap(), outcome.scores.unwrap());
         assert_eq!(snapshot.table.match_places().as_ref(), Some(&places));
@@ -95,7 +95,7 @@ async fn where_the_fewest_points_win_the_winner_heads_the_leaderboard() {
             best[seat] = best[seat].min(scores[seat]);
         }
     }
-    let board = house.board("dominimum").await;
+    let board = fixture.board("dominimum").await;
     let rows: Vec<_> = board
         .rows
         .iter()
@@ -108,10 +108,10 @@ async fn where_the_fewest_points_win_the_winner_heads_the_leaderboard() {
 
 #[tokio::test]
 async fn partners_share_their_points_their_places_and_their_wins() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let options = [("to", 50.into()), ("partners", true.into())];
-    let table = house.begun_game(GAME, &[ANA, BEN, CLEO, DAN], &options, None).await;
-    let snapshot = house.play_match(table, 50, 2).await;
+    let table = fixture.begun_game(GAME, &[ANA, BEN, CLEO, DAN], &options, None).await;
+    let snapshot = fixture.play_match(table, 50, 2).await;
     for record in sound(&snapshot) {
         let result = record.result.unwrap();
         let (places, scores) = (result.places.unwrap(), result.scores.unwrap());
@@ -126,7 +126,7 @@ async fn partners_share_their_points_their_places_and_their_wins() {
     assert_eq!((totals[0], totals[1]), (totals[2], totals[3]));
     let places = snapshot.table.match_places().unwrap();
     assert!(places == [1, 3, 1, 3] || places == [3, 1, 3, 1], "{places:?}");
-    let board = house.board(GAME).await;
+    let board = fixture.board(GAME).await;
     let won: Vec<u64> = board
         .rows
         .iter()
@@ -144,15 +144,15 @@ async fn partners_share_their_points_their_places_and_their_wins() {
 
 #[tokio::test]
 async fn a_match_of_one_hand_ends_with_it_and_has_its_places() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     for (number, people) in [&[ANA, BEN][..], &[ANA, BEN, CLEO]].into_iter().enumerate() {
-        let table = house.begun_game(GAME, people, &[("to", 0.into())], None).await;
+        let table = fixture.begun_game(GAME, people, &[("to", 0.into())], None).await;
         assert_eq!(
-            house.snapshot(table).await.table.match_places(),
+            fixture.snapshot(table).await.table.match_places(),
             None,
             "nobody is first before the end"
         );
-        let snapshot = house.play_round(table, &mut SeededSource::new(number as u64)).await;
+        let snapshot = fixture.play_round(table, &mut SeededSource::new(number as u64)).await;
         assert_eq!((snapshot.table.phase, snapshot.table.round()), (Phase::Finished, 1));
         assert_eq!(
             snapshot.table.play.as_ref().unwrap().match_length(),
@@ -168,9 +168,9 @@ async fn a_match_of_one_hand_ends_with_it_and_has_its_places() {
 
 #[tokio::test]
 async fn records_that_cannot_be_of_such_a_match_are_found_out() {
-    let house = House::new().await;
-    let table = house.begun_game(GAME, &[ANA, BEN], &[("to", 50.into())], None).await;
-    let snapshot = house.play_match(table, 50, 3).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun_game(GAME, &[ANA, BEN], &[("to", 50.into())], None).await;
+    let snapshot = fixture.play_match(table, 50, 3).await;
     let first = sound(&snapshot).remove(0);
     let wrong = |change: &dyn Fn(&mut Record)| {
         let mut record = first.clone();
@@ -186,8 +186,8 @@ async fn records_that_cannot_be_of_such_a_match_are_found_out() {
         Matches::default().check(&begun_with).is_err(),
         "a match begins with nothing"
     );
-    let table = house.begun_game(GAME, &[ANA, BEN], &[("to", 0.into())], None).await;
-    let mut single = sound(&house.play_round(table, &mut SeededSource::new(4)).await).remove(0);
+    let table = fixture.begun_game(GAME, &[ANA, BEN], &[("to", 0.into())], None).await;
+    let mut single = sound(&fixture.play_round(table, &mut SeededSource::new(4)).await).remove(0);
     single.round = Some(2);
     assert!(
         recording::verify(&single)

@@ -10,27 +10,27 @@ use crate::rules::By;
 use crate::store::backup;
 
 /// Makes a backup.
-async fn back_up(house: &House) -> std::path::PathBuf {
-    let copy = house.folder.path().join("copy.db");
+async fn back_up(fixture: &Fixture) -> std::path::PathBuf {
+    let copy = fixture.folder.path().join("copy.db");
     let _ = std::fs::remove_file(&copy);
-    backup(&house.folder.path().join("whistle.db"), &copy).await.unwrap();
+    backup(&fixture.folder.path().join("whistle.db"), &copy).await.unwrap();
     copy
 }
 
 /// Puts a backup in the place of the database, as the README says, and starts from it.
-async fn restore(house: &mut House, copy: &Path) {
-    house.referee.store().close().await;
+async fn restore(fixture: &mut Fixture, copy: &Path) {
+    fixture.referee.store().close().await;
     for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(house.folder.path().join(format!("whistle.db{end}")));
+        let _ = std::fs::remove_file(fixture.folder.path().join(format!("whistle.db{end}")));
     }
-    std::fs::copy(copy, house.folder.path().join("whistle.db")).unwrap();
-    house.restart().await;
+    std::fs::copy(copy, fixture.folder.path().join("whistle.db")).unwrap();
+    fixture.restart().await;
 }
 
 /// So many choices, whoever is awaited.
-async fn play_on(house: &House, table: u64, choices: usize, source: &mut SeededSource) {
+async fn play_on(fixture: &Fixture, table: u64, choices: usize, source: &mut SeededSource) {
     for _ in 0..choices {
-        let snapshot = house.snapshot(table).await;
+        let snapshot = fixture.snapshot(table).await;
         let seat = snapshot.table.awaited().iter().next().unwrap();
         let what = snapshot
             .table
@@ -41,7 +41,7 @@ async fn play_on(house: &House, table: u64, choices: usize, source: &mut SeededS
             .unwrap();
         let who = snapshot.table.seats[seat.index()].person.as_ref().unwrap().id;
         let step = snapshot.table.asked(seat);
-        house.act(table, who, Action::Choose { step, what }).await.unwrap();
+        fixture.act(table, who, Action::Choose { step, what }).await.unwrap();
     }
 }
 
@@ -52,8 +52,8 @@ fn draws(table: &Table, round: usize, from: usize) -> Vec<(usize, String)> {
     drawn.map(|(index, event)| (index, event.what.clone())).collect()
 }
 
-async fn resealings(house: &House, table: u64) -> usize {
-    let stored = house.referee.store().load(table).await.unwrap().unwrap();
+async fn resealings(fixture: &Fixture, table: u64) -> usize {
+    let stored = fixture.referee.store().load(table).await.unwrap().unwrap();
     let events = stored
         .entries
         .iter()
@@ -65,21 +65,21 @@ async fn resealings(house: &House, table: u64) -> usize {
 
 #[tokio::test]
 async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
-    play_on(&house, table, 7, &mut SeededSource::new(1)).await;
-    let copy = back_up(&house).await;
-    let before = house.snapshot(table).await;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
+    play_on(&fixture, table, 7, &mut SeededSource::new(1)).await;
+    let copy = back_up(&fixture).await;
+    let before = fixture.snapshot(table).await;
     let (seed, from) = (before.table.seed(1), before.table.rounds[0].events.len());
-    play_on(&house, table, 6, &mut SeededSource::new(2)).await;
+    play_on(&fixture, table, 6, &mut SeededSource::new(2)).await;
     assert_eq!(
-        resealings(&house, table).await,
+        resealings(&fixture, table).await,
         0,
         "who goes on as before seals nothing"
     );
 
-    restore(&mut house, &copy).await;
-    let after = house.snapshot(table).await;
+    restore(&mut fixture, &copy).await;
+    let after = fixture.snapshot(table).await;
     assert_eq!(after.table.rounds[0].events, before.table.rounds[0].events);
     let [first, second] = after.table.commitments().collect::<Vec<_>>()[..] else {
         panic!("two promises")
@@ -87,15 +87,15 @@ async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
     assert_eq!(first, before.table.commitment());
     assert!(second != first && after.table.commitment() == second && after.table.was_resealed());
     assert!(after.table.revealed_secrets().is_empty() && after.table.seed(1) != seed);
-    house.restart().await;
+    fixture.restart().await;
     assert_eq!(
-        house.snapshot(table).await.table.commitment(),
+        fixture.snapshot(table).await.table.commitment(),
         second,
         "it is sealed anew once"
     );
-    assert_eq!(resealings(&house, table).await, 1);
+    assert_eq!(resealings(&fixture, table).await, 1);
 
-    let snapshot = house.play_round(table, &mut SeededSource::new(3)).await;
+    let snapshot = fixture.play_round(table, &mut SeededSource::new(3)).await;
     let fresh = snapshot.table.seed(1);
     let mut play = snapshot.table.game.start(&snapshot.table.options, 2).unwrap();
     let mut drawn = [0, 0];
@@ -118,36 +118,36 @@ async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
 
 #[tokio::test]
 async fn what_was_seen_drawn_since_a_backup_is_not_drawn_again() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
-    let copy = back_up(&house).await;
-    let from = house.snapshot(table).await.table.rounds[0].events.len();
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
+    let copy = back_up(&fixture).await;
+    let from = fixture.snapshot(table).await.table.rounds[0].events.len();
     // The same choices each time, so that the same draws would follow.
     let mut seen = Vec::new();
     for _ in 0..3 {
-        house.play_round(table, &mut SeededSource::new(4)).await;
-        seen.push(draws(&house.snapshot(table).await.table, 0, from));
-        restore(&mut house, &copy).await;
+        fixture.play_round(table, &mut SeededSource::new(4)).await;
+        seen.push(draws(&fixture.snapshot(table).await.table, 0, from));
+        restore(&mut fixture, &copy).await;
     }
     assert!(seen[0] != seen[1] && seen[1] != seen[2] && seen[0] != seen[2]);
 }
 
 #[tokio::test]
 async fn the_record_of_a_restored_game_tells_its_seeds_and_verify_believes_none_of_them() {
-    let mut house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
-    play_on(&house, table, 7, &mut SeededSource::new(1)).await;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
+    play_on(&fixture, table, 7, &mut SeededSource::new(1)).await;
     // Twice at the same event: from the secret between them nothing was drawn.
     for _ in 0..2 {
-        let copy = back_up(&house).await;
-        restore(&mut house, &copy).await;
-        house.snapshot(table).await;
+        let copy = back_up(&fixture).await;
+        restore(&mut fixture, &copy).await;
+        fixture.snapshot(table).await;
     }
-    let from = house.snapshot(table).await.table.rounds[0].events.len() as u64;
-    house.play_round(table, &mut SeededSource::new(2)).await;
-    let after = house.snapshot(table).await.table.round();
-    house.act(table, ANA, Action::NextRound { after }).await.unwrap();
-    let snapshot = house.play_round(table, &mut SeededSource::new(3)).await;
+    let from = fixture.snapshot(table).await.table.rounds[0].events.len() as u64;
+    fixture.play_round(table, &mut SeededSource::new(2)).await;
+    let after = fixture.snapshot(table).await.table.round();
+    fixture.act(table, ANA, Action::NextRound { after }).await.unwrap();
+    let snapshot = fixture.play_round(table, &mut SeededSource::new(3)).await;
     assert_eq!(snapshot.table.phase, Phase::Finished);
     assert_eq!(snapshot.table.revealed_secrets().len(), 3);
     let records = snapshot.table.records().unwrap();
@@ -175,15 +175,15 @@ async fn the_record_of_a_restored_game_tells_its_seeds_and_verify_believes_none_
 
 #[tokio::test]
 async fn a_lobby_from_a_backup_plays_by_its_new_seal_alone() {
-    let mut house = House::new().await;
-    let table = house.open().await;
-    let copy = back_up(&house).await;
-    restore(&mut house, &copy).await;
-    assert_eq!(house.snapshot(table).await.table.commitments().count(), 2);
-    house.act(table, BEN, Action::Sit).await.unwrap();
-    house.act(table, ANA, Action::Begin).await.unwrap();
-    house.act(table, ANA, Action::Cancel).await.unwrap();
-    let snapshot = house.snapshot(table).await;
+    let mut fixture = Fixture::new().await;
+    let table = fixture.open().await;
+    let copy = back_up(&fixture).await;
+    restore(&mut fixture, &copy).await;
+    assert_eq!(fixture.snapshot(table).await.table.commitments().count(), 2);
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
+    fixture.act(table, ANA, Action::Cancel).await.unwrap();
+    let snapshot = fixture.snapshot(table).await;
     let records = snapshot.table.records().unwrap();
     assert!(records[0].resealed.is_empty());
     assert_eq!(records[0].seed, Some(snapshot.table.seed(1).to_hex()));

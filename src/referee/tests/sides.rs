@@ -178,9 +178,9 @@ fn a_host_who_did_not_play_takes_the_place_of_a_computer_player() {
 
 #[tokio::test]
 async fn games_without_sides_have_none() {
-    let house = House::new().await;
-    let table = house.open().await;
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
     for action in [Action::SitOn { side: 0 }, Action::Balance, Action::SwapSides] {
-        assert_eq!(house.act(table, ANA, action).await.unwrap_err(), Denied::NoSides);
+        assert_eq!(fixture.act(table, ANA, action).await.unwrap_err(), Denied::NoSides);
     }
 }

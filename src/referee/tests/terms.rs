@@ -17,23 +17,23 @@ fn options(options: &[(&str, Value)]) -> Action {
 
 #[tokio::test]
 async fn the_host_alone_changes_options_and_only_in_the_lobby() {
-    let house = House::new().await;
-    let table = house
+    let fixture = Fixture::new().await;
+    let table = fixture
         .open_with(&[("games", 2.into())], Some(60))
         .await
         .unwrap()
         .table
         .id;
-    house.act(table, BEN, Action::Sit).await.unwrap();
-    house.act(table, ANA, Action::AddComputer).await.unwrap();
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
+    fixture.act(table, ANA, Action::AddComputer).await.unwrap();
     let change = || options(&[("games", 1.into()), ("strict", true.into())]);
     for who in [BEN, DAN] {
         assert_eq!(
-            house.act(table, who, change()).await.unwrap_err(),
+            fixture.act(table, who, change()).await.unwrap_err(),
             Denied::NotHost { host: Seat(0) }
         );
     }
-    let snapshot = house.act(table, ANA, change()).await.unwrap();
+    let snapshot = fixture.act(table, ANA, change()).await.unwrap();
     let now = Options::from_iter([("games".to_owned(), 1.into()), ("strict".to_owned(), true.into())]);
     assert_eq!((&snapshot.table.options, &snapshot.table.wanted), (&now, &now));
     assert_eq!(snapshot.table.clock, Some(Clock { seconds: 60 }), "it is as it was");
@@ -42,7 +42,7 @@ async fn the_host_alone_changes_options_and_only_in_the_lobby() {
         3,
         "everybody sits there, and the computer player"
     );
-    let snapshot = house
+    let snapshot = fixture
         .act(table, ANA, options(&[("strict", Value::Null)]))
         .await
         .unwrap();
@@ -51,53 +51,59 @@ async fn the_host_alone_changes_options_and_only_in_the_lobby() {
         None,
         "nobody asks for it any more"
     );
-    house.act(table, ANA, Action::Begin).await.unwrap();
-    assert_eq!(house.act(table, ANA, change()).await.unwrap_err(), Denied::Begun);
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
+    assert_eq!(fixture.act(table, ANA, change()).await.unwrap_err(), Denied::Begun);
 }
 
 #[tokio::test]
 async fn options_by_which_nobody_can_play_change_nothing_and_others_are_judged_at_the_start() {
-    let house = House::new().await;
-    let table = house.open().await;
-    house.act(table, BEN, Action::Sit).await.unwrap();
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
     for refused in [
         options(&[("boat", true.into()), ("battle", true.into())]),
         options(&[("games", 99.into())]),
         options(&[("never heard of", true.into())]),
         options(&[("games", "three".into())]),
     ] {
-        let denied = house.act(table, ANA, refused.clone()).await.unwrap_err();
+        let denied = fixture.act(table, ANA, refused.clone()).await.unwrap_err();
         assert!(matches!(denied, Denied::Setup(_)), "{refused:?}: {denied:?}");
     }
-    assert!(house.snapshot(table).await.table.options.is_empty());
-    house.act(table, ANA, options(&[("boat", true.into())])).await.unwrap();
+    assert!(fixture.snapshot(table).await.table.options.is_empty());
+    fixture
+        .act(table, ANA, options(&[("boat", true.into())]))
+        .await
+        .unwrap();
     assert!(matches!(
-        house.act(table, ANA, Action::Begin).await.unwrap_err(),
+        fixture.act(table, ANA, Action::Begin).await.unwrap_err(),
         Denied::Setup(_)
     ));
-    house.act(table, ANA, options(&[("boat", false.into())])).await.unwrap();
-    house.act(table, ANA, Action::Begin).await.unwrap();
+    fixture
+        .act(table, ANA, options(&[("boat", false.into())]))
+        .await
+        .unwrap();
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_match_after_a_change_proves_itself_and_its_log_is_read_again() {
-    let mut house = House::new().await;
-    let table = house.open_with(&[("games", 3.into())], None).await.unwrap().table.id;
-    house.act(table, BEN, Action::Sit).await.unwrap();
-    let sealed = house.snapshot(table).await.table.commitment().to_string();
+    let mut fixture = Fixture::new().await;
+    let table = fixture.open_with(&[("games", 3.into())], None).await.unwrap().table.id;
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
+    let sealed = fixture.snapshot(table).await.table.commitment().to_string();
     let change = [("games", Value::from(1)), ("transparency", Value::from(true))];
-    house.act(table, ANA, options(&change)).await.unwrap();
-    house.restart().await;
-    let snapshot = house.snapshot(table).await;
+    fixture.act(table, ANA, options(&change)).await.unwrap();
+    fixture.restart().await;
+    let snapshot = fixture.snapshot(table).await;
     assert_eq!(snapshot.table.options["games"], 1);
     assert_eq!(
         snapshot.table.commitment().to_string(),
         sealed,
         "the secret is the same"
     );
-    house.act(table, ANA, Action::Begin).await.unwrap();
-    let seed = house.snapshot(table).await.table.seed(1).to_hex();
-    let snapshot = house.play_round(table, &mut SeededSource::new(4)).await;
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
+    let seed = fixture.snapshot(table).await.table.seed(1).to_hex();
+    let snapshot = fixture.play_round(table, &mut SeededSource::new(4)).await;
     assert_eq!(snapshot.table.phase, Phase::Finished, "one game, as was changed");
     assert!(snapshot.table.prove().unwrap().is_some());
     let records = snapshot.table.records().unwrap();
@@ -166,9 +172,9 @@ fn the_entries_keep_their_form() {
 
 #[tokio::test]
 async fn terms_are_never_changed_in_a_match() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
-    let mut table = house.snapshot(table).await.table;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let mut table = fixture.snapshot(table).await.table;
     let changed = TableEvent::TermsChanged {
         options: Options::new(),
         clock: None,
@@ -179,12 +185,12 @@ async fn terms_are_never_changed_in_a_match() {
 
 #[tokio::test]
 async fn whoever_keeps_changing_options_is_told_to_stop() {
-    let house = House::new().await;
-    let table = house.open().await;
+    let fixture = Fixture::new().await;
+    let table = fixture.open().await;
     let mut denied = None;
     for at in 0..200 {
         let change = options(&[("games", (1 + at % 2).into())]);
-        denied = house.act(table, ANA, change).await.err();
+        denied = fixture.act(table, ANA, change).await.err();
         if denied.is_some() {
             break;
         }

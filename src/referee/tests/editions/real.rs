@@ -11,26 +11,26 @@ fn edition(entry: &'static GameEntry, edition: u16) -> &'static GameEntry {
 }
 
 /// Any legal choice, so many times or to the end of the match.
-async fn plays(house: &House, table: u64, most: usize) -> TableSnapshot {
+async fn plays(fixture: &Fixture, table: u64, most: usize) -> TableSnapshot {
     let mut source = SeededSource::new(table);
-    let mut snapshot = house.snapshot(table).await;
+    let mut snapshot = fixture.snapshot(table).await;
     for _ in 0..most {
         let after = snapshot.table.round();
         snapshot = match snapshot.table.phase {
             Phase::Playing => {
                 let who = |seat: &Seat| snapshot.table.seats[seat.index()].person.as_ref();
                 let Some(seat) = snapshot.table.awaited().iter().find(|seat| who(seat).is_some()) else {
-                    house.tick().await;
-                    snapshot = house.snapshot(table).await;
+                    fixture.tick().await;
+                    snapshot = fixture.snapshot(table).await;
                     continue;
                 };
                 let play = snapshot.table.play.as_ref().unwrap();
                 let what = play.random_choice(seat, &mut source).unwrap();
                 let step = snapshot.table.offered(seat);
                 let who = who(&seat).unwrap().id;
-                house.act(table, who, Action::Choose { step, what }).await.unwrap()
+                fixture.act(table, who, Action::Choose { step, what }).await.unwrap()
             }
-            Phase::Between => house.act(table, ANA, Action::NextRound { after }).await.unwrap(),
+            Phase::Between => fixture.act(table, ANA, Action::NextRound { after }).await.unwrap(),
             _ => break,
         };
     }
@@ -38,19 +38,19 @@ async fn plays(house: &House, table: u64, most: usize) -> TableSnapshot {
 }
 
 /// A match of the second edition of a game, in its middle. Some are short: then another one is begun, and stopped earlier.
-async fn in_the_middle(entry: &'static GameEntry) -> (House, TableSnapshot) {
+async fn in_the_middle(entry: &'static GameEntry) -> (Fixture, TableSnapshot) {
     let people = [ANA, BEN, CLEO, DAN];
     let seats = 3.clamp(*entry.people.start(), *entry.people.end());
     let clock = entry.turn_clocks.first().copied().unwrap_or(60);
     for choices in [21, 13, 8, 5, 3, 2] {
-        let house = knowing(&[edition(entry, 2)]).await;
-        let table = house
+        let fixture = knowing(&[edition(entry, 2)]).await;
+        let table = fixture
             .begun_game(entry.slug, &people[..seats.into()], &[], Some(clock))
             .await;
-        let snapshot = plays(&house, table, choices).await;
+        let snapshot = plays(&fixture, table, choices).await;
         if !snapshot.table.is_over() {
             assert_eq!(snapshot.table.game.edition, 2, "{}", entry.slug);
-            return (house, snapshot);
+            return (fixture, snapshot);
         }
     }
     panic!("every match of {} is over at once", entry.slug)
@@ -61,8 +61,8 @@ fn position(snapshot: &TableSnapshot) -> String {
 }
 
 /// The match goes on from where it stood to its end, all of it by this edition.
-async fn goes_on_by(house: &House, stood: &TableSnapshot, edition: u16) {
-    let snapshot = house.snapshot(stood.table.id).await;
+async fn goes_on_by(fixture: &Fixture, stood: &TableSnapshot, edition: u16) {
+    let snapshot = fixture.snapshot(stood.table.id).await;
     let slug = snapshot.table.game.slug;
     assert_eq!(
         (snapshot.table.game.edition, position(&snapshot)),
@@ -72,7 +72,7 @@ async fn goes_on_by(house: &House, stood: &TableSnapshot, edition: u16) {
     assert_eq!(snapshot.table.awaited(), stood.table.awaited(), "{slug}");
     assert_eq!(snapshot.deadlines, stood.deadlines, "{slug}");
     assert_eq!(snapshot.table.totals(), stood.table.totals(), "{slug}");
-    let last = plays(house, stood.table.id, usize::MAX).await;
+    let last = plays(fixture, stood.table.id, usize::MAX).await;
     assert_eq!(last.table.phase, Phase::Finished, "{slug}");
     for record in last.table.records().unwrap() {
         assert_eq!(record.edition, edition, "{slug}");
@@ -84,29 +84,29 @@ async fn goes_on_by(house: &House, stood: &TableSnapshot, edition: u16) {
 #[tokio::test]
 async fn every_game_goes_on_by_the_edition_that_it_began_with_where_that_is_kept() {
     for entry in CATALOGUE {
-        let (mut house, stood) = in_the_middle(entry).await;
-        let before = stored(&house, stood.table.id).await;
-        comes_to_know(&mut house, &[edition(entry, 2), edition(entry, 3)]).await;
-        house.snapshot(stood.table.id).await;
-        assert_eq!(added(&house, stood.table.id, &before).await, Vec::<String>::new());
-        goes_on_by(&house, &stood, 2).await;
+        let (mut fixture, stood) = in_the_middle(entry).await;
+        let before = stored(&fixture, stood.table.id).await;
+        comes_to_know(&mut fixture, &[edition(entry, 2), edition(entry, 3)]).await;
+        fixture.snapshot(stood.table.id).await;
+        assert_eq!(added(&fixture, stood.table.id, &before).await, Vec::<String>::new());
+        goes_on_by(&fixture, &stood, 2).await;
     }
 }
 
 #[tokio::test]
 async fn every_game_goes_on_by_the_newest_edition_where_it_comes_to_the_same() {
     for entry in CATALOGUE {
-        let (mut house, stood) = in_the_middle(entry).await;
-        let before = stored(&house, stood.table.id).await;
-        comes_to_know(&mut house, &[edition(entry, 3)]).await;
-        house.snapshot(stood.table.id).await;
+        let (mut fixture, stood) = in_the_middle(entry).await;
+        let before = stored(&fixture, stood.table.id).await;
+        comes_to_know(&mut fixture, &[edition(entry, 3)]).await;
+        fixture.snapshot(stood.table.id).await;
         let migrated = r#"{"type":"migrated","edition":3}"#;
         assert_eq!(
-            added(&house, stood.table.id, &before).await,
+            added(&fixture, stood.table.id, &before).await,
             [migrated],
             "{}",
             entry.slug
         );
-        goes_on_by(&house, &stood, 3).await;
+        goes_on_by(&fixture, &stood, 3).await;
     }
 }
