@@ -12,25 +12,25 @@ use crate::discord::http::Server;
 
 /// A server that keeps emojis, and takes messages only with emojis that it keeps.
 #[derive(Default)]
-struct Shelf {
+struct EmojiServer {
     kept: Mutex<Vec<(String, String)>>,
     asked: Mutex<Vec<(Method, String, Option<Value>)>>,
     /// The status of every response, while the server has trouble.
     trouble: Mutex<Option<u16>>,
 }
 
-impl Shelf {
-    fn with(names: &[&str]) -> Arc<Shelf> {
-        let shelf = Shelf::default();
+impl EmojiServer {
+    fn with(names: &[&str]) -> Arc<EmojiServer> {
+        let server = EmojiServer::default();
         let kept = names
             .iter()
             .zip(7000..)
             .map(|(name, id)| (id.to_string(), (*name).to_owned()));
-        shelf.kept.lock().unwrap().extend(kept);
-        Arc::new(shelf)
+        server.kept.lock().unwrap().extend(kept);
+        Arc::new(server)
     }
 
-    fn api(self: &Arc<Shelf>) -> Api {
+    fn api(self: &Arc<EmojiServer>) -> Api {
         Api::played(Arc::clone(self) as _, 5)
     }
 
@@ -80,7 +80,7 @@ impl Shelf {
     }
 }
 
-impl Server for Shelf {
+impl Server for EmojiServer {
     fn take(
         &self,
         method: &Method,
@@ -101,12 +101,12 @@ fn few() -> Vec<Wanted> {
 }
 
 /// Sends a message with the first icon; gives the component as it has arrived.
-async fn sent(shelf: &Shelf, api: &Api, icon: &str) -> Value {
+async fn sent(server: &EmojiServer, api: &Api, icon: &str) -> Value {
     let button = json!({ "type": 2, "style": 2, "label": "Go", "custom_id": "go", "icon": icon });
     let body = json!({ "components": [{ "type": 1, "components": [button] }] });
     let path = "/channels/7/messages";
     api.call(Method::POST, path, Some(&body)).await.expect("it is taken");
-    let asked = shelf.asked.lock().unwrap();
+    let asked = server.asked.lock().unwrap();
     let (.., body) = asked.last().expect("it was sent");
     body.as_ref().expect("a body")["components"][0]["components"][0].clone()
 }
@@ -125,13 +125,13 @@ fn every_name_is_one_that_discord_takes_and_says_the_icon_first() {
 
 #[tokio::test(start_paused = true)]
 async fn a_second_start_uploads_nothing() {
-    let (shelf, wanted) = (Shelf::with(&[]), few());
-    bring(&shelf.api(), &wanted, true).await.expect("all is well");
+    let (server, wanted) = (EmojiServer::with(&[]), few());
+    bring(&server.api(), &wanted, true).await.expect("all is well");
     assert_eq!(
-        shelf.names(),
+        server.names(),
         wanted.iter().map(|wanted| wanted.name.clone()).collect::<Vec<_>>()
     );
-    for (_, _, body) in shelf
+    for (_, _, body) in server
         .asked
         .lock()
         .unwrap()
@@ -141,12 +141,12 @@ async fn a_second_start_uploads_nothing() {
         let image = body.as_ref().and_then(|body| body["image"].as_str()).expect("an image");
         assert!(image.starts_with("data:image/png;base64,iVBOR"), "{image}");
     }
-    assert_eq!(shelf.count(&Method::POST), wanted.len());
+    assert_eq!(server.count(&Method::POST), wanted.len());
 
-    let api = shelf.api();
+    let api = server.api();
     bring(&api, &wanted, true).await.expect("all is well");
-    assert_eq!(shelf.asked.lock().unwrap().len(), 1, "the list says it all");
-    let button = sent(&shelf, &api, &wanted[1].icon).await;
+    assert_eq!(server.asked.lock().unwrap().len(), 1, "the list says it all");
+    let button = sent(&server, &api, &wanted[1].icon).await;
     assert_eq!(button["emoji"], json!({ "id": "1001", "name": wanted[1].icon }));
     assert_eq!((&button["label"], &button["icon"]), (&json!("Go"), &Value::Null));
 }
@@ -162,10 +162,10 @@ async fn a_picture_that_has_changed_replaces_its_own_emoji_and_no_other() {
         &wanted[1].name,
         &wanted[2].name,
     ];
-    let shelf = Shelf::with(&[[old.as_str()].as_slice(), &others].concat());
-    bring(&shelf.api(), &wanted, true).await.expect("all is well");
-    assert_eq!(shelf.names(), [others.as_slice(), &[&wanted[0].name]].concat());
-    let asked = shelf.asked.lock().unwrap();
+    let server = EmojiServer::with(&[[old.as_str()].as_slice(), &others].concat());
+    bring(&server.api(), &wanted, true).await.expect("all is well");
+    assert_eq!(server.names(), [others.as_slice(), &[&wanted[0].name]].concat());
+    let asked = server.asked.lock().unwrap();
     let order: Vec<&str> = asked.iter().map(|(method, ..)| method.as_str()).collect();
     assert_eq!(
         order,
@@ -178,47 +178,47 @@ async fn a_picture_that_has_changed_replaces_its_own_emoji_and_no_other() {
 async fn a_process_leaves_the_pictures_of_another_one_be() {
     let wanted = few();
     let other = format!("{}_00000000", wanted[0].icon);
-    let shelf = Shelf::with(&[other.as_str()]);
-    bring(&shelf.api(), &wanted, false).await.expect("all is well");
-    assert!(shelf.names().contains(&other));
-    assert_eq!(shelf.count(&Method::DELETE), 0);
+    let server = EmojiServer::with(&[other.as_str()]);
+    bring(&server.api(), &wanted, false).await.expect("all is well");
+    assert!(server.names().contains(&other));
+    assert_eq!(server.count(&Method::DELETE), 0);
 }
 
 #[tokio::test(start_paused = true)]
 async fn words_serve_where_there_is_no_emoji() {
-    let (shelf, wanted) = (Shelf::with(&[]), few());
-    let api = shelf.api();
+    let (server, wanted) = (EmojiServer::with(&[]), few());
+    let api = server.api();
     for status in [401, 403, 404, 500] {
-        *shelf.trouble.lock().unwrap() = Some(status);
+        *server.trouble.lock().unwrap() = Some(status);
         bring(&api, &wanted, true).await.expect_err("it fails");
-        *shelf.trouble.lock().unwrap() = None;
-        let button = sent(&shelf, &api, &wanted[0].icon).await;
+        *server.trouble.lock().unwrap() = None;
+        let button = sent(&server, &api, &wanted[0].icon).await;
         assert_eq!(
             button,
             json!({ "type": 2, "style": 2, "label": "Go", "custom_id": "go" }),
             "{status}"
         );
-        shelf.count(&Method::POST);
+        server.count(&Method::POST);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_emoji_that_discord_refuses_gives_way_to_words_until_discord_is_asked_again() {
-    let (shelf, wanted) = (Shelf::with(&[]), few());
-    let api = shelf.api();
+    let (server, wanted) = (EmojiServer::with(&[]), few());
+    let api = server.api();
     bring(&api, &wanted, true).await.expect("all is well");
     assert!(api.emojis().refused().now_or_never().is_none());
-    shelf.kept.lock().unwrap().clear();
-    shelf.count(&Method::POST);
+    server.kept.lock().unwrap().clear();
+    server.count(&Method::POST);
     let icon = &wanted[0].icon;
-    assert_eq!(sent(&shelf, &api, icon).await.get("emoji"), None);
-    assert_eq!(shelf.count(&Method::POST), 2, "once with it, and once without");
-    assert_eq!(sent(&shelf, &api, icon).await.get("emoji"), None);
-    assert_eq!(shelf.count(&Method::POST), 1);
+    assert_eq!(sent(&server, &api, icon).await.get("emoji"), None);
+    assert_eq!(server.count(&Method::POST), 2, "once with it, and once without");
+    assert_eq!(sent(&server, &api, icon).await.get("emoji"), None);
+    assert_eq!(server.count(&Method::POST), 1);
     api.emojis()
         .refused()
         .now_or_never()
         .expect("Discord is to be asked again");
     bring(&api, &wanted, true).await.expect("all is well");
-    assert!(sent(&shelf, &api, icon).await["emoji"]["id"].is_string());
+    assert!(sent(&server, &api, icon).await["emoji"]["id"].is_string());
 }

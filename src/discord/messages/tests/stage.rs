@@ -25,7 +25,7 @@ use crate::store::{Append, NewTable, Shown, Store, StoreError};
 
 /// The hand that plays the disk of one run of the bot.
 #[derive(Clone, Default)]
-struct Shelf(Arc<Mutex<Trouble>>);
+struct FaultyDisk(Arc<Mutex<Trouble>>);
 
 #[derive(Default)]
 struct Trouble {
@@ -45,7 +45,7 @@ fn fails(left: &mut u32) -> bool {
     fails
 }
 
-impl Hand for Shelf {
+impl Hand for FaultyDisk {
     fn read(&self) -> BoxFuture<'static, Option<StoreError>> {
         let mut trouble = lock(&self.0);
         if trouble.left_behind {
@@ -103,7 +103,7 @@ pub(super) struct Stage {
     pub(super) store: Store,
     pub(super) script: Script,
     disk: Disk,
-    shelf: Shelf,
+    faults: FaultyDisk,
 }
 
 pub(super) async fn stage() -> Stage {
@@ -112,7 +112,7 @@ pub(super) async fn stage() -> Stage {
 
 /// One that goes about its work in this manner.
 pub(super) async fn stage_in(config: MessagesConfig) -> Stage {
-    let disk = Disk::paper(Arc::new(Shelf::default()));
+    let disk = Disk::paper(Arc::new(FaultyDisk::default()));
     let stage = on(Script::default(), disk, config);
     let create = Append {
         create: Some(NewTable {
@@ -132,15 +132,15 @@ pub(super) async fn stage_in(config: MessagesConfig) -> Stage {
 fn on(script: Script, disk: Disk, config: MessagesConfig) -> Stage {
     let begun = *script.world().begun.get_or_insert_with(Instant::now);
     let clock: Clock = Arc::new(move || begun.elapsed().as_millis() as i64);
-    let shelf = Shelf::default();
-    let store = Store::simulated(&disk.in_hand(Arc::new(shelf.clone())));
+    let faults = FaultyDisk::default();
+    let store = Store::simulated(&disk.in_hand(Arc::new(faults.clone())));
     let api = Api::played(Arc::new(script.clone()), APPLICATION);
     Stage {
         messages: Messages::new(store, api, script.clone(), config, clock, Handle::current()),
         store: Store::simulated(&disk),
         script,
         disk,
-        shelf,
+        faults,
     }
 }
 
@@ -150,7 +150,7 @@ impl Stage {
     pub(super) fn restart(self) -> Stage {
         let world = std::mem::take(&mut *self.script.world());
         self.script.world().left_behind = true;
-        lock(&self.shelf.0).left_behind = true;
+        lock(&self.faults.0).left_behind = true;
         on(Script(Arc::new(Mutex::new(world))), self.disk, config())
     }
 
@@ -248,13 +248,13 @@ impl Stage {
 
     /// The next reads and writes of the store fail.
     pub(super) fn store_fails(&self, reads: u32, writes: u32) {
-        let mut trouble = lock(&self.shelf.0);
+        let mut trouble = lock(&self.faults.0);
         (trouble.unreadable, trouble.unwritable) = (reads, writes);
     }
 
     /// To note something takes so long from now on.
     pub(super) fn store_takes(&self, slow: Duration) {
-        lock(&self.shelf.0).slow = slow;
+        lock(&self.faults.0).slow = slow;
     }
 }
 
