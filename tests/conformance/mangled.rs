@@ -11,7 +11,7 @@ use whistle::referee::recording;
 use whistle::rules::{By, Leads, Record, Seat, Viewer};
 
 use super::mangled_text::{self as mangled, TEXTS, cases as tries, changed, changes, twisted, twists};
-use crate::speech::Ear;
+use crate::speech::PhraseCheck;
 use crate::tables::{Case, cases, events, play_through};
 
 /// Where failures are kept.
@@ -32,7 +32,7 @@ struct Moment {
 static MOMENTS: LazyLock<Vec<Moment>> = LazyLock::new(|| CATALOGUE.iter().flat_map(moments).collect());
 /// The record of a game of every line of the catalogue.
 static RECORDS: LazyLock<Vec<Record>> = LazyLock::new(|| CATALOGUE.iter().map(shortest).collect());
-static EAR: LazyLock<Ear> = LazyLock::new(Ear::new);
+static PHRASES: LazyLock<PhraseCheck> = LazyLock::new(PhraseCheck::new);
 
 fn moments(entry: &'static whistle::games::GameEntry) -> Vec<Moment> {
     let all = cases(entry);
@@ -109,7 +109,7 @@ fn hold(moment: &Moment, text: &str) {
                 );
             }
             Err(refusal) => {
-                EAR.hear(case, &refusal.reason);
+                PHRASES.hear(case, &refusal.reason);
                 assert_eq!(
                     tried.state(),
                     before,
@@ -130,14 +130,14 @@ fn hold(moment: &Moment, text: &str) {
         assert!(play.suggest(seat, text, MOST).len() <= MOST, "{case}: {text:?}");
         assert!(play.near(seat, text, MOST).len() <= MOST, "{case}: {text:?}");
         for phrase in play.consequences(seat, text) {
-            EAR.hear(case, &phrase);
+            PHRASES.hear(case, &phrase);
         }
         if let Some(menu) = play.menu(seat, &path) {
-            EAR.hear(case, &menu.ask);
+            PHRASES.hear(case, &menu.ask);
         }
     }
     if let Some(phrase) = play.choice_phrase(text) {
-        EAR.hear(case, &phrase);
+        PHRASES.hear(case, &phrase);
     }
     for viewer in viewers(&**play) {
         let _ = (play.sketch(viewer, &[], Some(text)), play.sketch(viewer, &path, None));

@@ -6,7 +6,7 @@ use whistle::referee::fair::SeededSource;
 use whistle::rules::{By, Ended, Fill, Form, Label, Phrase, Point, Seat, Shape, Sketch, Source, Viewer, parts};
 use whistle::words::{ENGLISH, Name, Names, Words};
 
-use crate::speech::{Ear, some_menus};
+use crate::speech::{PhraseCheck, some_menus};
 use crate::tables::{Case, cases, pick, play_through};
 
 /// The most letters of a description (docs/DISCORD.md, "Components V2"), less some room for what other languages need.
@@ -80,7 +80,7 @@ pub(crate) fn faults(shape: &Shape, size: Point) -> Vec<String> {
     faults
 }
 
-fn check(case: &Case, sketch: &Sketch, ear: &Ear, words: &Words) {
+fn check(case: &Case, sketch: &Sketch, phrases: &PhraseCheck, words: &Words) {
     // A high one gets ground at its sides, so that it is not higher than a screen.
     let widest = parts::WIDTH.max(sketch.size.1 * 100 / 95 + 2);
     assert!(
@@ -97,10 +97,10 @@ fn check(case: &Case, sketch: &Sketch, ear: &Ear, words: &Words) {
             ..
         } = &shape.form
         {
-            ear.hear(case, phrase);
+            phrases.hear(case, phrase);
         }
     }
-    let said: Vec<String> = sketch.alt.iter().map(|phrase| ear.hear(case, phrase)).collect();
+    let said: Vec<String> = sketch.alt.iter().map(|phrase| phrases.hear(case, phrase)).collect();
     assert!(!said.is_empty(), "{case}: a picture can be told");
     let odd = said
         .iter()
@@ -118,7 +118,14 @@ fn check(case: &Case, sketch: &Sketch, ear: &Ear, words: &Words) {
 }
 
 /// Every sketch that `viewer` could be shown just now, with some of what it could try out.
-fn look(case: &Case, play: &dyn DynGame, viewer: Viewer, source: &mut SeededSource, ear: &Ear, words: &Words) -> bool {
+fn look(
+    case: &Case,
+    play: &dyn DynGame,
+    viewer: Viewer,
+    source: &mut SeededSource,
+    phrases: &PhraseCheck,
+    words: &Words,
+) -> bool {
     let show = |path: &[&str], tried: Option<&str>| {
         let sketch = play.sketch(viewer, path, tried);
         assert_eq!(
@@ -127,7 +134,7 @@ fn look(case: &Case, play: &dyn DynGame, viewer: Viewer, source: &mut SeededSour
             "{case}: the same view, the same sketch"
         );
         if let Some(sketch) = &sketch {
-            check(case, sketch, ear, words);
+            check(case, sketch, phrases, words);
         }
         sketch
     };
@@ -178,7 +185,7 @@ const SOME: u32 = 4;
 
 #[test]
 fn sketches_are_whole_and_can_be_told() {
-    let (ear, words) = (Ear::new(), Words::embedded().unwrap());
+    let (phrases, words) = (PhraseCheck::new(), Words::embedded().unwrap());
     for entry in CATALOGUE {
         let mut drawn = 0;
         let tables = cases(entry);
@@ -197,7 +204,7 @@ fn sketches_are_whole_and_can_be_told() {
                     let some = (0..seats.min(SOME)).map(|next| ((first + next) % seats) as u8);
                     let viewers = some.map(|seat| Viewer::Seat(Seat(seat)));
                     for viewer in std::iter::once(Viewer::Table).chain(viewers) {
-                        drawn += u32::from(look(case, play, viewer, source, &ear, &words));
+                        drawn += u32::from(look(case, play, viewer, source, &phrases, &words));
                     }
                 });
             }
@@ -210,7 +217,7 @@ fn sketches_are_whole_and_can_be_told() {
 
 #[test]
 fn what_ended_by_word_is_told_and_nobody_is_waited_for() {
-    let (ear, words) = (Ear::new(), Words::embedded().unwrap());
+    let (phrases, words) = (PhraseCheck::new(), Words::embedded().unwrap());
     let say = |sketch: &Sketch| {
         sketch
             .alt
@@ -234,7 +241,7 @@ fn what_ended_by_word_is_told_and_nobody_is_waited_for() {
                 let ends = [Ended::Resigned(Seat(0)), Ended::Resigned(Seat(1)), Ended::Agreed];
                 let ends = ends.map(|ended| {
                     let last = play.sketch_ended(Viewer::Table, ended).expect("a picture of the end");
-                    check(case, &last, &ear, &words);
+                    check(case, &last, &phrases, &words);
                     last
                 });
                 for (at, last) in ends.iter().enumerate() {

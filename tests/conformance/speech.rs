@@ -10,13 +10,13 @@ use whistle::words::{ENGLISH, Numbered, Words};
 use crate::tables::{Case, cases, pick, play_through, pool};
 
 /// Says phrases and notes those that cannot be said as written.
-pub(crate) struct Ear {
+pub(crate) struct PhraseCheck {
     words: Words,
 }
 
-impl Ear {
-    pub(crate) fn new() -> Ear {
-        Ear {
+impl PhraseCheck {
+    pub(crate) fn new() -> PhraseCheck {
+        PhraseCheck {
             words: Words::embedded().unwrap(),
         }
     }
@@ -106,7 +106,7 @@ fn reachable(play: &dyn DynGame, seat: Seat, followed: usize) -> Vec<(Vec<String
     found
 }
 
-fn check_menus(case: &Case, play: &dyn DynGame, seat: Seat, whole: bool, ear: &Ear) {
+fn check_menus(case: &Case, play: &dyn DynGame, seat: Seat, whole: bool, phrases: &PhraseCheck) {
     let menus = if whole {
         all_menus(play, seat)
     } else {
@@ -120,11 +120,11 @@ fn check_menus(case: &Case, play: &dyn DynGame, seat: Seat, whole: bool, ear: &E
     let whole = whole || choices.len() <= MANY;
     let mut reached = BTreeSet::new();
     for (path, menu) in &menus {
-        ear.hear(case, &menu.ask);
+        phrases.hear(case, &menu.ask);
         let mut leads = BTreeSet::new();
         let mut labels = BTreeSet::new();
         for entry in &menu.entries {
-            let label = ear.hear(case, &entry.label);
+            let label = phrases.hear(case, &entry.label);
             let lead = match &entry.leads {
                 Leads::Choice(choice) | Leads::Preview(choice) => {
                     reached.insert(choice.clone());
@@ -155,14 +155,14 @@ fn check_menus(case: &Case, play: &dyn DynGame, seat: Seat, whole: bool, ear: &E
 
 #[test]
 fn menus_lead_to_all_choices_and_only_there() {
-    let ear = Ear::new();
+    let phrases = PhraseCheck::new();
     for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
         let mut source = SeededSource::numbered(6, index as u64);
         play_through(case.start(), &mut source, |play, _, _, source| {
             if source.below(6) == 0 {
                 let whole = source.below(8) == 0;
                 for seat in 0..play.seats() {
-                    check_menus(&case, play, Seat(seat), whole, &ear);
+                    check_menus(&case, play, Seat(seat), whole, &phrases);
                 }
             }
         });
@@ -171,7 +171,7 @@ fn menus_lead_to_all_choices_and_only_there() {
 
 #[test]
 fn everything_that_a_game_says_is_in_the_language_files() {
-    let ear = Ear::new();
+    let phrases = PhraseCheck::new();
     for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
         let texts = pool(&case, index as u64);
         let mut source = SeededSource::numbered(7, index as u64);
@@ -179,59 +179,65 @@ fn everything_that_a_game_says_is_in_the_language_files() {
         play_through(case.start(), &mut source, |play, by, what, source| {
             let mut next = play.copy();
             for told in next.apply(by, what).unwrap().told {
-                ear.hear(&case, &told.phrase);
+                phrases.hear(&case, &told.phrase);
             }
             if let By::Seat(seat) = by {
-                ear.hear(&case, &play.choice_phrase(what).unwrap());
+                phrases.hear(&case, &play.choice_phrase(what).unwrap());
                 for phrase in play.consequences(seat, what) {
-                    ear.hear(&case, &phrase);
+                    phrases.hear(&case, &phrase);
                 }
             }
             let seat = Seat(source.below(u32::from(play.seats())) as u8);
-            ear.hear_scene(&case, &play.scene(Viewer::Seat(seat)));
-            ear.hear_scene(&case, &play.scene(Viewer::Table));
+            phrases.hear_scene(&case, &play.scene(Viewer::Seat(seat)));
+            phrases.hear_scene(&case, &play.scene(Viewer::Table));
             for by in [By::Seat(seat), By::Chance] {
                 let text = pick(&texts, source).unwrap();
                 if let Err(refusal) = play.copy().apply(by, text) {
-                    ear.hear(&case, &refusal.reason);
+                    phrases.hear(&case, &refusal.reason);
                 }
             }
             last = next;
         });
-        ear.hear_scene(&case, &last.scene(Viewer::Table));
-        ear.hear_scene(&case, &last.scene(Viewer::Seat(Seat(0))));
+        phrases.hear_scene(&case, &last.scene(Viewer::Table));
+        phrases.hear_scene(&case, &last.scene(Viewer::Seat(Seat(0))));
     }
 }
 
 #[test]
 fn every_game_has_a_name_rules_and_words_for_its_options() {
-    let ear = Ear::new();
+    let phrases = PhraseCheck::new();
     for entry in CATALOGUE {
         for key in ["name", "blurb", "panel"] {
             let key = format!("{}-{key}", entry.slug);
             assert!(
-                ear.words.message(ENGLISH, &key).is_some_and(|text| !text.is_empty()),
+                phrases
+                    .words
+                    .message(ENGLISH, &key)
+                    .is_some_and(|text| !text.is_empty()),
                 "{key}"
             );
         }
         for spec in (entry.options)() {
             let key = format!("{}-option-{}", entry.slug, spec.name);
             assert!(
-                ear.words.message(ENGLISH, &key).is_some_and(|text| !text.is_empty()),
+                phrases
+                    .words
+                    .message(ENGLISH, &key)
+                    .is_some_and(|text| !text.is_empty()),
                 "{key}"
             );
         }
         let rules = entry.rules(&Options::new()).unwrap();
         assert!(!rules.is_empty(), "{} tells its rules", entry.slug);
         for block in &rules {
-            ear.hear(&entry.slug, block);
+            phrases.hear(&entry.slug, block);
         }
     }
 }
 
 #[test]
 fn a_table_that_cannot_be_laid_is_refused_in_words() {
-    let ear = Ear::new();
+    let phrases = PhraseCheck::new();
     for entry in CATALOGUE {
         let mut wanted: Vec<(Options, u8)> = (0..=40).map(|people| (Options::new(), people)).collect();
         for spec in (entry.options)() {
@@ -255,7 +261,7 @@ fn a_table_that_cannot_be_laid_is_refused_in_words() {
                         | SetupError::Conflict { reason }
                         | SetupError::Value { reason },
                     ) => {
-                        ear.hear(&entry.slug, &reason);
+                        phrases.hear(&entry.slug, &reason);
                     }
                     Some(SetupError::Unknown(text)) => assert!(!text.is_empty()),
                     None => {}
