@@ -13,12 +13,12 @@
 //!
 //! It fails where a press was not answered within Discord's three seconds. Whether the goals are met is for who reads it.
 
-mod crowd;
 mod limits;
 #[path = "../support/many.rs"]
 mod many;
 #[path = "../support/person.rs"]
 mod person;
+mod players;
 mod process;
 #[path = "../support/random_play.rs"]
 mod random_play;
@@ -40,7 +40,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use crowd::Crowd;
+use players::Players;
 use process::Process;
 use report::{Pace, Report, StartUp, Taken};
 use stage::{Setup, Stage};
@@ -147,7 +147,7 @@ async fn run(plan: Plan, discord: Discord) -> Report {
     let mut report = Report::of(plan.tables());
     let setup = Setup::of(0)
         .channels(plan.tables())
-        .crowd(plan.tables() * crowd::SEATS)
+        .crowd(plan.tables() * players::SEATS)
         .unrecorded();
     let stage = discord.for_bots.spawn(Stage::open(setup)).await;
     let mut stage = stage.expect("nothing panics");
@@ -157,25 +157,25 @@ async fn run(plan: Plan, discord: Discord) -> Report {
     };
     let mut stage = discord.for_people.spawn(door).await.expect("nothing panics");
     let bot = Process(stage.bot_process());
-    let mut crowd = Crowd::gather(&stage, plan.tables()).await;
+    let mut players = Players::gather(&stage, plan.tables()).await;
     report.memory.empty = bot.memory();
     // A part of the tables first, and a busy while, so that nothing of what all tables share counts as theirs.
     let wanted = (plan.tables() / 4).max(CATALOGUE.len());
-    let first = crowd.begin(0..wanted).await;
-    let play = crowd.play(WARM.0);
+    let first = players.begin(0..wanted).await;
+    let play = players.play(WARM.0);
     play.measured(WARM.1.min(Duration::from_secs(plan.seconds))).await;
     play.end().await;
     report.memory.warm = bot.memory();
     report.memory.first = first;
     let since = Instant::now();
-    report.tables = first + crowd.begin(wanted..plan.tables()).await;
+    report.tables = first + players.begin(wanted..plan.tables()).await;
     note(&format!(
         "{} tables begun, the last in {:.1?}",
         report.tables,
         since.elapsed()
     ));
     for pace in &plan.pace {
-        let play = crowd.play(*pace);
+        let play = players.play(*pace);
         let rush = play.measured(RUSH.min(Duration::from_secs(plan.seconds))).await;
         let (since, before) = (Instant::now(), bot.worked());
         let score = play.measured(Duration::from_secs(plan.seconds)).await;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::crowd::Score;
+use super::players::Score;
 use super::stored::Growth;
 
 /// After so many microseconds Discord waits no longer.

@@ -88,14 +88,14 @@ impl Play {
 }
 
 /// Everybody.
-pub(crate) struct Crowd {
+pub(crate) struct Players {
     tables: Vec<Arc<Table>>,
     score: Arc<Mutex<Score>>,
 }
 
-impl Crowd {
-    /// The crowd of a stage, in front of its channels.
-    pub(crate) async fn gather(stage: &Stage, tables: usize) -> Crowd {
+impl Players {
+    /// The players of a stage, in front of its channels.
+    pub(crate) async fn gather(stage: &Stage, tables: usize) -> Players {
         let all = stage.line.get("").await;
         let list = |key: &str| all[key].as_array().cloned().unwrap_or_default();
         let is_guest = |person: &&Value| text(&person["name"]).starts_with(CROWD);
@@ -132,7 +132,7 @@ impl Crowd {
                 score: Arc::clone(&score),
             })
         });
-        Crowd {
+        Players {
             tables: tables.collect(),
             score: Arc::clone(&score),
         }
