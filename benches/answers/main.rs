@@ -7,7 +7,7 @@
 //! Bot, playground and people run in this process, each on threads of their own, joined by sockets only. Times are the
 //! playground's: from the moment a frame is handed to the socket to the moment the callback's request has arrived.
 //! People press the buttons of their private panels, two at each of 64 tables. First pings, raw commits and choices take
-//! turns, a breath apart, so that a slow spell hits all three. Then come waves: somebody at each of the 64 tables presses
+//! turns, a pause apart, so that a slow spell hits all three. Then come waves: somebody at each of the 64 tables presses
 //! at the same moment, again and again, and then somebody at each pings, which is the least that 64 at once can take. At
 //! last every table moves as fast as its people are asked, to see how many choices a second there are in all. They are timed here
 //! and not by criterion, which has estimates of means and no percentiles of single answers.
@@ -93,8 +93,8 @@ fn main() -> ExitCode {
         .with_writer(std::io::stderr)
         .init();
     let [discord, people] = [(); 2].map(|()| Runtime::new().expect("a runtime"));
-    let met = BOARDS.map(|(boards, breath)| {
-        let measure = measure(&extent, boards, breath, &discord);
+    let met = BOARDS.map(|(boards, pause)| {
+        let measure = measure(&extent, boards, pause, &discord);
         let report = people.block_on(async { tokio::time::timeout(WHOLE, measure).await });
         let report = report.expect("the whole run ends in time");
         report.print(boards)
@@ -121,7 +121,7 @@ async fn opened(discord: &Runtime) -> Playground {
     playground.expect("a playground")
 }
 
-async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runtime) -> Report {
+async fn measure(extent: &Extent, boards: &str, pause: Duration, discord: &Runtime) -> Report {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk of target/");
     let mut playground = opened(discord).await;
     let line = Line::to(playground.open_side_door().await.expect("a port"));
@@ -136,31 +136,31 @@ async fn measure(extent: &Extent, boards: &str, breath: Duration, discord: &Runt
     let seated = (0..TABLES).map(|number| Table::begin(&line, number, &places[number + 1], boards));
     let mut tables: Vec<Table> = join_all(seated).await;
     race(&mut tables, extent.warm_up).await;
-    rest(&playground, breath * 8).await;
+    rest(&playground, pause * 8).await;
 
     let mut commits = Vec::new();
     let before = end_of(&playground);
     for turn in 0..extent.turns {
         let table = &mut tables[turn % TABLES];
         table.ready().await;
-        rest(&playground, breath).await;
+        rest(&playground, pause).await;
         line.run("Olga", &places[0], "ping", json!({})).await;
-        tokio::time::sleep(breath).await;
+        tokio::time::sleep(pause).await;
         commits.push(raw.commit().await);
         table.choose().await;
     }
     let alone = Times::between(&playground, before);
-    rest(&playground, breath * 8).await;
+    rest(&playground, pause * 8).await;
 
     let first: Vec<String> = (0..TABLES).map(|number| name_of(number, 0)).collect();
     let before = end_of(&playground);
     for _ in 0..extent.waves {
-        wave(&mut tables, &playground, breath * 3).await;
+        wave(&mut tables, &playground, pause * 3).await;
         let pings = (0..TABLES).map(|number| line.run(&first[number], &places[number + 1], "ping", json!({})));
         join_all(pings).await;
     }
     let waves = Times::between(&playground, before);
-    rest(&playground, breath * 4).await;
+    rest(&playground, pause * 4).await;
 
     let before = end_of(&playground);
     let span = race(&mut tables, extent.held).await;
