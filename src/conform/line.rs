@@ -115,7 +115,7 @@ impl Line {
     }
 
     /// Hangs up such that the session can be resumed.
-    pub(super) async fn hang_up(mut self) {
+    pub(super) async fn disconnect(mut self) {
         let close = CloseFrame {
             code: 4000.into(),
             reason: "".into(),

@@ -258,7 +258,7 @@ impl Trial {
     /// Begins a new session: the READY with which it does.
     pub(super) async fn identify(&mut self) -> Tried<Value> {
         if let Some(session) = self.session.take() {
-            session.line.hang_up().await;
+            session.line.disconnect().await;
         }
         if let Some(last) = self.identified {
             self.client.rest_until(last + IDENTIFY_PAUSE).await?;
@@ -294,7 +294,7 @@ impl Trial {
             return untried("there is no session at the gateway");
         };
         let seq = line.seq();
-        line.hang_up().await;
+        line.disconnect().await;
         self.say(meanwhile).await?;
         let url = self.allowed(&resume)?;
         let line = Line::open(&url).await.or_else(untried)?;
@@ -449,7 +449,7 @@ impl Trial {
             left += usize::from(!gone);
         }
         if let Some(session) = self.session.take() {
-            session.line.hang_up().await;
+            session.line.disconnect().await;
         }
         left
     }
