@@ -178,12 +178,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn storms_end_and_spare_other_routes() {
+    fn limits_end_and_spare_other_routes() {
         let faults = Faults::default();
         assert_eq!(faults.fate("GET /gateway"), Fate::default());
-        let storm =
+        let limit =
             json!({"rate_limited": {"next": 2, "route": "POST /channels", "retry_after": 0.25, "scope": "shared"}});
-        assert_eq!(faults.switch(&storm), Ok(()));
+        assert_eq!(faults.switch(&limit), Ok(()));
         assert_eq!(faults.fate("GET /gateway"), Fate::default());
         for _ in 0..2 {
             let fate = faults.fate("POST /channels/{channel_id}/messages");

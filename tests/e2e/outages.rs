@@ -53,7 +53,7 @@ async fn a_game_goes_on_through_limits_failures_and_slow_answers() {
     begin(&channel, &stage.people[0], &stage.people[1..], json!({ "games": 1 })).await;
     let robots = Robots::chatting(&channel, &stage.people, 82);
     let ana = &stage.people[0];
-    let storms = [
+    let troubles = [
         json!({ "rate_limited": { "share": 0.5, "retry_after": 0.3, "route": "/messages" } }),
         json!({ "rate_limited": { "share": 0.2, "retry_after": 0.4, "scope": "global", "route": "/channels" } }),
         json!({ "failing": { "share": 0.4, "status": 503, "route": "/channels" } }),
@@ -62,10 +62,10 @@ async fn a_game_goes_on_through_limits_failures_and_slow_answers() {
         json!({ "failing": { "share": 0.1, "status": 502, "route": "/callback" } }),
         json!({ "failing": { "share": 0.1, "status": 502, "after": true, "route": "/callback" } }),
     ];
-    for storm in storms {
-        stage.trouble(storm.clone()).await;
+    for trouble in troubles {
+        stage.trouble(trouble.clone()).await;
         let goal = robots.count() + 6;
-        ana.until(&format!("the game goes on in {storm}"), async || {
+        ana.until(&format!("the game goes on in {trouble}"), async || {
             (robots.count() >= goal).then_some(())
         })
         .await;

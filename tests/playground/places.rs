@@ -133,10 +133,10 @@ async fn messages_keep_discords_rules() {
         (status, &long["errors"]["content"]["_errors"][0]["code"]),
         (400, &json!("BASE_TYPE_MAX_LENGTH"))
     );
-    let twins = json!([{ "type": 1, "components": [{ "type": 2, "style": 1, "label": "a", "custom_id": "x" }, { "type": 2, "style": 1, "label": "b", "custom_id": "x" }] }]);
-    let (_, twins) = rest.post(&path, json!({ "content": "x", "components": twins })).await;
+    let alike = json!([{ "type": 1, "components": [{ "type": 2, "style": 1, "label": "a", "custom_id": "x" }, { "type": 2, "style": 1, "label": "b", "custom_id": "x" }] }]);
+    let (_, alike) = rest.post(&path, json!({ "content": "x", "components": alike })).await;
     assert_eq!(
-        twins["errors"]["components"]["0"]["components"]["1"]["custom_id"]["_errors"][0]["code"],
+        alike["errors"]["components"]["0"]["components"]["1"]["custom_id"]["_errors"][0]["code"],
         "COMPONENT_CUSTOM_ID_DUPLICATED"
     );
     let once = json!({ "content": "once", "nonce": "n1", "enforce_nonce": true });

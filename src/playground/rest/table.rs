@@ -189,10 +189,10 @@ mod tests {
     #[test]
     fn no_route_is_listed_twice() {
         for (n, route) in ROUTES.iter().enumerate() {
-            let twins = ROUTES[..n]
+            let listed_before = ROUTES[..n]
                 .iter()
                 .any(|r| r.method == route.method && r.template == route.template);
-            assert!(!twins, "{} {}", route.method, route.template);
+            assert!(!listed_before, "{} {}", route.method, route.template);
         }
     }
 }
