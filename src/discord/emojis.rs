@@ -30,7 +30,7 @@ const SOON: Duration = Duration::from_secs(60);
 const LATER: Duration = Duration::from_secs(30 * 60);
 
 /// An icon, and the name of its emoji.
-struct Wanted {
+struct WantedEmoji {
     icon: String,
     name: String,
     shapes: Vec<Shape>,
@@ -49,10 +49,10 @@ struct Listed {
 }
 
 /// The icons of the catalogue.
-fn wanted() -> Vec<Wanted> {
+fn wanted() -> Vec<WantedEmoji> {
     let name = |icon: &str, shapes: &[Shape]| format!("{icon}_{:.DIGITS$}", picture::icon_key(shapes));
     let icons = games::icons().into_iter();
-    let wanted = icons.map(|(icon, shapes)| Wanted {
+    let wanted = icons.map(|(icon, shapes)| WantedEmoji {
         name: name(&icon, &shapes),
         icon,
         shapes,
@@ -87,16 +87,17 @@ pub(super) async fn keep(app: &App) -> Infallible {
 }
 
 /// Uploads what is missing, and then deletes what has been replaced, if it is to be `tidy`. Gives how many were missing.
-async fn bring(api: &Api, wanted: &[Wanted], tidy: bool) -> Result<usize, Failure> {
+async fn bring(api: &Api, wanted: &[WantedEmoji], tidy: bool) -> Result<usize, Failure> {
     let path = format!("/applications/{}/emojis", api.application());
     let listed = api.call_last(Method::GET, &path, None).await?.body();
     let listed: Listed = serde_json::from_value(listed).map_err(unread)?;
-    let found = |wanted: &Wanted| listed.items.iter().find(|emoji| emoji.name == wanted.name);
-    let (there, missing): (Vec<&Wanted>, Vec<&Wanted>) = wanted.iter().partition(|wanted| found(wanted).is_some());
+    let found = |wanted: &WantedEmoji| listed.items.iter().find(|emoji| emoji.name == wanted.name);
+    let (there, missing): (Vec<&WantedEmoji>, Vec<&WantedEmoji>) =
+        wanted.iter().partition(|wanted| found(wanted).is_some());
     for (wanted, emoji) in there.iter().filter_map(|wanted| Some((wanted, found(wanted)?))) {
         api.emojis().learn(&wanted.icon, &emoji.id);
     }
-    for Wanted { icon, name, shapes } in missing.iter().copied() {
+    for WantedEmoji { icon, name, shapes } in missing.iter().copied() {
         let shapes = shapes.clone();
         let drawn = tokio::task::spawn_blocking(move || picture::icon(&shapes)).await;
         let Ok(Ok(png)) = drawn else {
@@ -130,7 +131,7 @@ fn unread(error: serde_json::Error) -> Failure {
 }
 
 /// Whether an emoji of this name shows an icon as it looked before. Any other emoji is somebody else's.
-fn is_replaced(wanted: &[Wanted], name: &str) -> bool {
+fn is_replaced(wanted: &[WantedEmoji], name: &str) -> bool {
     let is_hash = |hash: &str| hash.len() == DIGITS && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
     let of = name.rsplit_once('_').filter(|(_, hash)| is_hash(hash));
     of.is_some_and(|(icon, _)| wanted.iter().any(|wanted| wanted.icon == icon && wanted.name != name))

@@ -31,7 +31,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use core::{Core, Next};
+use core::{Core, Decision};
 pub(super) use figures::Figures;
 use request::{BY_TOKEN, Came, Leave, Ticket};
 pub(super) use request::{BucketReport, Priority, Wait};
@@ -42,13 +42,13 @@ pub(super) use route::{Route, number as named};
 pub(super) struct Governor(Arc<Shared>);
 
 struct Shared {
-    inner: Mutex<Inner>,
+    inner: Mutex<Queue>,
     /// By how much a pause is prolonged, as a fraction of the pause. The fraction differs for every run, so that several bots
     /// do not come back at the same moment.
     spread: f64,
 }
 
-struct Inner {
+struct Queue {
     core: Core,
     waiting: HashMap<Ticket, oneshot::Sender<Pass>>,
     /// When the next scheduled task looks for waiters whose time has come, if there is such a task.
@@ -85,7 +85,7 @@ impl Governor {
     pub(super) fn new(number: u64) -> Governor {
         /// The greatest prolongation of a pause, as a fraction of the pause.
         const MOST: f64 = 0.25;
-        let inner = Inner {
+        let inner = Queue {
             core: Core::new(),
             waiting: HashMap::new(),
             looks: None,
@@ -96,7 +96,7 @@ impl Governor {
         }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
         // Nothing panics while the lock is held.
         self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -149,9 +149,9 @@ impl Governor {
             let now = Instant::now();
             let again = loop {
                 match inner.core.next(now) {
-                    Next::Go(ticket, leave) => given.push((inner.waiting.remove(&ticket), self.pass(Some(leave)))),
-                    Next::At(at) => break Some(at),
-                    Next::Nobody => break None,
+                    Decision::Go(ticket, leave) => given.push((inner.waiting.remove(&ticket), self.pass(Some(leave)))),
+                    Decision::At(at) => break Some(at),
+                    Decision::Nobody => break None,
                 }
             };
             // A scheduled look whose time is past counts for nothing: its runtime may have ended before it ran.

@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(super) use emojis::Emojis;
-use exchange::{Answer, Exchange, PATIENCE, Request, Rest};
 pub(super) use exchange::{ApiError, DISCORD};
+use exchange::{Exchange, HttpApi, PATIENCE, Request, Response};
 pub(super) use failure::Failure;
 use failure::classify;
 use reqwest::Method;
@@ -86,7 +86,7 @@ pub(super) struct Api {
 impl Api {
     /// A client of the server at `base` (scheme, host and port).
     pub(super) fn new(token: &str, base: &str) -> Result<Api, ApiError> {
-        Ok(Api::over(Arc::new(Rest::new(token, base)?), 0, rand::random()))
+        Ok(Api::over(Arc::new(HttpApi::new(token, base)?), 0, rand::random()))
     }
 
     /// A client over an exchange, with a number that no other client has at that time.
@@ -306,7 +306,7 @@ impl Api {
     }
 }
 
-impl Answer {
+impl Response {
     /// Whether the response comes from something between the bot and Discord, which then affects everything from this
     /// address.
     fn is_foreign(&self) -> bool {

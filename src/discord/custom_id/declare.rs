@@ -67,11 +67,11 @@ macro_rules! custom_ids {
         }
 
         impl FromStr for $ids {
-            type Err = Unknown;
+            type Err = NotOurs;
 
-            fn from_str(id: &str) -> Result<$ids, Unknown> {
+            fn from_str(id: &str) -> Result<$ids, NotOurs> {
                 if numbers::length(id) > numbers::CUSTOM_ID {
-                    return Err(Unknown);
+                    return Err(NotOurs);
                 }
                 let read = || {
                     let rest = id.strip_prefix(text::VERSION)?.strip_prefix(':')?;
@@ -89,7 +89,7 @@ macro_rules! custom_ids {
                     })
                 };
                 // Refuses any other text, and any other spelling: writing the value again must give the same text.
-                read().filter(|read: &$ids| read.to_string() == id).ok_or(Unknown)
+                read().filter(|read: &$ids| read.to_string() == id).ok_or(NotOurs)
             }
         }
     };
@@ -128,12 +128,12 @@ macro_rules! words {
         }
 
         impl FromStr for $all {
-            type Err = Unknown;
+            type Err = NotOurs;
 
-            fn from_str(text: &str) -> Result<$all, Unknown> {
+            fn from_str(text: &str) -> Result<$all, NotOurs> {
                 match text {
                     $($word => Ok($all::$name),)*
-                    _ => Err(Unknown),
+                    _ => Err(NotOurs),
                 }
             }
         }

@@ -381,15 +381,15 @@ impl fmt::Display for Picked {
 }
 
 impl FromStr for Picked {
-    type Err = Unknown;
+    type Err = NotOurs;
 
-    fn from_str(text: &str) -> Result<Picked, Unknown> {
+    fn from_str(text: &str) -> Result<Picked, NotOurs> {
         let is_choice = |what: &str| is_choice(what) && numbers::length(text) <= numbers::OPTION_TEXT;
-        match text.split_once(':').ok_or(Unknown)? {
+        match text.split_once(':').ok_or(NotOurs)? {
             ("c", what) if is_choice(what) => Ok(Picked::Choice(what.to_owned())),
             ("t", what) if is_choice(what) => Ok(Picked::Preview(what.to_owned())),
             ("s", step) if is_step(step) => Ok(Picked::Step(step.to_owned())),
-            _ => Err(Unknown),
+            _ => Err(NotOurs),
         }
     }
 }
@@ -397,7 +397,7 @@ impl FromStr for Picked {
 /// A text that is no custom id of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is not a custom id of ours")]
-pub struct Unknown;
+pub struct NotOurs;
 
 impl CustomId {
     /// Opens the form with what somebody typed before, or as much of that as fits into a custom id.

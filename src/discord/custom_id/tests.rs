@@ -486,14 +486,14 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:blank:70000",
         "w1:side:1:zz",
     ] {
-        assert_eq!(text.parse::<CustomId>(), Err(Unknown), "{text:?}");
+        assert_eq!(text.parse::<CustomId>(), Err(NotOurs), "{text:?}");
     }
     for huge in [
         "w1:join:".to_owned() + &"0".repeat(100_000),
         "w1:".repeat(50_000),
         "💥".repeat(50_000),
     ] {
-        assert_eq!(huge.parse::<CustomId>(), Err(Unknown));
+        assert_eq!(huge.parse::<CustomId>(), Err(NotOurs));
         assert!(huge.parse::<Picked>().is_err());
     }
     let long = CustomId::Choose {

@@ -96,7 +96,7 @@ impl Server for EmojiServer {
 }
 
 /// A few of the icons.
-fn few() -> Vec<Wanted> {
+fn few() -> Vec<WantedEmoji> {
     wanted().into_iter().take(3).collect()
 }
 
@@ -115,7 +115,7 @@ async fn sent(server: &EmojiServer, api: &Api, icon: &str) -> Value {
 fn every_name_is_one_that_discord_takes_and_says_the_icon_first() {
     let wanted = wanted();
     assert!(!wanted.is_empty());
-    for Wanted { icon, name, .. } in &wanted {
+    for WantedEmoji { icon, name, .. } in &wanted {
         let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         assert!((2..=32).contains(&name.len()) && is_plain, "{name}");
         assert!(name.starts_with(&format!("{icon}_")), "{name}");

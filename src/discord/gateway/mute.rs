@@ -15,7 +15,7 @@ pub(in crate::discord) const ANEW_AFTER: Duration = Duration::from_secs(120);
 
 /// What serenity says about a shard.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::discord) struct Said {
+pub(in crate::discord) struct ShardReport {
     pub(in crate::discord) shard: u32,
     pub(in crate::discord) connected: bool,
     /// Whether the shard has a connection, and no session over it yet.
@@ -50,7 +50,7 @@ impl Mute {
     }
 
     /// What to do now, by what serenity says about its shards.
-    pub(in crate::discord) fn snapshot(&mut self, said: &[Said], now: Instant) -> Vec<Remedy> {
+    pub(in crate::discord) fn snapshot(&mut self, said: &[ShardReport], now: Instant) -> Vec<Remedy> {
         self.waiting
             .retain(|shard, _| said.iter().any(|said| said.shard == *shard && said.waits));
         let mut steps = Vec::new();
@@ -73,8 +73,8 @@ impl Mute {
 mod tests {
     use super::*;
 
-    fn said(shard: u32, connected: bool, waits: bool) -> Said {
-        Said {
+    fn said(shard: u32, connected: bool, waits: bool) -> ShardReport {
+        ShardReport {
             shard,
             connected,
             waits,
@@ -83,7 +83,12 @@ mod tests {
     }
 
     /// Looks every second of a range, and returns each step with its second.
-    fn look_for(mute: &mut Mute, said: &[Said], start: Instant, seconds: std::ops::Range<u64>) -> Vec<(u64, Remedy)> {
+    fn look_for(
+        mute: &mut Mute,
+        said: &[ShardReport],
+        start: Instant,
+        seconds: std::ops::Range<u64>,
+    ) -> Vec<(u64, Remedy)> {
         let snapshot = |second| {
             let steps = mute.snapshot(said, start + Duration::from_secs(second));
             steps.into_iter().map(move |step| (second, step))

@@ -20,7 +20,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{ConnectionStage, FullEvent, ShardId, ShardManager};
 use tokio::time::Instant;
 
-use super::mute::{Mute, Remedy, Said};
+use super::mute::{Mute, Remedy, ShardReport};
 use crate::referee::{Now, Referee};
 
 /// How often signs are collected.
@@ -159,12 +159,12 @@ impl ShardHealth {
 
     /// Weighs what serenity says about its shards. Returns since when nobody is heard, in milliseconds since the epoch, and
     /// whether that is over; `None` if all was well.
-    fn weigh(&self, said: &[Said], now: Instant) -> Option<(i64, bool)> {
+    fn weigh(&self, said: &[ShardReport], now: Instant) -> Option<(i64, bool)> {
         let at = (self.now)();
         let mut heard = self.lock();
         let since = heard.since;
         let mut silent_since: Option<i64> = heard.shards.is_empty().then_some(since);
-        for Said {
+        for ShardReport {
             shard, beat, connected, ..
         } in said
         {
@@ -191,7 +191,7 @@ impl ShardHealth {
 
     /// The shards that are said to be connected but send nothing any more. Each is returned once, and again only after it has
     /// had time to restart.
-    pub(in crate::discord) fn silent(&self, said: &[Said], now: Instant) -> Vec<u32> {
+    pub(in crate::discord) fn silent(&self, said: &[ShardReport], now: Instant) -> Vec<u32> {
         let mut heard = self.lock();
         let mut silent = Vec::new();
         for said in said.iter().filter(|said| said.connected) {
@@ -225,13 +225,13 @@ impl ShardHealth {
     ) -> Infallible {
         let mut mute = Mute::new(self.anew_after);
         loop {
-            let said: Vec<Said> = {
+            let said: Vec<ShardReport> = {
                 let runners = shards.runners.lock().await;
                 let all = (0..count).map(|shard| {
                     // A missing shard has not started yet, or is about to restart.
                     let runner = runners.get(&ShardId(shard));
                     let connected = runner.map(|runner| runner.stage == ConnectionStage::Connected);
-                    Said {
+                    ShardReport {
                         shard,
                         connected: connected == Some(true),
                         waits: connected == Some(false),
@@ -266,7 +266,7 @@ impl ShardHealth {
     }
 
     /// Tells the referee whether people are heard, by what serenity says about its shards now.
-    pub(in crate::discord) async fn listen_once(&self, referee: &Referee, said: &[Said]) {
+    pub(in crate::discord) async fn listen_once(&self, referee: &Referee, said: &[ShardReport]) {
         let consequences = self.weigh(said, Instant::now());
         if let Some((since, _)) = consequences {
             referee.suspend_clocks(since).await;
@@ -323,9 +323,9 @@ mod tests {
             self.shard_health.sign(shard, anew, self.now);
         }
 
-        fn said(&self, shards: &[(u32, bool)]) -> Vec<Said> {
+        fn said(&self, shards: &[(u32, bool)]) -> Vec<ShardReport> {
             let beat = (self.beats > 0).then(|| Duration::from_micros(self.beats.into()));
-            let said = |&(shard, connected)| Said {
+            let said = |&(shard, connected)| ShardReport {
                 shard,
                 connected,
                 waits: false,

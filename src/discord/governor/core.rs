@@ -19,7 +19,7 @@ const TIDY: usize = 1024;
 
 /// What to do next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum Decision {
     /// Whoever holds this ticket may send.
     Go(Ticket, Leave),
     /// Nobody may send before this moment.
@@ -82,7 +82,7 @@ impl Core {
     }
 
     /// Who may send now.
-    pub(super) fn next(&mut self, now: Instant) -> Next {
+    pub(super) fn next(&mut self, now: Instant) -> Decision {
         self.wake(now);
         while let Some(key) = self.rings[BY_TOKEN].pop_front() {
             if let Some(ticket) = self.turn(now, key, BY_TOKEN) {
@@ -109,16 +109,16 @@ impl Core {
         self.first_of(None)
     }
 
-    fn go(&mut self, ticket: Ticket) -> Next {
+    fn go(&mut self, ticket: Ticket) -> Decision {
         self.waiters
             .remove(&ticket)
-            .map_or(Next::Nobody, |leave| Next::Go(ticket, leave))
+            .map_or(Decision::Nobody, |leave| Decision::Go(ticket, leave))
     }
 
-    fn first_of(&self, other: Option<Instant>) -> Next {
+    fn first_of(&self, other: Option<Instant>) -> Decision {
         let wake = self.wakes.peek().map(|Reverse((at, _))| *at);
         let first = wake.into_iter().chain(other).min();
-        first.map_or(Next::Nobody, Next::At)
+        first.map_or(Decision::Nobody, Decision::At)
     }
 
     /// The class whose turn it is: the highest, unless another has been passed over for long.

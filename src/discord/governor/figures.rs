@@ -12,7 +12,7 @@ const STEPS: usize = 20 * TO_DOUBLE as usize;
 
 /// The waits of one class.
 #[derive(Clone, Copy, Debug)]
-struct Waits {
+struct WaitTimes {
     count: u64,
     longest: Duration,
     steps: [u64; STEPS],
@@ -21,12 +21,12 @@ struct Waits {
 /// The waits of all classes.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) struct Figures {
-    classes: [Waits; CLASSES],
+    classes: [WaitTimes; CLASSES],
 }
 
 impl Default for Figures {
     fn default() -> Figures {
-        let none = Waits {
+        let none = WaitTimes {
             count: 0,
             longest: Duration::ZERO,
             steps: [0; STEPS],
@@ -48,7 +48,7 @@ fn step(waited: Duration) -> usize {
     (step as usize + 1).min(STEPS - 1)
 }
 
-impl Waits {
+impl WaitTimes {
     /// The time within which this fraction of the requests was sent, rounded up to a step.
     fn within(&self, part: f64) -> Duration {
         let wanted = (self.count as f64 * part).ceil().max(1.0) as u64;
@@ -72,7 +72,7 @@ impl Figures {
     /// How many requests waited so long that people notice.
     pub(in crate::discord) fn late(&self) -> u64 {
         const LATE: Duration = Duration::from_secs(2);
-        let late = |waits: &Waits| waits.steps[step(LATE)..].iter().sum::<u64>();
+        let late = |waits: &WaitTimes| waits.steps[step(LATE)..].iter().sum::<u64>();
         self.classes.iter().map(late).sum()
     }
 

@@ -55,7 +55,7 @@ impl Trial {
     /// All that may go now.
     fn go(&mut self) -> Vec<(Ticket, Leave)> {
         let mut gone = Vec::new();
-        while let Next::Go(ticket, leave) = self.core.next(self.now) {
+        while let Decision::Go(ticket, leave) = self.core.next(self.now) {
             gone.push((ticket, leave));
         }
         gone
@@ -66,13 +66,13 @@ impl Trial {
         let mut gone = Vec::new();
         loop {
             match self.core.next(self.now) {
-                Next::Go(ticket, leave) => {
+                Decision::Go(ticket, leave) => {
                     assert!(self.core.send(self.now, leave));
                     self.core.answered(self.now, Some(leave), came, 0.0);
                     gone.push((ticket, self.now));
                 }
-                Next::At(at) => self.now = at,
-                Next::Nobody => return gone,
+                Decision::At(at) => self.now = at,
+                Decision::Nobody => return gone,
             }
         }
     }
@@ -215,7 +215,7 @@ fn a_pause_of_one_route_holds_nobody_else_up_and_a_global_one_everybody_but_toke
     assert_eq!(gone[0].1.key, channel(2));
     assert_eq!(
         trial.core.next(trial.now),
-        Next::At(trial.now + Duration::from_millis(800))
+        Decision::At(trial.now + Duration::from_millis(800))
     );
     let leave = gone[0].1;
     assert!(trial.core.send(trial.now, leave));
@@ -374,7 +374,7 @@ fn after_a_thousand_bad_answers_only_tokens_are_served_until_it_has_drained() {
     let token = trial.ask(bucket("token", 1), BY_TOKEN);
     let gone = trial.go();
     assert_eq!(gone.iter().map(|(ticket, _)| *ticket).collect::<Vec<_>>(), [token]);
-    let Next::At(at) = trial.core.next(trial.now) else {
+    let Decision::At(at) = trial.core.next(trial.now) else {
         panic!("it drains")
     };
     assert_eq!(at - begun, Duration::from_secs(600));

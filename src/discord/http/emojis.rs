@@ -13,10 +13,10 @@ use crate::discord::payload::ICON;
 
 /// The emojis that Discord has, by the names of their icons. Clones share the same knowledge.
 #[derive(Clone, Default)]
-pub(in crate::discord) struct Emojis(Arc<Shared>);
+pub(in crate::discord) struct Emojis(Arc<Known>);
 
 #[derive(Default)]
-struct Shared {
+struct Known {
     known: RwLock<HashMap<String, Value>>,
     refused: Notify,
 }

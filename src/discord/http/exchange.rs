@@ -30,7 +30,7 @@ const IDLE: usize = 64;
 /// A way to a server.
 pub(super) trait Exchange: Send + Sync {
     /// Sends a request, with the bot token if `named`, and returns the response.
-    fn exchange<'a>(&'a self, request: Request<'a>, named: bool) -> BoxFuture<'a, Result<Answer, Failure>>;
+    fn exchange<'a>(&'a self, request: Request<'a>, named: bool) -> BoxFuture<'a, Result<Response, Failure>>;
 
     /// The same server with connections of its own.
     fn apart(&self) -> Result<Arc<dyn Exchange>, reqwest::Error>;
@@ -61,7 +61,7 @@ impl<'a> Request<'a> {
 }
 
 /// A response, unprocessed.
-pub(super) struct Answer {
+pub(super) struct Response {
     pub(super) status: StatusCode,
     pub(super) bytes: Vec<u8>,
     /// How long the headers ask to wait.
@@ -84,18 +84,18 @@ pub(in crate::discord) enum ApiError {
 }
 
 /// Discord, or a server that stands in for it, over HTTP.
-pub(super) struct Rest {
+pub(super) struct HttpApi {
     client: reqwest::Client,
     base: String,
     authorization: HeaderValue,
 }
 
-impl Rest {
+impl HttpApi {
     /// The server at `base` (scheme, host and port).
-    pub(super) fn new(token: &str, base: &str) -> Result<Rest, ApiError> {
+    pub(super) fn new(token: &str, base: &str) -> Result<HttpApi, ApiError> {
         let mut authorization = HeaderValue::from_str(&format!("Bot {token}")).map_err(|_| ApiError::Token)?;
         authorization.set_sensitive(true);
-        Ok(Rest {
+        Ok(HttpApi {
             client: client(base)?,
             base: base.trim_end_matches('/').to_owned(),
             authorization,
@@ -103,8 +103,8 @@ impl Rest {
     }
 }
 
-impl Exchange for Rest {
-    fn exchange<'a>(&'a self, asked: Request<'a>, named: bool) -> BoxFuture<'a, Result<Answer, Failure>> {
+impl Exchange for HttpApi {
+    fn exchange<'a>(&'a self, asked: Request<'a>, named: bool) -> BoxFuture<'a, Result<Response, Failure>> {
         let url = format!("{}/api/v10{}", self.base, asked.path);
         let mut request = self.client.request(asked.method, url).timeout(asked.patience);
         request = request.header(USER_AGENT, AGENT);
@@ -120,7 +120,7 @@ impl Exchange for Rest {
     }
 
     fn apart(&self) -> Result<Arc<dyn Exchange>, reqwest::Error> {
-        Ok(Arc::new(Rest {
+        Ok(Arc::new(HttpApi {
             client: client(&self.base)?,
             base: self.base.clone(),
             authorization: self.authorization.clone(),
@@ -150,7 +150,7 @@ fn with_files(request: RequestBuilder, body: &Value, files: Vec<(String, Vec<u8>
 }
 
 /// Sends a request and reads the response.
-async fn receive(request: RequestBuilder) -> Result<Answer, Failure> {
+async fn receive(request: RequestBuilder) -> Result<Response, Failure> {
     // An error that kept its URL would show an interaction's token.
     let lost = |error: reqwest::Error| Failure::Unreachable(error.without_url().to_string());
     let response = request.send().await.map_err(lost)?;
@@ -158,7 +158,7 @@ async fn receive(request: RequestBuilder) -> Result<Answer, Failure> {
     let (asked, standing) = (seconds(headers, "retry-after"), standing(headers));
     let shared = headers.get("x-ratelimit-scope").is_some_and(|scope| scope == "shared");
     let bytes = response.bytes().await.map_err(lost)?.into();
-    Ok(Answer {
+    Ok(Response {
         status,
         bytes,
         asked,

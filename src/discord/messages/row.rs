@@ -52,13 +52,13 @@ struct RowDetails {
 fn one_or_several<'d, D: Deserializer<'d>>(reader: D) -> Result<Vec<Location>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Noted {
+    enum Replaced {
         Several(Vec<Location>),
         One(Location),
     }
-    Ok(match Noted::deserialize(reader)? {
-        Noted::Several(old) => old,
-        Noted::One(old) => vec![old],
+    Ok(match Replaced::deserialize(reader)? {
+        Replaced::Several(old) => old,
+        Replaced::One(old) => vec![old],
     })
 }
 
@@ -66,13 +66,13 @@ fn one_or_several<'d, D: Deserializer<'d>>(reader: D) -> Result<Vec<Location>, D
 fn a_key<'d, D: Deserializer<'d>>(reader: D) -> Result<Option<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Noted {
+    enum PictureKey {
         Key(String),
         Earlier(serde::de::IgnoredAny),
     }
-    Ok(match Noted::deserialize(reader)? {
-        Noted::Key(key) => Some(key),
-        Noted::Earlier(_) => None,
+    Ok(match PictureKey::deserialize(reader)? {
+        PictureKey::Key(key) => Some(key),
+        PictureKey::Earlier(_) => None,
     })
 }
 

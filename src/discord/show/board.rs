@@ -23,9 +23,9 @@ pub const BOARD_PAGE: u32 = 10;
 const MATCH_ROOM: usize = limits::TEXT / 2;
 
 /// The people of a page, by their position on it.
-struct Listed<'s>(&'s [Standing]);
+struct PageNames<'s>(&'s [Standing]);
 
-impl Names for Listed<'_> {
+impl Names for PageNames<'_> {
     fn name(&self, seat: Seat) -> Name {
         self.0
             .get(seat.index())
@@ -36,7 +36,7 @@ impl Names for Listed<'_> {
 /// A page of a server's leaderboard: `standings` are the rows from `page` × [`BOARD_PAGE`] on.
 pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &Standings, page: u16) -> Payload {
     let rows = &standings.rows[..standings.rows.len().min(BOARD_PAGE as usize)];
-    let names = Listed(rows);
+    let names = PageNames(rows);
     let voice = Voice {
         words,
         locale,

@@ -72,7 +72,7 @@ pub(super) fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 
 /// The picture of a sketch, of which `told` says all to people who cannot see the picture, in lines of sentences.
 fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boards) -> Picture {
-    let names = Drawn(voice.names);
+    let names = DrawnNames(voice.names);
     let drawn = Voice {
         names: &names,
         ..*voice
@@ -87,9 +87,9 @@ fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boa
 }
 
 /// Names for pictures: a person is called by their seat's number if the fonts lack letters of their name.
-struct Drawn<'n>(&'n dyn Names);
+struct DrawnNames<'n>(&'n dyn Names);
 
-impl Names for Drawn<'_> {
+impl Names for DrawnNames<'_> {
     fn name(&self, seat: Seat) -> Name {
         match self.0.name(seat) {
             Name::Person(name) if !picture::legible(&name) => Name::Unknown,
@@ -142,11 +142,11 @@ mod tests {
     #[test]
     fn who_cannot_be_drawn_by_name_is_drawn_by_number() {
         assert_eq!(
-            Drawn(&Called("Zoë Смит")).name(Seat(1)),
+            DrawnNames(&Called("Zoë Смит")).name(Seat(1)),
             Name::Person("Zoë Смит".to_owned())
         );
         for name in ["山田太郎", "김민수", "🦀🦀", "\u{200b}"] {
-            assert_eq!(Drawn(&Called(name)).name(Seat(1)), Name::Unknown, "{name:?}");
+            assert_eq!(DrawnNames(&Called(name)).name(Seat(1)), Name::Unknown, "{name:?}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::super::core::{Core, Next};
+use super::super::core::{Core, Decision};
 use super::super::request::{Came, Leave};
 use super::super::route::{Key, number};
 use super::super::{BucketReport, Priority, Wait};
@@ -82,12 +82,12 @@ impl Discord {
         loop {
             let wake = loop {
                 match self.core.next(self.now) {
-                    Next::Go(_, leave) => {
+                    Decision::Go(_, leave) => {
                         assert!(self.core.send(self.now, leave));
                         self.goes(Event::Arrives(leave));
                     }
-                    Next::At(at) => break Some(at),
-                    Next::Nobody => break None,
+                    Decision::At(at) => break Some(at),
+                    Decision::Nobody => break None,
                 }
             };
             let next = self.events.keys().next().map(|(at, _)| *at);

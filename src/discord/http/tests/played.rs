@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use reqwest::{Method, StatusCode};
 use serde_json::Value;
 
-use super::super::{Answer, Api, Exchange, Failure, Request};
+use super::super::{Api, Exchange, Failure, Request, Response};
 use crate::discord::governor::BucketReport;
 use crate::discord::tests::leaks;
 use crate::referee::fair::loaded;
@@ -41,7 +41,7 @@ impl Api {
 }
 
 impl Exchange for Played {
-    fn exchange<'a>(&'a self, request: Request<'a>, _: bool) -> BoxFuture<'a, Result<Answer, Failure>> {
+    fn exchange<'a>(&'a self, request: Request<'a>, _: bool) -> BoxFuture<'a, Result<Response, Failure>> {
         let named = request.files.iter();
         let named: Vec<_> = named
             .map(|(name, bytes)| (leaks::name(name.clone()), bytes.clone()))
@@ -53,7 +53,7 @@ impl Exchange for Played {
         async move {
             let answered = tokio::time::timeout(request.patience, taken).await.ok().flatten();
             let (status, body, standing) = answered.ok_or_else(lost)?;
-            Ok(Answer {
+            Ok(Response {
                 status: StatusCode::from_u16(status).map_err(|_| lost())?,
                 bytes: body.to_string().into_bytes(),
                 asked: None,

@@ -12,7 +12,7 @@ use super::schedule::happen;
 use super::world::{Event, InjectedFault, Line, Wire, World};
 use crate::discord::app::App;
 use crate::discord::config::Config;
-use crate::discord::gateway::mute::Said;
+use crate::discord::gateway::mute::ShardReport;
 use crate::discord::http::Api;
 use crate::discord::run::{Works, assembled};
 use crate::discord::tests::leaks;
@@ -200,13 +200,13 @@ async fn listen(world: World, app: Arc<App>) {
         if line == Line::Up && last.elapsed() >= BEAT {
             (beats, last) = (beats + 1, tokio::time::Instant::now());
         }
-        let said = Said {
+        let said = ShardReport {
             shard: 0,
             waits: false,
             connected: line != Line::Down,
             beat: (beats > 0).then(|| Duration::from_millis(20 + beats)),
         };
-        let said: &[Said] = if stood { &[said] } else { &[] };
+        let said: &[ShardReport] = if stood { &[said] } else { &[] };
         app.shard_health.listen_once(&app.referee, said).await;
         if !app.shard_health.silent(said, tokio::time::Instant::now()).is_empty() {
             world.lock().given_up();

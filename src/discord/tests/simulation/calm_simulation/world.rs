@@ -24,7 +24,7 @@ use super::input::{Input, Person};
 use super::log_lines::LogLines;
 use crate::discord::app::App;
 use crate::discord::config::Config;
-use crate::discord::gateway::mute::Said;
+use crate::discord::gateway::mute::ShardReport;
 use crate::discord::http::{Api, Server};
 use crate::discord::messages::CHAT;
 use crate::discord::moves;
@@ -400,7 +400,7 @@ async fn listen(outside: Outside, app: Arc<App>) {
     loop {
         let line = outside.lock().faults.line;
         beats += u64::from(line == Line::Up);
-        let said = Said {
+        let said = ShardReport {
             shard: 0,
             waits: false,
             connected: line != Line::Down,
