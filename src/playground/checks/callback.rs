@@ -10,7 +10,7 @@ use super::{limits, modal};
 
 /// What is being answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InteractionKind {
+pub enum AnsweredKind {
     /// A command (2).
     Command,
     /// A button or a select (3).
@@ -23,7 +23,7 @@ pub enum InteractionKind {
     ModalFromCommand,
 }
 
-impl InteractionKind {
+impl AnsweredKind {
     /// The callback types it takes.
     fn takes(self) -> &'static [i64] {
         match self {
@@ -56,7 +56,7 @@ pub enum ValueKind {
 /// 50035 with the tree of fields (`data.…`), 50006 for an empty reply, and the errors of files.
 pub fn callback(
     body: &Value,
-    kind: InteractionKind,
+    kind: AnsweredKind,
     files: &[FileInfo<'_>],
     stored: Option<&Value>,
 ) -> Result<(), Refused> {

@@ -33,7 +33,7 @@ mod refused;
 #[cfg(test)]
 mod tests;
 
-pub use callback::{InteractionKind, ValueKind, autocomplete, callback};
+pub use callback::{AnsweredKind, ValueKind, autocomplete, callback};
 pub use channels::{ThreadKind, bulk_delete, channel, channel_edit, dm, thread, thread_edit};
 pub use commands::{command, command_edit, commands};
 pub use emoji::{application_emoji, application_emoji_edit, is_emoji, known_emojis};

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::{Answer, Call, Reply, emojis};
-use crate::playground::checks::{self, InteractionKind as Kind, MessageKind};
+use crate::playground::checks::{self, AnsweredKind as Kind, MessageKind};
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Facts, State};
 use crate::playground::world::interaction::InteractionKind;

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::{chars, leaves, list, plain, table, taken};
-use crate::playground::checks::{FileInfo, InteractionKind, ValueKind, autocomplete, callback};
+use crate::playground::checks::{AnsweredKind, FileInfo, ValueKind, autocomplete, callback};
 
 fn data_of(kind: i64) -> Value {
     match kind {
@@ -17,8 +17,8 @@ fn data_of(kind: i64) -> Value {
 
 #[test]
 fn each_interaction_takes_its_own_answers() {
-    use InteractionKind::{Autocomplete, Command, Component, ModalFromCommand, ModalFromComponent};
-    let rows: [(InteractionKind, &[i64]); 5] = [
+    use AnsweredKind::{Autocomplete, Command, Component, ModalFromCommand, ModalFromComponent};
+    let rows: [(AnsweredKind, &[i64]); 5] = [
         (Command, &[4, 5, 9]),
         (Component, &[4, 5, 6, 7, 9]),
         (Autocomplete, &[8]),
@@ -46,7 +46,7 @@ fn each_interaction_takes_its_own_answers() {
 
 #[test]
 fn data_is_checked_below_data() {
-    let check = |body: &Value| callback(body, InteractionKind::Component, &[], None);
+    let check = |body: &Value| callback(body, AnsweredKind::Component, &[], None);
     let twice = json!([{ "type": 1, "components": [super::button("a"), super::button("a")] }]);
     table(
         check,
@@ -88,7 +88,7 @@ fn data_is_checked_below_data() {
 
 #[test]
 fn replies_and_updates_are_not_empty() {
-    let check = |body: Value, stored: Option<&Value>| callback(&body, InteractionKind::Component, &[], stored);
+    let check = |body: Value, stored: Option<&Value>| callback(&body, AnsweredKind::Component, &[], stored);
     plain("no data", check(json!({ "type": 4 }), None), 400, 50006);
     plain("empty data", check(json!({ "type": 4, "data": {} }), None), 400, 50006);
     let stored = json!({ "content": "hello" });
@@ -102,7 +102,7 @@ fn replies_and_updates_are_not_empty() {
     let body = json!({ "type": 4, "data": {} });
     plain(
         "a file too large",
-        callback(&body, InteractionKind::Command, &files, None),
+        callback(&body, AnsweredKind::Command, &files, None),
         400,
         50045,
     );
