@@ -58,7 +58,7 @@ pub struct Binary {
     black: Seat,
     /// The seat that places now; at the end, the seat that placed last.
     turn: Seat,
-    sides: [Side; SEATS as usize],
+    sides: [Pieces; SEATS as usize],
     last: Option<Placed>,
     places: [u8; SEATS as usize],
     scores: [i64; SEATS as usize],
@@ -66,7 +66,7 @@ pub struct Binary {
 
 /// What a seat has.
 #[derive(Clone, Copy, Debug)]
-struct Side {
+struct Pieces {
     /// The pieces not yet placed.
     hand: u8,
     /// The pieces given up.
@@ -161,7 +161,7 @@ impl Moves {
 }
 
 impl Binary {
-    fn side(&self, seat: Seat) -> &Side {
+    fn side(&self, seat: Seat) -> &Pieces {
         &self.sides[seat.index()]
     }
 
@@ -278,7 +278,7 @@ impl Game for Binary {
 
     fn setup(options: &Options, seats: u8) -> Result<Binary, SetupError> {
         let frame = options.frame(seats)?;
-        let side = Side {
+        let side = Pieces {
             hand: frame.pieces(),
             discarded: 0,
             placed: Squares::EMPTY,

@@ -10,7 +10,7 @@ use crate::rules::{Seat, Source};
 
 /// What may be done with a card.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verb {
+enum CardVerb {
     Down,
     Up,
     Discard,
@@ -39,7 +39,7 @@ impl Which {
 /// All orders of one kind: every place with every card.
 #[derive(Clone, Copy)]
 struct Block {
-    verb: Verb,
+    verb: CardVerb,
     which: Which,
     /// The decks or lanes, by number.
     places: u8,
@@ -77,9 +77,9 @@ fn lane(place: usize) -> Lane {
 impl Block {
     fn order(self, card: Card, place: usize) -> Order {
         match self.verb {
-            Verb::Down => Order::PlayDown(card, lane(place)),
-            Verb::Up => Order::PlayUp(card, lane(place)),
-            Verb::Discard => Order::Discard(card, deck(place)),
+            CardVerb::Down => Order::PlayDown(card, lane(place)),
+            CardVerb::Up => Order::PlayUp(card, lane(place)),
+            CardVerb::Discard => Order::Discard(card, deck(place)),
         }
     }
 }
@@ -113,12 +113,16 @@ impl Binmat {
             draws: if attacks { !guarded & LANES | own_deck } else { filled },
             fights: if attacks { stacks } else { 0 },
             blocks: [
-                block(Verb::Down, Which::All, stacks & !up),
-                block(Verb::Down, Which::NoBreaks, !stacks & LANES),
-                block(Verb::Up, Which::NoBreaks, up),
-                block(Verb::Up, Which::Breaks, if attacks { stacks } else { stacks & !broken }),
-                block(Verb::Up, Which::Bounces, if attacks { !stacks & LANES } else { 0 }),
-                block(Verb::Discard, Which::All, if attacks { own_deck } else { LANES }),
+                block(CardVerb::Down, Which::All, stacks & !up),
+                block(CardVerb::Down, Which::NoBreaks, !stacks & LANES),
+                block(CardVerb::Up, Which::NoBreaks, up),
+                block(
+                    CardVerb::Up,
+                    Which::Breaks,
+                    if attacks { stacks } else { stacks & !broken },
+                ),
+                block(CardVerb::Up, Which::Bounces, if attacks { !stacks & LANES } else { 0 }),
+                block(CardVerb::Discard, Which::All, if attacks { own_deck } else { LANES }),
             ],
         }
     }

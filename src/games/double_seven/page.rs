@@ -43,7 +43,7 @@ enum Place {
 
 /// A way to lay a picture out.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct Arrangement {
     cards: Place,
     hand: Place,
     /// How wide the column at the left is.
@@ -51,9 +51,9 @@ struct Way {
 }
 
 /// All ways, the best first where the cells are as large.
-const WAYS: [Way; 5] = {
-    const fn way(cards: Place, hand: Place, column: i32) -> Way {
-        Way { cards, hand, column }
+const WAYS: [Arrangement; 5] = {
+    const fn way(cards: Place, hand: Place, column: i32) -> Arrangement {
+        Arrangement { cards, hand, column }
     }
     [
         way(Place::Above, Place::Above, 0),
@@ -116,7 +116,7 @@ fn laid(around: &Around, tried: &Tried, lies: Bounds, last: Option<Placement>, m
 
 impl Around {
     /// Lays this out; gives the corner of the table, and how far down the column at its left reaches.
-    fn lay(&self, way: Way, shapes: &mut Vec<Shape>) -> (Point, i32) {
+    fn lay(&self, way: Arrangement, shapes: &mut Vec<Shape>) -> (Point, i32) {
         let beside = [way.cards, way.hand].contains(&Place::Beside);
         let left = if beside { GAP + way.column } else { 0 };
         let mut top = GAP;

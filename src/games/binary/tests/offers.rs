@@ -148,7 +148,7 @@ fn a_legal_choice_always_exists_and_every_game_ends() {
             while random_step(&mut game, &mut dice) {
                 steps += 1;
             }
-            let gone = |side: &Side| side.placed.len() + u32::from(side.discarded);
+            let gone = |side: &Pieces| side.placed.len() + u32::from(side.discarded);
             assert!(steps <= 1 + u32::from(size) * u32::from(size) / 2);
             assert_eq!(
                 game.sides.each_ref().map(gone),
