@@ -12,7 +12,7 @@ use tiny_skia::{
 use super::LARGEST;
 use super::colours::colour;
 use super::letters;
-use crate::rules::{Fill, Form, Ink, Material, Point, Shape};
+use crate::rules::{Fill, Form, Ink, Material, Point, Shape, marks};
 
 /// The opacity of a ghost's fill.
 const FAINT: f32 = 0.45;
@@ -103,6 +103,10 @@ impl Brush {
                 let parts = rings(*centre, *radius, *number, shape);
                 parts.iter().for_each(|part| self.shape(part));
             }
+            Form::Mark { centre, radius, seat } => self.shape(&Shape {
+                form: marks::form(*centre, *radius, seat.0),
+                ..shape.clone()
+            }),
             Form::Text { .. } => self.writing(shape),
             Form::Rect { .. } | Form::Circle { .. } if !shape.ghost => self.solid(shape),
             form => {
@@ -347,7 +351,7 @@ impl Area {
     }
 }
 
-/// The outline of any form but text and rings; `None` for a form without extent.
+/// The outline of any form but text, rings and marks; `None` for a form without extent.
 fn outline(form: &Form) -> Option<Path> {
     let mut path = PathBuilder::new();
     let mut through = |points: &[Point]| {
@@ -414,7 +418,7 @@ fn within(form: &Form, at: Point, radius: i32) -> bool {
             let around = [(0, 0), (radius, 0), (-radius, 0), (0, radius), (0, -radius)];
             around.iter().all(|(dx, dy)| inside(corners, (x + dx, y + dy)))
         }
-        Form::Path(_) | Form::Text { .. } | Form::Rings { .. } => false,
+        Form::Path(_) | Form::Text { .. } | Form::Rings { .. } | Form::Mark { .. } => false,
     }
 }
 

@@ -2,12 +2,12 @@
 //!
 //! A picture is an opaque card, so that it reads the same in Discord's dark and light themes. The colours were found by a
 //! search, the tones around the well-known ones of Okabe and Ito. Tests hold two requirements on each material: people without
-//! one of the three kinds of cones can tell the tones apart, and writing is legible on every ground and tone. Colour alone
-//! never carries a meaning; the sketch takes care of that.
+//! one of the three kinds of cones can tell the tones, and the inks of people's marks, apart; and writing is legible on every
+//! ground and tone. Colour alone never carries a meaning; the sketch takes care of that.
 
 use std::collections::BTreeSet;
 
-use crate::rules::{Fill, Form, Ink, Material, Sketch};
+use crate::rules::{Fill, Form, Ink, Material, Seat, Sketch, marks};
 
 /// Red, green and blue.
 pub(super) type Colour = [u8; 3];
@@ -156,7 +156,8 @@ pub fn colour(material: Material, ink: Ink) -> [u8; 3] {
         Ink::Bad => colours.bad,
         Ink::Good => colours.good,
         Ink::Tone(which) => colours.tones[usize::from(which % Ink::TONES)],
-        Ink::Tint(which) => {
+        Ink::Own(seat) => return colour(material, marks::ink(seat.0)),
+        Ink::Pale(Seat(which)) | Ink::Tint(which) => {
             let (tone, surface) = (colour(material, Ink::Tone(which)), colour(material, Ink::Surface));
             let mixed = |at: usize| {
                 (u16::from(tone[at]) * STRENGTH + u16::from(surface[at]) * (100 - STRENGTH) + 50).div_euclid(100)
@@ -323,6 +324,19 @@ mod tests {
         at_least(8.0, Ink::White, [Ink::Black]);
     }
 
+    #[test]
+    fn marks_of_people_stand_out_by_the_line_around_them() {
+        for number in 0..marks::MARKS {
+            let line = if marks::ink(number) == Ink::Black {
+                Ink::White
+            } else {
+                Ink::Text
+            };
+            at_least(4.5, line, [marks::ink(number)]);
+        }
+        at_least(4.5, Ink::Text, GROUNDS);
+    }
+
     /// Holds that each ink is this far from each other one, on every material and for eyes of any kind.
     fn told_apart(inks: &[Ink], least: f64) {
         for (at, one) in inks.iter().enumerate() {
@@ -341,7 +355,7 @@ mod tests {
 
     #[test]
     fn eyes_of_any_kind_tell_the_colours_apart() {
-        let strong: Vec<Ink> = tones().chain([Ink::Mark]).collect();
+        let strong: Vec<Ink> = (0..marks::MARKS).map(marks::ink).chain([Ink::Mark]).collect();
         told_apart(&strong, 0.09);
         let pale: Vec<Ink> = tints().collect();
         told_apart(&pale, 0.025);

@@ -63,5 +63,5 @@ pub use refusal::{Followed, Refusal, refuse};
 pub use search::Search;
 pub use seat::{Seat, SeatSet, Viewer};
 pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
-pub use sketch::{Anchor, Fill, Form, Ink, Label, Material, Point, Preview, Shape, Sketch, parts};
+pub use sketch::{Anchor, Fill, Form, Ink, Label, Material, Point, Preview, Shape, Sketch, marks, parts};
 pub use source::Source;

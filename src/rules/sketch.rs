@@ -4,10 +4,11 @@
 //! whole points and in inks named by meaning; only the room `picture` knows colours, fonts and files. A sketch is built
 //! from a view, so it shows nothing that its viewer may not know, and the same view gives the same sketch.
 
+pub mod marks;
 pub mod parts;
 mod proportion;
 
-use super::Phrase;
+use super::{Phrase, Seat};
 
 /// A position or an extent on a sketch in points: to the right, and down.
 pub type Point = (i32, i32);
@@ -105,6 +106,15 @@ pub enum Form {
         /// The number.
         number: u8,
     },
+    /// The mark of a seat's holder: a shape that is theirs at this table. See [`marks`].
+    Mark {
+        /// The middle.
+        centre: Point,
+        /// About half of its width and height.
+        radius: i32,
+        /// Whose.
+        seat: Seat,
+    },
 }
 
 /// Which part of a text stands at its position.
@@ -191,6 +201,10 @@ pub enum Ink {
     Tone(u8),
     /// The same colour, pale: for grounds that are written on.
     Tint(u8),
+    /// The colour of a seat's holder: that of their mark. See [`marks`].
+    Own(Seat),
+    /// The same colour, pale.
+    Pale(Seat),
 }
 
 impl Ink {
@@ -318,12 +332,12 @@ impl Sketch {
 /// An upright rectangle: its upper left and its lower right corner.
 type Area = (Point, Point);
 
-/// The area that a disc or a rectangle covers.
+/// The area that a disc, a mark or a rectangle covers.
 fn covers(shape: &Shape) -> Option<Area> {
     shape.fill.as_ref()?;
     let moved = |from: Point, by: Point| (from.0.saturating_add(by.0), from.1.saturating_add(by.1));
     match shape.form {
-        Form::Circle { centre, radius } => {
+        Form::Circle { centre, radius } | Form::Mark { centre, radius, .. } => {
             let least = (centre.0.saturating_sub(radius), centre.1.saturating_sub(radius));
             Some((least, moved(centre, (radius, radius))))
         }

@@ -34,6 +34,11 @@ pub const ENGLISH: &str = "en";
 pub trait Names {
     /// The name of the holder of `seat`.
     fn name(&self, seat: Seat) -> Name;
+
+    /// The number of the holder's mark in pictures: see [`marks`](crate::rules::marks).
+    fn mark(&self, seat: Seat) -> u8 {
+        seat.0
+    }
 }
 
 /// How a seat's holder is named.

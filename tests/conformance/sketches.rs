@@ -34,7 +34,7 @@ fn reach(shape: &Shape) -> (Point, Point) {
     };
     let (least, most) = match &shape.form {
         Form::Rect { at, size, .. } => (*at, (at.0 + size.0, at.1 + size.1)),
-        Form::Circle { centre, radius } | Form::Rings { centre, radius, .. } => (
+        Form::Circle { centre, radius } | Form::Rings { centre, radius, .. } | Form::Mark { centre, radius, .. } => (
             (centre.0 - radius, centre.1 - radius),
             (centre.0 + radius, centre.1 + radius),
         ),

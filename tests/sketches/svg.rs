@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use resvg::tiny_skia::{self, PathSegment};
 use resvg::usvg;
 use whistle::picture::{colour, outlines};
-use whistle::rules::{Fill, Form, Ink, Material, Point, Shape, Sketch};
+use whistle::rules::{Fill, Form, Ink, Material, Point, Shape, Sketch, marks};
 
 fn hex(material: Material, ink: Ink) -> String {
     format!(
@@ -46,6 +46,10 @@ pub(crate) fn rendered(svg: &str) -> tiny_skia::Pixmap {
 fn add(text: &mut String, material: Material, shape: &Shape) {
     let element = match &shape.form {
         Form::Rings { centre, radius, number } => return rings(text, material, *centre, *radius, *number, shape),
+        Form::Mark { centre, radius, seat } => {
+            let form = marks::form(*centre, *radius, seat.0);
+            return add(text, material, &Shape { form, ..shape.clone() });
+        }
         Form::Rect {
             size: (width, height), ..
         } if *width <= 0 || *height <= 0 => return,

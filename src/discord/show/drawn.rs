@@ -78,6 +78,7 @@ fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boa
         ..*voice
     };
     let sketch = sketch.labelled(|phrase| drawn.plain(phrase));
+    let sketch = sketch.marked(|seat| voice.names.mark(seat));
     let sketch = match boards {
         Boards::Pictures => sketch.with_digits(),
         Boards::Digits => sketch.in_digits(),

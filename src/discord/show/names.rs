@@ -1,4 +1,4 @@
-//! The names of those who sit at a table.
+//! The names and the marks of those who sit at a table.
 
 use crate::referee::Table;
 use crate::rules::{Phrase, Seat};
@@ -28,5 +28,16 @@ impl Names for Table {
             .filter(|holder| holder.person.is_none())
             .count();
         Name::Said(Phrase::new("name-computer").with("number", before as u32 + 1))
+    }
+
+    /// People come in the order of their ids, and before computer players: whoever plays again with the same people has the
+    /// same mark, on whichever seat.
+    fn mark(&self, seat: Seat) -> u8 {
+        let rank = |index: usize| {
+            let person = self.seats.get(index).and_then(|holder| holder.person.as_ref());
+            (person.is_none(), person.map(|person| person.id), index)
+        };
+        let before = (0..self.seats.len()).filter(|index| rank(*index) < rank(seat.index()));
+        before.count() as u8
     }
 }

@@ -6,7 +6,7 @@ use tiny_skia::{IntSize, Pixmap};
 use super::{Seen, rect, sketch, text, with};
 use crate::picture::colours::colour;
 use crate::picture::{LARGEST, Undrawn, draw, key, palette};
-use crate::rules::{Anchor, Fill, Form, Ink, Label, Material, Phrase, Shape};
+use crate::rules::{Anchor, Fill, Form, Ink, Label, Material, Phrase, Seat, Shape};
 
 #[test]
 fn forms_lie_where_they_are_told_to() {
@@ -262,6 +262,11 @@ fn any_form() -> impl Strategy<Value = Form> {
             centre,
             radius,
             number
+        }),
+        (place(), any_number(), any::<u8>()).prop_map(|(centre, radius, seat)| Form::Mark {
+            centre,
+            radius,
+            seat: Seat(seat)
         }),
         proptest::collection::vec(place(), 0..5).prop_map(Form::Polygon),
         proptest::collection::vec(place(), 0..5).prop_map(Form::Path),

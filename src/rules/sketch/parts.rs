@@ -56,6 +56,16 @@ pub fn card(at: Point, size: Point) -> Shape {
     Shape::filled(rect(at, size, 12), Ink::Surface).with_line(Ink::Line, 2)
 }
 
+/// The card of a seat: the one whose turn it is stands out, and more so who has won.
+pub fn seat_card(at: Point, size: Point, turn: bool, won: bool) -> Shape {
+    let card = card(at, size);
+    match (won, turn) {
+        (true, _) => card.with_line(Ink::Gold, 6),
+        (false, true) => card.with_line(Ink::Mark, 5),
+        (false, false) => card,
+    }
+}
+
 /// A short text on its own background, as wide as the text needs; so it can be read on whatever lies beneath.
 pub fn badge(middle: Point, size: i32, says: &str, ground: Ink, line: Ink, writing: Ink) -> [Shape; 2] {
     let letters = says.chars().count() as i32;
@@ -86,21 +96,56 @@ pub fn star(middle: Point, radius: i32) -> Form {
     Form::Polygon(STAR.map(|corner| scaled(middle, corner, radius, 1000)).to_vec())
 }
 
+/// A crown, for who has won.
+pub fn crown(middle: Point, radius: i32) -> Shape {
+    let corners = [
+        (-85, 75),
+        (-100, -50),
+        (-48, 5),
+        (0, -85),
+        (48, 5),
+        (100, -50),
+        (85, 75),
+    ];
+    let form = Form::Polygon(around(middle, radius, &corners));
+    Shape::filled(form, Ink::Gold).with_line(Ink::Text, 2)
+}
+
+/// A place, drawn on a crown for the first and in a ring for the others.
+pub fn place(middle: Point, place: u8) -> [Shape; 2] {
+    let number = |down: i32, size: i32| {
+        let at = (middle.0, middle.1 + down);
+        text(at, size, Anchor::Middle, 30, place.to_string()).bold()
+    };
+    match place {
+        1 => [crown(middle, 26), number(7, 22).inked(Ink::White)],
+        _ => [Shape::outlined(circle(middle, 20), Ink::Line, 2), number(0, 26)],
+    }
+}
+
 /// A check mark in a square with sides of `size`.
 pub fn check(middle: Point, size: i32) -> Form {
     let corners = [(-40, 5), (-10, 35), (42, -30)];
-    Form::Path(corners.map(|corner| scaled(middle, corner, size, 100)).to_vec())
+    Form::Path(around(middle, size, &corners))
 }
 
 /// A small triangle that points to the right.
 pub fn pointer(middle: Point, size: i32) -> Form {
     let corners = [(-40, -50), (50, 0), (-40, 50)];
-    Form::Polygon(corners.map(|corner| scaled(middle, corner, size, 100)).to_vec())
+    Form::Polygon(around(middle, size, &corners))
+}
+
+/// Points around `middle`, given in hundredths of `size`.
+pub fn around(middle: Point, size: i32, points: &[Point]) -> Vec<Point> {
+    points.iter().map(|by| scaled(middle, *by, size, 100)).collect()
 }
 
 /// The point at a distance of `by` / `whole` of `size` from `middle`.
 const fn scaled(middle: Point, by: Point, size: i32, whole: i32) -> Point {
-    (middle.0 + by.0 * size / whole, middle.1 + by.1 * size / whole)
+    const fn moved(from: i32, by: i32, size: i32, whole: i32) -> i32 {
+        from.saturating_add(by.saturating_mul(size) / whole)
+    }
+    (moved(middle.0, by.0, size, whole), moved(middle.1, by.1, size, whole))
 }
 
 /// Where the pips of a die's face lie, `apart` from its middle: 1 to 6; of any other number there are none.

@@ -30,7 +30,9 @@ impl Form {
     fn points(&mut self) -> &mut [Point] {
         match self {
             Form::Rect { at, .. } | Form::Text { at, .. } => std::slice::from_mut(at),
-            Form::Circle { centre, .. } | Form::Rings { centre, .. } => std::slice::from_mut(centre),
+            Form::Circle { centre, .. } | Form::Rings { centre, .. } | Form::Mark { centre, .. } => {
+                std::slice::from_mut(centre)
+            }
             Form::Polygon(points) | Form::Path(points) => points,
         }
     }

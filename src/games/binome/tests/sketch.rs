@@ -69,10 +69,12 @@ fn bounds(form: &Form) -> [i32; 4] {
     };
     match form {
         Form::Rect { at, size, .. } => [at.0, at.1, at.0 + size.0, at.1 + size.1],
-        Form::Circle { centre, radius } | Form::Rings { centre, radius, .. } => around(&[
-            (centre.0 - radius, centre.1 - radius),
-            (centre.0 + radius, centre.1 + radius),
-        ]),
+        Form::Circle { centre, radius } | Form::Rings { centre, radius, .. } | Form::Mark { centre, radius, .. } => {
+            around(&[
+                (centre.0 - radius, centre.1 - radius),
+                (centre.0 + radius, centre.1 + radius),
+            ])
+        }
         Form::Polygon(points) | Form::Path(points) => around(points),
         Form::Text {
             at, size, anchor, room, ..
