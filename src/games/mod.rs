@@ -35,6 +35,10 @@
 //! A game whose buttons are about things that are seen better than read names a picture beside an entry
 //! ([`Entry::beside`](crate::rules::Entry::beside)) and draws those pictures ([`Presentation::icons`](crate::rules::Presentation::icons)).
 //!
+//! A picture names people by [`marks::holder`](crate::rules::marks::holder): with the mark and in the colour that are theirs
+//! in every picture. What a person has laid last bears that mark where the board does not tell whose it is, and
+//! [`parts::crown`](crate::rules::parts::crown) stands beside who has won.
+//!
 //! That is all: the start command and its options, the panels, records, `whistle simulate`, the conformance and secrecy
 //! tests and the leaderboards are all made from the catalogue. A game knows nothing but [`crate::rules`].
 

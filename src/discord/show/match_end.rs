@@ -1,15 +1,15 @@
 //! The end of a game and of a match: who has won, what decided it, and the picture of a match.
 //!
 //! The picture is made from what the referee knows, so it looks alike for every game. It has a row for each seat, the best
-//! first, with the seat's place, its points in each game, and its total. A match of a single game has that game's own
+//! first, with the seat's place, its holder's mark and name, its points in each game, and its total. A match of a single game has that game's own
 //! picture.
 
 use super::drawn::CROWD;
 use super::voice::{Voice, single_game};
 use super::{concede, sides};
 use crate::referee::{Phase, Round, Table};
-use crate::rules::parts::{self, GAP, WIDTH, card, circle, star, text};
-use crate::rules::{Anchor, Arg, Form, Ink, Label, Material, Phrase, Point, Seat, Shape, Sketch, Viewer};
+use crate::rules::parts::{GAP, WIDTH, card, crown, place, text};
+use crate::rules::{Anchor, Arg, Form, Ink, Label, Material, Phrase, Seat, Shape, Sketch, Viewer, marks};
 
 /// What decided the last game, if the points alone do not tell.
 pub(super) fn decided(voice: &Voice<'_>, table: &Table) -> Vec<String> {
@@ -161,7 +161,7 @@ pub(super) fn sketch(voice: &Voice<'_>, table: &Table) -> Option<Sketch> {
     let lines = lines(table)?;
     let title = grand_winners(voice, table);
     let mut shapes = vec![
-        Shape::filled(star((GAP + 22, TITLE / 2), 22), Ink::Gold).with_line(Ink::Text, 2),
+        crown((GAP + 22, TITLE / 2), 22),
         text(
             (GAP + 56, TITLE / 2),
             32,
@@ -247,7 +247,7 @@ fn row(line: &ScoreLine, columns: &[Column], top: i32, shapes: &mut Vec<Shape>) 
     let level = top + ROW / 2;
     let above = Form::Path(vec![(GAP + 2, top), (WIDTH - GAP - 2, top)]);
     shapes.push(Shape::outlined(above, Ink::Line, 1));
-    place((GAP + 38, level), line.place, shapes);
+    shapes.extend(place((GAP + 38, level), line.place));
     let mut left = LAST;
     for (right, column) in ends(columns) {
         let points = column.points.get(line.seat.index()).map(i64::to_string);
@@ -256,24 +256,8 @@ fn row(line: &ScoreLine, columns: &[Column], top: i32, shapes: &mut Vec<Shape>) 
         left = right - COLUMN;
     }
     let room = left - NAME - 4;
-    shapes.push(text((NAME, level), 28, Anchor::Left, room, parts::name(line.seat)).bold());
+    shapes.extend(marks::holder((NAME, level), 28, room, line.seat));
     shapes.push(text((TOTAL, level), 33, Anchor::Right, 86, line.total.to_string()).bold());
-}
-
-/// A place, drawn on a star for the first and in a ring for the others.
-fn place(middle: Point, place: u8, shapes: &mut Vec<Shape>) {
-    let number = |ink| {
-        text(middle, 26, Anchor::Middle, 30, place.to_string())
-            .bold()
-            .inked(ink)
-    };
-    if place == 1 {
-        shapes.push(Shape::filled(star(middle, 26), Ink::Gold).with_line(Ink::Text, 2));
-        shapes.push(number(Ink::White));
-    } else {
-        shapes.push(Shape::outlined(circle(middle, 20), Ink::Line, 2));
-        shapes.push(number(Ink::Text));
-    }
 }
 
 /// The description of everything that the picture shows.

@@ -1,8 +1,9 @@
 //! Binary's picture: the board with its territories, and at its right what both sides have.
 //!
-//! Black's ground is striped and White's is dotted, black pieces carry a ring and white ones do not, the last placement
-//! has a ring around it: nothing is told by colour alone. Every territory bears its size, and the largest, which
-//! counts twice, says so. What is tried out lies faintly on the board, with the territories as they would be.
+//! The ground of a side has its holder's ink. Black's ground is striped and White's is dotted, black pieces carry a ring and
+//! white ones do not, the last placement has a ring around it: nothing is told by colour alone. Every territory bears its
+//! size, and the largest, which counts twice, says so. What is tried out lies faintly on the board, with the territories as
+//! they would be.
 
 use super::SEATS;
 use super::alt;
@@ -12,9 +13,9 @@ use super::position::{Position, Side, Tried};
 use super::presentation::pieces;
 use super::squares::{Square, Squares};
 use super::view::{Stage, View};
-use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, pointer, rect, star, text};
+use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, crown, pointer, rect, text};
 use crate::rules::{
-    Anchor, Ended, Fill, Form, Icon, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch,
+    Anchor, Ended, Fill, Form, Icon, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch, marks,
 };
 
 /// Where the board begins, and how wide it may be.
@@ -78,15 +79,6 @@ struct Picture<'p> {
     then: Option<&'p Position>,
     tried: Tried,
     board: Board,
-}
-
-/// The ink and the pattern of a side's ground.
-const fn ground(black: bool) -> (Ink, Fill) {
-    if black {
-        (Ink::Tone(0), Fill::Stripes(Ink::Tone(0)))
-    } else {
-        (Ink::Tone(1), Fill::Dots(Ink::Tone(1)))
-    }
 }
 
 /// A piece: black ones with a ring inside, white ones plain.
@@ -162,6 +154,15 @@ impl Picture<'_> {
         seat == self.now.black
     }
 
+    /// The ink and the pattern of a side's ground.
+    fn ground(&self, seat: Seat) -> (Ink, Fill) {
+        let ink = Ink::Own(seat);
+        match self.is_black(seat) {
+            true => (ink, Fill::Stripes(ink)),
+            false => (ink, Fill::Dots(ink)),
+        }
+    }
+
     /// Column and row of a square as the board lies.
     fn at(&self, square: Square) -> (i32, i32) {
         (i32::from(square.file()), self.board.rows - 1 - i32::from(square.rank()))
@@ -176,21 +177,21 @@ impl Picture<'_> {
     fn card(&self, seat: Seat, shapes: &mut Vec<Shape>) {
         let at = (CARDS.0, CARDS.1 + i32::from(seat.0) * (CARD.1 + GAP));
         let turn = self.view.turn == Some(seat);
-        let card = parts::card(at, CARD);
-        shapes.push(if turn { card.with_line(Ink::Mark, 5) } else { card });
         let (left, room) = (at.0 + 12, CARD.0 - 24);
-        self.swatch(seat, (left, at.1 + 12), shapes);
         let won = match self.view.ended {
             Some(Ended::Resigned(loser)) => seat != loser,
             Some(Ended::Agreed) => false,
             None => self.view.stage == Stage::Over && self.now.ahead() == Some(seat),
         };
-        let sign = (left + 90, at.1 + 40);
+        shapes.push(parts::seat_card(at, CARD, turn, won));
+        self.swatch(seat, (left, at.1 + 12), shapes);
+        let sign = (left + 108, at.1 + 40);
         if won {
-            shapes.push(Shape::filled(star(sign, 18), Ink::Gold).with_line(Ink::Text, 2));
+            shapes.push(crown(sign, 18));
         } else if turn {
             shapes.push(Shape::filled(pointer(sign, 26), Ink::Mark));
         }
+        shapes.push(marks::mark((left + 75, at.1 + 40), 11, seat));
         let line = |down: i32, size: i32, says: Label| text((left, at.1 + down), size, Anchor::Left, room, says);
         shapes.push(line(90, 26, parts::name(seat)).bold());
         shapes.push(line(116, 22, pieces(self.is_black(seat)).into()).inked(Ink::Quiet));
@@ -212,7 +213,7 @@ impl Picture<'_> {
     /// A piece of the side on a square of its colour with the pattern of its ground: a legend at the same time.
     fn swatch(&self, seat: Seat, at: Point, shapes: &mut Vec<Shape>) {
         let black = self.is_black(seat);
-        let (ink, fill) = ground(black);
+        let (ink, fill) = self.ground(seat);
         let form = rect(at, (56, 56), 4);
         shapes.push(Shape::filled(form.clone(), if black { Ink::Dark } else { Ink::Light }));
         shapes.push(patterned(form.clone(), fill));
@@ -235,7 +236,7 @@ impl Picture<'_> {
 
     /// The territories of a seat: their pattern, and a line around each.
     fn grounds(&self, seat: Seat, shapes: &mut Vec<Shape>) {
-        let (ink, fill) = ground(self.is_black(seat));
+        let (ink, fill) = self.ground(seat);
         for whole in &self.shown().side(seat).territories {
             for square in whole.iter() {
                 let (column, row) = self.at(square);
@@ -326,7 +327,7 @@ impl Picture<'_> {
 
     /// The size of every territory of a seat.
     fn numbers(&self, seat: Seat, shapes: &mut Vec<Shape>) {
-        let (ink, _) = ground(self.is_black(seat));
+        let (ink, _) = self.ground(seat);
         let taken = self.shown().placed();
         let size = (self.board.side * 2 / 5).clamp(22, 30);
         for (index, whole) in self.shown().side(seat).territories.iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use super::grid::{Layout, Line, LineKind, Place, TILES};
 use super::notation::Choice;
-use crate::rules::parts::{self, Board, check, circle, pointer, star, text};
-use crate::rules::{Anchor, Form, Ink, Point, Seat, Shape};
+use crate::rules::parts::{self, Board, check, circle, crown, pointer, star, text};
+use crate::rules::{Anchor, Form, Ink, Point, Seat, Shape, marks};
 
 /// Tiles in a row.
 const ROW: i32 = 4;
@@ -84,12 +84,7 @@ impl Panel {
 
     /// The card itself; that of the one who rolls stands out, and of those who have won.
     pub(super) fn card(&self, rolls: bool, won: bool, shapes: &mut Vec<Shape>) {
-        let card = parts::card(self.at, self.size());
-        shapes.push(match (won, rolls) {
-            (true, _) => card.with_line(Ink::Gold, 6),
-            (false, true) => card.with_line(Ink::Mark, 4),
-            (false, false) => card,
-        });
+        shapes.push(parts::seat_card(self.at, self.size(), rolls, won));
     }
 
     /// The name, and what stands beside it.
@@ -118,15 +113,11 @@ impl Panel {
         let ink = if title.plays { Ink::Text } else { Ink::Quiet };
         let mut left = self.at.0 + 12;
         if title.won {
-            let form = star((left + size / 2, level), size * 11 / 20);
-            shapes.push(Shape::filled(form, Ink::Gold).with_line(Ink::Text, 2));
+            shapes.push(crown((left + size / 2, level), size * 11 / 20));
             left += size + 8;
         }
-        shapes.push(
-            text((left, level), size, Anchor::Left, right - left, parts::name(seat))
-                .bold()
-                .inked(ink),
-        );
+        let [mark, name] = marks::holder((left, level), size, right - left, seat);
+        shapes.extend([mark, name.inked(ink)]);
     }
 
     /// The names of columns and rows.

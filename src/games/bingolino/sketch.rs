@@ -4,7 +4,7 @@
 //! dark back, with a check mark where there is room; stars stand at the ends of their lines; what was turned last has a
 //! frame. What the viewer may turn over now has a frame and a dot (or the die that it leaves out), and what it tries out,
 //! or has chosen in secret, lies there faintly. In a play-off a bar in a circle stands beside the names of those who are
-//! not in it. At the end a golden frame and a star before the name mark who has won.
+//! not in it. At the end a golden frame and a crown before the name mark who has won.
 
 use super::grid::Layout;
 use super::notation::{Choice, MAX_DICE};
@@ -12,8 +12,8 @@ use super::panel::{Panel, Tile, Title};
 use super::preview::{Tried, own, sealed, stars, ways};
 use super::view::{SeatView, Stage, View};
 use super::{PLAY_OFF_GOAL, alt};
-use crate::rules::parts::{self, GAP, WIDTH, die, pointer, star, text};
-use crate::rules::{Anchor, Arg, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::rules::parts::{self, GAP, WIDTH, crown, die, pointer, text};
+use crate::rules::{Anchor, Arg, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch, marks};
 
 /// The side of a tile: where all seats are alike, the viewer's own (beside one other, beside several), and the others'.
 const ALIKE: i32 = 66;
@@ -120,7 +120,7 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
     match who {
         Some(seat) => {
             shapes.push(Shape::filled(pointer((left + 10, level), 22), Ink::Mark));
-            shapes.push(text((left + 30, level), 26, Anchor::Left, name_room - 30, parts::name(seat)).bold());
+            shapes.extend(marks::holder((left + 30, level), 26, name_room - 30, seat));
             let (at, anchor) = if beside {
                 ((left, lower), Anchor::Left)
             } else {
@@ -130,8 +130,7 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
         }
         None => {
             if over {
-                let golden = Shape::filled(star((left + 14, level), 16), Ink::Gold);
-                shapes.push(golden.with_line(Ink::Text, 2));
+                shapes.push(crown((left + 14, level), 16));
             }
             let shift = if over { 38 } else { 0 };
             shapes.push(text((left + shift, level), 24, Anchor::Left, room - shift, what).bold());

@@ -13,8 +13,8 @@ use super::order::Order;
 use super::tale::{Clash, Step, Told};
 use super::view::{OrderView, OwnView, StackView, Stage, View};
 use super::{TURNS, alt, calls, telling};
-use crate::rules::parts::{self, WIDTH, badge, rect, star, text};
-use crate::rules::{Anchor, Ink, Label, Material, Phrase, Point, Preview, Shape, Sketch};
+use crate::rules::parts::{self, WIDTH, badge, crown, rect, text};
+use crate::rules::{Anchor, Ink, Label, Material, Phrase, Point, Preview, SIDES, Seat, Shape, Sketch, marks};
 
 /// Where the first lane begins, how far the next one is, and how wide a lane is.
 const LANES: (i32, i32, i32) = (12, 96, 90);
@@ -148,8 +148,7 @@ impl Picture<'_> {
         };
         self.shapes.push(text((708, 32), 26, Anchor::Right, 320, doing));
         if view.winner.is_some() {
-            self.shapes
-                .push(Shape::filled(star((360, 32), 16), Ink::Gold).with_line(Ink::Text, 2));
+            self.shapes.push(crown((360, 32), 18));
         }
     }
 
@@ -244,6 +243,12 @@ impl Picture<'_> {
         label(THEIR_DECK.0, "binmat-sketch-their-deck");
         label(THEIR_DISCARD.0, "binmat-sketch-their-discard");
         let view = self.view;
+        // What lies there is a side's. Only in a duel a side is a person; otherwise members are told by their numbers.
+        for seat in (0..SIDES as u8).map(Seat).filter(|_| view.seats.len() == SIDES) {
+            let level = STACKS[view.options.side(seat).index()] + 21;
+            self.shapes
+                .extend(marks::holder((ASIDE.0, level), parts::SMALLEST, ASIDE.1, seat));
+        }
         self.pile(deck_at(Deck::Attackers), view.attacker_deck.into(), None, false);
         let newest = view.attacker_discard.last().copied();
         let discarded = view.attacker_discard.len() as u32;

@@ -7,7 +7,7 @@
 use super::places::{ACROSS, Places, home, lettered};
 use super::{Bounds, Cell, Placement, Symbol, names};
 use crate::rules::parts::{self, Board, circle, rect, text};
-use crate::rules::{Anchor, Fill, Form, Ink, Point, Shape};
+use crate::rules::{Anchor, Fill, Form, Ink, Point, Seat, Shape, marks};
 
 /// The side of a cell: at most, and at least (where more cells lie than have room, some are not shown; cells that must be
 /// shown are smaller then).
@@ -104,6 +104,15 @@ fn window((from, to): (i8, i8), (first, last): (i8, i8), room: i32) -> (i8, i8) 
 /// Every so many cells with sides of `side` have a number, so that numbers are so far `apart`.
 const fn step(side: i32, apart: i32) -> i32 {
     (apart + side - 1) / side
+}
+
+/// The cells at whose corners the seam of a tile ends.
+const fn seam(placement: Placement) -> [Cell; 2] {
+    let [first, _] = placement.cells();
+    match placement.is_level() {
+        true => [first, first.below()],
+        false => [first, first.left()],
+    }
 }
 
 impl Ground {
@@ -280,7 +289,7 @@ impl Ground {
         }
     }
 
-    /// A frame around two cells: a tile that was placed last.
+    /// A frame around two cells.
     pub fn frame(&self, cells: [Cell; 2], ink: Ink, shapes: &mut Vec<Shape>) {
         if cells.iter().all(|cell| self.shows(*cell)) {
             shapes.push(Shape::outlined(
@@ -377,12 +386,10 @@ impl Ground {
         let disc = fitting.find(|radius| self.clears((2 * radius + 2, 2 * radius + 2)));
         let disc = disc.unwrap_or(DISC.1);
         for (letter, place) in places.letters() {
-            let [first, second] = place.cells();
-            if !self.shows(first) || !self.shows(second) {
+            if !place.cells().iter().all(|cell| self.shows(*cell)) {
                 continue;
             }
-            let other = if place.is_level() { first.below() } else { first.left() };
-            let corners = [first, other].map(|cell| self.corner(cell));
+            let corners = seam(place).map(|cell| self.corner(cell));
             let free = |taken: &[Point]| corners.into_iter().find(|corner| !taken.contains(corner));
             let seam = ((corners[0].0 + corners[1].0) / 2, (corners[0].1 + corners[1].1) / 2);
             let at = free(&taken).or_else(|| free(&taken[marks..])).unwrap_or(seam);
@@ -408,13 +415,28 @@ impl Ground {
         across > 0 && across * across + near * near >= apart * apart
     }
 
+    /// The radius of a mark at a corner; `None` where cells are too small for one.
+    fn room_for_mark(&self) -> Option<i32> {
+        let (most, least) = MARK;
+        let mut fitting = (least..=most).rev();
+        fitting.find(|radius| self.clears((2 * radius + 2, 2 * radius + 2)))
+    }
+
+    /// The tile that `seat` placed last: a frame, and the mark of its holder at an end of the seam, not where something else
+    /// is `marked`.
+    pub fn last(&self, placement: Placement, seat: Option<Seat>, marked: &[Cell], shapes: &mut Vec<Shape>) {
+        let cells = placement.cells();
+        self.frame(cells, Ink::Mark, shapes);
+        let free = seam(placement).into_iter().rev().find(|cell| !marked.contains(cell));
+        let shown = free.filter(|_| cells.iter().all(|cell| self.shows(*cell)));
+        if let (Some(seat), Some(corner), Some(radius)) = (seat, shown, self.room_for_mark()) {
+            shapes.push(marks::mark(self.corner(corner), radius * 8 / 10, seat));
+        }
+    }
+
     /// On how high a storey a cell's tile lies: as many bars above one another. No number, for that reads like a symbol.
     pub fn storeys(&self, cell: Cell, count: u8, shapes: &mut Vec<Shape>) {
-        let (most, least) = MARK;
-        let room = (least..=most)
-            .rev()
-            .find(|radius| self.clears((2 * radius + 2, 2 * radius + 2)));
-        let Some(radius) = room.filter(|_| self.shows(cell)) else {
+        let Some(radius) = self.room_for_mark().filter(|_| self.shows(cell)) else {
             return;
         };
         let (across, down) = self.corner(cell);

@@ -1,8 +1,8 @@
 //! What lies around the table on a picture: hands of tiles, and a card for each seat.
 
 use super::{Symbol, Tile, Tiles, letters};
-use crate::rules::parts::{self, GAP, WIDTH, circle, pointer, rect, star, text};
-use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape};
+use crate::rules::parts::{self, GAP, WIDTH, circle, crown, pointer, rect, text};
+use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape, marks};
 
 /// How a tile in a hand looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,13 +117,11 @@ impl Card {
     }
 
     fn draw(&self, at: Point, size: Point, shapes: &mut Vec<Shape>) {
-        let card = parts::card(at, size);
-        shapes.push(if self.turn { card.with_line(Ink::Mark, 5) } else { card });
+        shapes.push(parts::seat_card(at, size, self.turn, self.won));
         let (mut left, mut right) = (at.0 + 14, at.0 + size.0 - 14);
         let level = at.1 + NAME / 2 + 3;
         if self.won {
-            let form = star((left + 12, level), 14);
-            shapes.push(Shape::filled(form, Ink::Gold).with_line(Ink::Text, 2));
+            shapes.push(crown((left + 12, level), 14));
             left += 34;
         } else if self.turn {
             shapes.push(Shape::filled(pointer((left + 10, level), 22), Ink::Mark));
@@ -143,8 +141,8 @@ impl Card {
             right -= room + 6;
         }
         if let Some(seat) = self.seat {
-            let room = (right - left).max(24);
-            shapes.push(text((left, level), 24, Anchor::Left, room, parts::name(seat)).bold());
+            let room = (right - left).max(60);
+            shapes.extend(marks::holder((left, level), 24, room, seat));
         }
         let mut top = at.1 + NAME + 4;
         if let Some(shown) = self.tile {

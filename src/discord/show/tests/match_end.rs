@@ -74,7 +74,7 @@ fn alt(table: &Table) -> String {
     picture.map(|picture| picture.alt().to_owned()).unwrap_or_default()
 }
 
-/// All that the picture says, from left to right in each row, with a star where one stands.
+/// All that the picture says, from left to right in each row, with a crown where one stands.
 fn rows(table: &Table) -> Vec<Vec<String>> {
     let picture = shown(table, Boards::Digits).picture.unwrap();
     let (wide, high) = picture.sketch().size;
@@ -90,8 +90,8 @@ fn rows(table: &Table) -> Vec<Vec<String>> {
                 written.push((at.1, at.0, says.clone()));
             }
             Form::Polygon(corners) if *fill == Some(Fill::Plain(Ink::Gold)) => {
-                let level = (corners[0].1 + corners[4].1) / 2;
-                written.push((level + level % 2, 0, "star".to_owned()));
+                let level = (corners[0].1 + corners[3].1) / 2;
+                written.push((level, 0, "crown".to_owned()));
             }
             _ => {}
         }
@@ -108,15 +108,15 @@ fn rows(table: &Table) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_star_is_with_who_won_the_match_and_not_with_who_won_its_last_game() {
+fn the_crown_is_with_who_won_the_match_and_not_with_who_won_its_last_game() {
     let games: [&[i64]; 3] = [&[4, 9, 12], &[5, 8, 14], &[16, 2, 8]];
     let table = over("binome", serde_json::json!({}), &["Ana", "Ben", "Cleo"], &games);
     assert_eq!(
         rows(&table),
         [
-            vec!["star", "Cleo is the grand winner."],
+            vec!["crown", "Cleo is the grand winner."],
             vec!["G1", "G2", "G3", "All"],
-            vec!["star", "1", "Cleo", "12", "14", "8", "34"],
+            vec!["crown", "1", "Cleo", "12", "14", "8", "34"],
             vec!["2", "Ana", "4", "5", "16", "25"],
             vec!["3", "Ben", "9", "8", "2", "19"],
         ]
@@ -140,7 +140,7 @@ fn the_star_is_with_who_won_the_match_and_not_with_who_won_its_last_game() {
 }
 
 #[test]
-fn who_shares_a_place_of_the_match_has_the_same_number_and_the_same_star() {
+fn who_shares_a_place_of_the_match_has_the_same_number_and_the_same_crown() {
     let games: [&[i64]; 2] = [&[4, 9, 6, 3], &[9, 4, 1, 4]];
     let table = over(
         "binome",
@@ -155,8 +155,8 @@ fn who_shares_a_place_of_the_match_has_the_same_number_and_the_same_star() {
     assert_eq!(
         places,
         [
-            vec!["star", "1", "Ana"],
-            vec!["star", "1", "Ben"],
+            vec!["crown", "1", "Ana"],
+            vec!["crown", "1", "Ben"],
             vec!["3", "Cleo"],
             vec!["3", "Dan"],
         ]
@@ -170,8 +170,8 @@ fn who_shares_a_place_of_the_match_has_the_same_number_and_the_same_star() {
     let games: [&[i64]; 2] = [&[60, 0, 60, 0], &[45, 0, 45, 0]];
     let options = serde_json::json!({"partners": true});
     let table = over("dominoes", options, &["Ana", "Ben", "Cleo", "Dan"], &games);
-    assert_eq!(rows(&table)[0], ["star", "Ana and Cleo are the grand winners."]);
-    assert_eq!(rows(&table)[3][..3], ["star", "1", "Cleo"]);
+    assert_eq!(rows(&table)[0], ["crown", "Ana and Cleo are the grand winners."]);
+    assert_eq!(rows(&table)[3][..3], ["crown", "1", "Cleo"]);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn of_a_long_match_the_first_games_share_a_column() {
         rows(&table)[1..],
         [
             vec!["G1–5", "G6", "G7", "G8", "G9", "All"],
-            vec!["star", "1", "Ben", "20", "20", "0", "0", "20", "60"],
+            vec!["crown", "1", "Ben", "20", "20", "0", "0", "20", "60"],
             vec!["2", "Ana", "12", "0", "7", "8", "0", "27"],
         ]
     );

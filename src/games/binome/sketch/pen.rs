@@ -2,9 +2,9 @@
 //! and no views. Every sign has a form of its own, so that none is told by its colour alone.
 
 use crate::rules::parts::{check, circle, star, text};
-use crate::rules::{Anchor, Form, Ink, Label, Point, Shape};
+use crate::rules::{Anchor, Form, Ink, Label, Point, Seat, Shape, marks};
 
-pub(super) use crate::rules::parts::WIDTH;
+pub(super) use crate::rules::parts::{WIDTH, around};
 
 /// What is left free at its edges.
 pub(super) const MARGIN: i32 = 28;
@@ -61,12 +61,6 @@ pub(super) struct Pen {
     pub(super) shapes: Vec<Shape>,
 }
 
-/// Points around `centre`, given in hundredths of `size`.
-pub(super) fn around(centre: Point, size: i32, points: &[Point]) -> Vec<Point> {
-    let place = |(x, y): &Point| (centre.0 + x * size / 100, centre.1 + y * size / 100);
-    points.iter().map(place).collect()
-}
-
 impl Pen {
     pub(super) fn put(&mut self, shape: Shape) {
         self.shapes.push(shape);
@@ -91,6 +85,11 @@ impl Pen {
     pub(super) fn write(&mut self, at: Point, hand: Hand, says: impl Into<Label>) {
         let written = text(at, hand.size, hand.anchor, hand.room, says).inked(hand.ink);
         self.put(if hand.bold { written.bold() } else { written });
+    }
+
+    /// The mark and the name of who holds a seat, so wide at most.
+    pub(super) fn holder(&mut self, at: Point, room: i32, seat: Seat) {
+        self.shapes.extend(marks::holder(at, 26, room, seat));
     }
 
     /// All that `draw` puts, as what would be.

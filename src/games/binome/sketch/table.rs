@@ -6,8 +6,8 @@ use super::super::presentation::{card_name, phase};
 use super::super::view::{Chosen, SeatView, Stage, TurnView, View};
 use super::super::{CARD_COUNT, ROLLS};
 use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH};
-use super::{Fate, alt, card, gain, name};
-use crate::rules::parts::{circle, pointer, rect};
+use super::{Fate, alt, card, gain};
+use crate::rules::parts::{self, circle, pointer, rect};
 use crate::rules::{Anchor, Form, Ink, Material, Phrase, Point, Seat, Sketch, places_by_score};
 
 const RIGHT: i32 = WIDTH - MARGIN;
@@ -67,7 +67,7 @@ fn digits(pen: &mut Pen, view: &View) -> i32 {
         }
         let chair = view.chair == Some(seat);
         let room = width - 66 - if chair { 34 } else { 0 };
-        pen.write((at.0 + 54, at.1 + 24), Hand::of(26).room(room), name(seat));
+        pen.holder((at.0 + 54, at.1 + 24), room, seat);
         if chair {
             pen.chair((at.0 + width - 26, at.1 + 24), 24);
         }
@@ -147,22 +147,10 @@ fn ending(pen: &mut Pen, view: &View) -> i32 {
     let top = heads(pen, view, &columns, rows.len(), 80);
     for (index, (place, seat)) in rows.iter().enumerate() {
         let middle = top + ROW * index as i32 + ROW / 2;
-        medal(pen, (MARGIN + 24, middle), *place);
+        pen.shapes.extend(parts::place((MARGIN + 24, middle), *place));
         row(pen, view, &columns, *seat, middle);
     }
     top + ROW * rows.len() as i32
-}
-
-/// A place: a star behind the first, a ring around the others.
-fn medal(pen: &mut Pen, centre: Point, place: u8) {
-    let hand = Hand::of(26).bold().anchor(Anchor::Middle).room(30);
-    if place == 1 {
-        pen.star(centre, 26);
-        pen.write((centre.0, centre.1 + 1), hand.ink(Ink::White), place.to_string());
-    } else {
-        pen.line(circle(centre, 20), Ink::Line, 2);
-        pen.write(centre, hand, place.to_string());
-    }
 }
 
 /// The line about the turn before, from which the column of its numbers hangs down, and the heads of the columns. Gives
@@ -204,9 +192,9 @@ fn row(pen: &mut Pen, view: &View, columns: &Columns, seat: Seat, middle: i32) {
     pen.line(Form::Path(above), Ink::Line, 1);
     let (left, room) = columns.name;
     let higher = if columns.bars { 10 } else { 0 };
-    pen.write((left, middle - higher), Hand::of(26).bold().room(room), name(seat));
+    pen.holder((left, middle - higher), room, seat);
     if columns.bars {
-        bar(pen, view, seen.score, (left, middle + 13), room);
+        bar(pen, view, seat, (left, middle + 13), room);
     }
     if let Some(now) = columns.now {
         word(pen, view, seat, seen, (now, middle));
@@ -291,10 +279,11 @@ fn numbers_left(pen: &mut Pen, left: u8, at: Point) {
 }
 
 /// A seat's points as a bar, as long as they are of the most; none for nothing, or less.
-fn bar(pen: &mut Pen, view: &View, score: i32, at: Point, room: i32) {
+fn bar(pen: &mut Pen, view: &View, seat: Seat, at: Point, room: i32) {
+    let score = view.seats[seat.index()].score;
     let most = view.seats.iter().map(|seen| seen.score).max().unwrap_or(0).max(1);
     let length = room * score.max(0) / most;
     if length > 0 {
-        pen.both(rect(at, (length, 9), 4), Ink::Tone(0), Ink::Quiet, 1);
+        pen.both(rect(at, (length, 9), 4), Ink::Own(seat), Ink::Quiet, 1);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! On the viewer's own picture the largest groups of its two symbols are tinted and bear their sizes, at corners where no
 //! symbol is; at the end, on everybody's, the groups of all missions, each symbol with a tint or stripes of its own. The
-//! tile placed last has a frame, what is tried out lies there faintly, and letters show where it may lie.
+//! tile placed last has a frame and the mark of who placed it, what is tried out lies there faintly, and letters show where it
+//! may lie.
 
 use super::alt;
 use super::presentation::{follow, standing};
@@ -12,7 +13,7 @@ use crate::games::double_seven::held::{self, Stage, sketch as family};
 use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::page::{Around, Page};
 use crate::games::double_seven::pieces::{Card, Look};
-use crate::games::double_seven::{Layout, Placement, Symbol, Tile, groups};
+use crate::games::double_seven::{Cell, Layout, Placement, Symbol, Tile, groups};
 use crate::rules::parts::WIDTH;
 use crate::rules::{Fill, Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
 
@@ -113,20 +114,14 @@ fn fill(number: u8) -> Fill {
 
 fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
     family::bodies(&view.table, tried, ground, shapes);
-    let counted: Vec<(u8, Vec<_>)> = (0..)
-        .zip(symbols(view))
-        .map(|(tint, symbol)| (tint, groups::largest(then, |other| other == symbol)))
-        .collect();
-    for (tint, group) in &counted {
-        for cell in group {
-            ground.tint(*cell, fill(*tint), shapes);
+    let mut counted: Vec<(Vec<Cell>, Ink)> = Vec::new();
+    for (tint, symbol) in (0..).zip(symbols(view)) {
+        let group = groups::largest(then, |other| other == symbol);
+        for cell in &group {
+            ground.tint(*cell, fill(tint), shapes);
         }
+        counted.extend((!group.is_empty()).then_some((group, Ink::Tone(tint))));
     }
-    family::symbols(&view.table, then, ground, shapes);
-    for (tint, group) in &counted {
-        if let Some(cell) = group.last() {
-            ground.count(*cell, group.len(), Ink::Tone(*tint), shapes);
-        }
-    }
+    family::symbols(&view.table, then, &counted, ground, shapes);
     tried.mark(ground, shapes);
 }

@@ -11,7 +11,7 @@ pub(super) fn board(view: &View) -> Vec<String> {
     if view.line.is_empty() {
         return Vec::new();
     }
-    let last = view.last();
+    let last = view.last().map(|(at, _)| at);
     let tile = |(at, laid): (usize, &super::Laid)| {
         let sign = |open, close| format!("{open}{}-{}{close}", laid.left, laid.right);
         match (last == Some(at), laid.tile().is_double()) {

@@ -1,8 +1,9 @@
 //! The line game's picture: everybody's tiles as numbers, the line with its open ends, and for a seat its own hand.
 //!
 //! The line is read like writing, row after row from left to right ([`snake`](super::snake)); doubles lie across it. Its ends
-//! bear their letter and what they show. The tile that was played last has a frame, what is tried out lies faintly at its end, and in the own
-//! hand the tiles that can be played have a frame and a dot. After the hand everybody's tiles are shown.
+//! bear their letter and what they show. The tile that was played last has a frame and the mark of who played it, what is
+//! tried out lies faintly at its end, and in the own hand the tiles that can be played have a frame and a dot. After the hand
+//! everybody's tiles are shown.
 
 use super::super::pieces::{self, Card, Look};
 use super::super::{Symbol, Tile};
@@ -13,7 +14,7 @@ use super::presentation::{fits, partner, supply};
 use super::snake::{self, Room, TilePlace};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, GAP, WIDTH, badge, rect, text};
-use crate::rules::{Anchor, Arg, Form, Ink, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
+use crate::rules::{Anchor, Arg, Form, Ink, Material, Phrase, Point, Preview, Seat, Shape, Sketch, marks};
 
 /// The side of half a tile in the line: of a short one, and of a long one.
 const SIDES: [i32; 2] = [48, 40];
@@ -122,14 +123,31 @@ fn cards(view: &View) -> Vec<Card> {
         .collect()
 }
 
+/// How a tile lies in the line.
+#[derive(Clone, Copy)]
+enum Lies {
+    Before,
+    /// Played last, by this seat.
+    Last(Seat),
+    /// Tried out.
+    Tried,
+}
+
+impl Lies {
+    /// The tile with this index in the line.
+    fn of(view: &View, index: usize) -> Lies {
+        let last = view.last().filter(|(last, _)| *last == index);
+        last.map_or(Lies::Before, |(_, seat)| Lies::Last(seat))
+    }
+}
+
 /// A tile in the line, or the sign of an open end, from the first tile outward.
 #[derive(Clone, Copy)]
 enum Thing {
     /// With its left and its right symbol.
     Tile {
         symbols: [Symbol; 2],
-        last: bool,
-        ghost: bool,
+        lies: Lies,
     },
     Sign(End),
 }
@@ -150,12 +168,12 @@ impl Thing {
 
 /// What lies on one side of the first tile.
 fn things(view: &View, end: End, tried: &Tried) -> Vec<Thing> {
-    let last = view.last();
     let tile = |at: usize| {
         let laid = view.line[at];
-        let symbols = [laid.left, laid.right];
-        let (last, ghost) = (last == Some(at), false);
-        Thing::Tile { symbols, last, ghost }
+        Thing::Tile {
+            symbols: [laid.left, laid.right],
+            lies: Lies::of(view, at),
+        }
     };
     let mut things: Vec<Thing> = match end {
         End::Left => (0..view.first).rev().map(tile).collect(),
@@ -168,8 +186,8 @@ fn things(view: &View, end: End, tried: &Tried) -> Vec<Thing> {
             End::Left => [outer, inner],
             End::Right => [inner, outer],
         };
-        let (last, ghost) = (false, true);
-        things.push(Thing::Tile { symbols, last, ghost });
+        let lies = Lies::Tried;
+        things.push(Thing::Tile { symbols, lies });
     }
     things.push(Thing::Sign(end));
     things
@@ -217,8 +235,7 @@ fn line(view: &View, tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
     };
     let opening = Thing::Tile {
         symbols: [first.left, first.right],
-        last: view.last() == Some(view.first),
-        ghost: false,
+        lies: Lies::of(view, view.first),
     };
     draw(view, opening, here(&start), side, tried, shapes);
     for (arm, things) in arms.iter().zip(&sides) {
@@ -234,7 +251,7 @@ fn nothing(tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
     let side = SIDES[0];
     let middle = (WIDTH / 2, top + side + 8);
     match tried.tile {
-        Some(tile) => plate(middle, side, tile.symbols(), (false, true), shapes),
+        Some(tile) => plate(middle, side, tile.symbols(), Lies::Tried, shapes),
         None => {
             let says = Phrase::new("dominoes-sketch-empty");
             shapes.push(text(middle, 24, Anchor::Middle, WIDTH - 4 * GAP, says).inked(Ink::Quiet));
@@ -245,7 +262,7 @@ fn nothing(tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
 
 fn draw(view: &View, thing: Thing, middle: Point, side: i32, tried: &Tried, shapes: &mut Vec<Shape>) {
     match thing {
-        Thing::Tile { symbols, last, ghost } => plate(middle, side, symbols, (last, ghost), shapes),
+        Thing::Tile { symbols, lies } => plate(middle, side, symbols, lies, shapes),
         Thing::Sign(end) => sign(view, end, middle, tried, shapes),
     }
 }
@@ -279,16 +296,17 @@ fn sign(view: &View, end: End, middle: Point, tried: &Tried, shapes: &mut Vec<Sh
     ));
 }
 
-/// A tile in the line around a middle: a double upright, any other with its symbols from left to right.
-fn plate(middle: Point, side: i32, symbols: [Symbol; 2], (last, ghost): (bool, bool), shapes: &mut Vec<Shape>) {
+/// A tile in the line around a middle: a double upright, any other with its symbols from left to right. The mark of who played
+/// it last stands at an end of the seam, where no symbol is.
+fn plate(middle: Point, side: i32, symbols: [Symbol; 2], lies: Lies, shapes: &mut Vec<Shape>) {
     let upright = symbols[0] == symbols[1];
     let size = if upright { (side, 2 * side) } else { (2 * side, side) };
     let at = (middle.0 - size.0 / 2, middle.1 - size.1 / 2);
     let body = Shape::filled(rect(at, size, side / 6), Ink::White);
-    shapes.push(match (last, ghost) {
-        (_, true) => body.with_line(Ink::Mark, 5).as_ghost(),
-        (true, false) => body.with_line(Ink::Mark, 6),
-        (false, false) => body.with_line(Ink::Black, 2),
+    shapes.push(match lies {
+        Lies::Tried => body.with_line(Ink::Mark, 5).as_ghost(),
+        Lies::Last(_) => body.with_line(Ink::Mark, 6),
+        Lies::Before => body.with_line(Ink::Black, 2),
     });
     let reach = side / 4;
     let halves = if upright {
@@ -308,6 +326,10 @@ fn plate(middle: Point, side: i32, symbols: [Symbol; 2], (last, ghost): (bool, b
     };
     for (centre, symbol) in halves.into_iter().zip(symbols) {
         shapes.push(parts::rings(centre, side * 37 / 100, symbol.number(), Ink::Black));
+    }
+    if let Lies::Last(seat) = lies {
+        let seam = if upright { (at.0, middle.1) } else { (middle.0, at.1) };
+        shapes.push(marks::mark(seam, side / 5, seat));
     }
 }
 

@@ -213,16 +213,17 @@ impl View {
         self.options.partners
     }
 
-    /// The index in the line of the last tile that was played.
-    pub(super) fn last(&self) -> Option<usize> {
-        let played = self.turns.iter().rev().find_map(|turn| match turn.did {
-            Some(Did::Played(_, end)) => Some(end),
+    /// The index in the line of the last tile that was played, and who played it.
+    pub(super) fn last(&self) -> Option<(usize, Seat)> {
+        let (played, seat) = self.turns.iter().rev().find_map(|turn| match turn.did {
+            Some(Did::Played(_, end)) => Some((end, turn.seat)),
             _ => None,
         })?;
-        match played {
-            Some(End::Left) => Some(0),
-            Some(End::Right) => self.line.len().checked_sub(1),
-            None => Some(self.first),
-        }
+        let index = match played {
+            Some(End::Left) => 0,
+            Some(End::Right) => self.line.len().checked_sub(1)?,
+            None => self.first,
+        };
+        Some((index, seat))
     }
 }

@@ -1,8 +1,8 @@
 //! Dominomega's picture: everybody's ring and product, the viewer's tile, and the table with the groups of every ring.
 //!
-//! Each seat has a tone. Neighbouring cells with a seat's ring are joined by a line in its tone, each ring's a little
-//! beside the others', so that all groups are seen at once; the viewer's own cells are tinted as well, and their groups
-//! bear their sizes, at corners where no symbol is. The tile placed last has a frame, what is tried out lies there faintly,
+//! Neighbouring cells with a seat's ring are joined by a line in its holder's ink, each ring's a little beside the others', so
+//! that all groups are seen at once; the viewer's own cells are tinted as well, and their groups bear their sizes, at corners
+//! where no symbol is. The tile placed last has a frame and the mark of who placed it, what is tried out lies there faintly,
 //! and letters show where it may lie.
 
 use super::alt;
@@ -16,15 +16,6 @@ use crate::games::double_seven::pieces::{Card, Look};
 use crate::games::double_seven::{Layout, Placement, Ring, Tile, groups};
 use crate::rules::parts::WIDTH;
 use crate::rules::{Fill, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
-
-/// The tone of a ring.
-const fn tone(ring: Ring) -> u8 {
-    match ring {
-        Ring::Pip => 0,
-        Ring::Small => 1,
-        Ring::Large => 2,
-    }
-}
 
 /// The sketch of a view; nothing before the tiles are dealt.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Sketch> {
@@ -71,7 +62,7 @@ fn cards(view: &View, then: &Layout) -> Vec<Card> {
             seat: Some(seat),
             turn: view.table.turn == Some(seat),
             won: view.has_won(seen),
-            rings: Some((seen.ring.bit(), Ink::Tone(tone(seen.ring)))),
+            rings: Some((seen.ring.bit(), Ink::Own(seat))),
             lines,
             ..Card::default()
         }
@@ -114,28 +105,23 @@ fn says(view: &View) -> Vec<Label> {
 
 fn table(view: &View, then: &Layout, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shape>) {
     family::bodies(&view.table, tried, ground, shapes);
-    let own = view.own().map(|(_, seen)| seen);
-    if let Some(seen) = own {
+    let mut counted = Vec::new();
+    if let Some((seat, seen)) = view.own() {
         for (cell, _) in then.tops().filter(|(_, top)| top.symbol.has(seen.ring)) {
-            ground.tint(cell, Fill::Plain(Ink::Tint(tone(seen.ring))), shapes);
+            ground.tint(cell, Fill::Plain(Ink::Pale(seat)), shapes);
         }
+        let groups = groups::groups(then, |symbol| symbol.has(seen.ring));
+        counted.extend(groups.into_iter().map(|group| (group, Ink::Own(seat))));
     }
-    for seen in &view.seats {
-        links(then, seen.ring, ground, shapes);
+    for (seat, seen) in (0..).map(Seat).zip(&view.seats) {
+        links(then, (seat, seen.ring), ground, shapes);
     }
-    family::symbols(&view.table, then, ground, shapes);
-    if let Some(seen) = own {
-        for group in groups::groups(then, |symbol| symbol.has(seen.ring)) {
-            if let Some(cell) = group.last() {
-                ground.count(*cell, group.len(), Ink::Tone(tone(seen.ring)), shapes);
-            }
-        }
-    }
+    family::symbols(&view.table, then, &counted, ground, shapes);
     tried.mark(ground, shapes);
 }
 
-/// Joins the cells of a ring's groups.
-fn links(layout: &Layout, ring: Ring, ground: &Ground, shapes: &mut Vec<Shape>) {
+/// Joins the cells of the groups of a seat's ring.
+fn links(layout: &Layout, (seat, ring): (Seat, Ring), ground: &Ground, shapes: &mut Vec<Shape>) {
     let away = ground.side() / 6;
     let shift: Point = match ring {
         Ring::Pip => (0, 0),
@@ -144,6 +130,6 @@ fn links(layout: &Layout, ring: Ring, ground: &Ground, shapes: &mut Vec<Shape>) 
     };
     let has = |cell| layout.symbol(cell).is_some_and(|symbol| symbol.has(ring));
     for joint in layout.joints().filter(|joint| joint.iter().all(|cell| has(*cell))) {
-        ground.link(joint, shift, Ink::Tone(tone(ring)), shapes);
+        ground.link(joint, shift, Ink::Own(seat), shapes);
     }
 }

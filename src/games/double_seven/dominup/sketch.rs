@@ -1,9 +1,9 @@
 //! Dominup's picture: everybody's card, the viewer's hand, and the table from above with its levels.
 //!
 //! What lies on other tiles is darker the higher it lies, and bears as many bars as its level, at a corner where no symbol
-//! is. What was laid in the last turn has a frame. A hand begins with the tiles that can climb; what may be laid has a green
-//! frame and a dot, and where the viewer's tiles could climb, the cells have a green frame. What is tried out lies there
-//! faintly.
+//! is. What was laid in the last turn has a frame and the mark of who laid it. A hand begins with the tiles that can climb;
+//! what may be laid has a green frame and a dot, and where the viewer's tiles could climb, the cells have a green frame. What
+//! is tried out lies there faintly.
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::{self, Tried};
@@ -109,12 +109,12 @@ fn table(view: &View, position: &Position, tried: &Tried, ground: &Ground, shape
     for laid in layout.laid() {
         ground.tile(laid.placement, skin(laid.level), shapes);
     }
+    let marked: Vec<Cell> = marked(layout).map(|(cell, _)| cell).collect();
     let recent = view.placed.len() - last_turn(view);
-    for (number, laid) in (0..).zip(layout.laid()).skip(recent) {
-        let cells = laid.placement.cells();
+    for ((number, laid), placed) in (0..).zip(layout.laid()).zip(&view.placed).skip(recent) {
         let bare = |cell| layout.top(cell).is_some_and(|top| usize::from(top.number) == number);
-        if cells.iter().all(|cell| bare(*cell)) {
-            ground.frame(cells, Ink::Mark, shapes);
+        if laid.placement.cells().iter().all(|cell| bare(*cell)) {
+            ground.last(laid.placement, Some(placed.seat), &marked, shapes);
         }
     }
     if let Some(choice) = tried.choice {
@@ -133,7 +133,6 @@ fn table(view: &View, position: &Position, tried: &Tried, ground: &Ground, shape
     levels(layout, ground, shapes);
     let places = tried.way.as_ref().and_then(|way| way.places.as_ref());
     if let Some(places) = places.filter(|_| climbs) {
-        let marked: Vec<Cell> = marked(layout).map(|(cell, _)| cell).collect();
         ground.letters_on_tiles(places, &marked, shapes);
     }
 }

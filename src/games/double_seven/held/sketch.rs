@@ -1,10 +1,10 @@
 //! The parts that the pictures of these games have alike.
 
-use super::super::Layout;
 use super::super::ground::{Ground, Skin};
 use super::super::menus::{self, Tried};
 use super::super::page::{Around, Page, page};
 use super::super::pieces::Look;
+use super::super::{Cell, Layout};
 use super::view::{Seen, Stage};
 use crate::rules::{Ink, Phrase, Shape};
 
@@ -41,12 +41,16 @@ pub fn bodies(seen: &Seen, tried: &Tried, ground: &Ground, shapes: &mut Vec<Shap
     }
 }
 
-/// The symbols of what lies there `then`, and a frame around the tile that was placed last.
-pub fn symbols(seen: &Seen, then: &Layout, ground: &Ground, shapes: &mut Vec<Shape>) {
+/// The symbols of what lies there `then`, the tile that was placed last, and the sizes of groups, each in the group's ink.
+pub fn symbols(seen: &Seen, then: &Layout, groups: &[(Vec<Cell>, Ink)], ground: &Ground, shapes: &mut Vec<Shape>) {
     for (cell, top) in then.tops() {
         ground.symbol(cell, top.symbol, Ink::Black, shapes);
     }
-    if let Some(last) = seen.placed.last() {
-        ground.frame(last.cells(), Ink::Mark, shapes);
+    let counted: Vec<Cell> = groups.iter().filter_map(|(group, _)| group.last().copied()).collect();
+    for (seat, placement) in seen.last(1) {
+        ground.last(placement, Some(seat), &counted, shapes);
+    }
+    for (cell, (group, ink)) in counted.iter().zip(groups) {
+        ground.count(*cell, group.len(), *ink, shapes);
     }
 }

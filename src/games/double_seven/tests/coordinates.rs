@@ -339,6 +339,8 @@ fn is_over(shape: &Shape, centre: (i32, i32), radius: i32) -> bool {
     let from = |point: (i32, i32)| (f64::from(point.0 - centre.0)).hypot(f64::from(point.1 - centre.1));
     let apart = match &shape.form {
         Form::Circle { centre, radius } if shape.fill.is_some() => from(*centre) - f64::from(*radius),
+        // The corners of a square or a triangle.
+        Form::Mark { centre, radius, .. } => from(*centre) - f64::from(*radius) * 1.28,
         Form::Rect { at, size, round } if shape.fill.is_some() => {
             // What is left of it when it is made smaller by its round corners is a rectangle with sharp ones.
             let near = |from: i32, size: i32, to: i32| to.clamp(from + round, (from + size - round).max(from + round));

@@ -6,7 +6,7 @@ use crate::games::double_seven::ground::{Ground, Skin};
 use crate::games::double_seven::letters::{board, joined, joined_sentence, legend, listed, plain, sentence};
 use crate::games::double_seven::pieces::{Look, hand, hand_height};
 use crate::games::double_seven::{Bounds, Cell, Layout, Placement, Symbol, Tile};
-use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Shape, Sketch};
+use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Seat, Shape, Sketch};
 
 fn sketch(shapes: Vec<Shape>) -> Sketch {
     Sketch {
@@ -143,6 +143,13 @@ fn marks_cover_no_symbol_whatever_the_size_of_a_cell() {
         for level in 2..=4 {
             let marks = drawn(&|cell, shapes| ground.storeys(cell, level, shapes));
             assert_eq!(marks > 0, ground.side() >= 22, "{}", ground.side());
+        }
+        for to in [Cell::right, Cell::above] {
+            let marks = drawn(&|cell, shapes| {
+                let placement = Placement::of(tile("1-2"), cell, to(cell)).expect("side by side");
+                ground.last(placement, Some(Seat(1)), &[], shapes);
+            });
+            assert!(marks > 0, "{}", ground.side());
         }
         for count in [1, 9, 12, 36] {
             marked += drawn(&|cell, shapes| ground.count(cell, count, Ink::Tone(0), shapes)).min(1);

@@ -1,8 +1,8 @@
 //! The picture: the tree as it grows upward from the ground, and around it who has how many tiles, and the viewer's hand.
 //!
-//! Tiles that lie above each other are joined by a short bough. The tile that was placed last has a frame, and so have the
-//! tiles of the hand that fit somewhere; dots show where their left halves may lie, and letters where the chosen tile may.
-//! What is tried out lies faintly on the tree.
+//! Tiles that lie above each other are joined by a short bough. The tile that was placed last has a frame and the mark of who
+//! placed it. The tiles of the hand that fit somewhere have a frame, too; dots show where their left halves may lie, and
+//! letters where the chosen tile may. What is tried out lies faintly on the tree.
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::Tried;
@@ -105,11 +105,11 @@ fn tree(view: &View, tried: &Tried, growth: &Growth, ground: &Ground, shapes: &m
             bough(ground, cell, shapes);
         }
     }
-    if let Some(last) = view.last() {
-        ground.frame(last.cells(), Ink::Mark, shapes);
-    }
     for half in view.placed.iter().flat_map(|placement| placement.halves()) {
         ground.symbol(half.cell, half.symbol, Ink::Black, shapes);
+    }
+    if let Some(last) = view.last() {
+        ground.last(last, view.last_placer(), &[], shapes);
     }
     match tried.choice {
         Some(placement) => ground.tile(placement, Skin::ghost(), shapes),

@@ -158,6 +158,14 @@ impl View {
         self.placed.get(1..)?.last().copied()
     }
 
+    /// Who placed it, while that is among the last moves.
+    pub(super) fn last_placer(&self) -> Option<Seat> {
+        self.recent.iter().rev().find_map(|one| match one {
+            Move::Placed { seat, .. } => Some(*seat),
+            _ => None,
+        })
+    }
+
     /// Whether the viewer is asked to choose.
     pub(super) fn is_asked(&self) -> bool {
         self.own.as_ref().is_some_and(|own| self.turn == Some(own.seat))

@@ -90,7 +90,7 @@ fn groups_are_joined_and_the_own_ones_are_tinted() {
     let tinted = |viewer| {
         let sketch = table.sketch(viewer, Preview::Nothing).unwrap();
         count(&sketch, |shape| {
-            matches!(shape.fill, Some(crate::rules::Fill::Plain(Ink::Tint(_))))
+            matches!(shape.fill, Some(crate::rules::Fill::Plain(Ink::Pale(_))))
         })
     };
     assert_eq!(tinted(Viewer::Table), 0);
@@ -99,7 +99,7 @@ fn groups_are_joined_and_the_own_ones_are_tinted() {
     let joined = Table::placed(2, &["3@0,0 7@1,0", "0@0,1 1@0,2"]);
     let sketch = joined.sketch(Viewer::Table, Preview::Nothing).unwrap();
     let links = count(&sketch, |shape| {
-        matches!((&shape.form, shape.line), (Form::Path(_), Some((Ink::Tone(_), _))))
+        matches!((&shape.form, shape.line), (Form::Path(_), Some((Ink::Own(_), _))))
     });
     assert_eq!(links, 1, "3 and 7 share the pip; nobody has the small circle");
 }
