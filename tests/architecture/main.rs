@@ -9,6 +9,7 @@ mod citations;
 mod contributing;
 mod flows;
 mod language;
+mod names;
 mod paths;
 mod size;
 #[path = "../sources/mod.rs"]
