@@ -9,6 +9,7 @@ mod citations;
 mod contributing;
 mod flows;
 mod language;
+mod links;
 mod names;
 mod paths;
 mod size;
