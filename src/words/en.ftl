@@ -299,6 +299,7 @@ panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
 panel-trial = **{ $choice }?**
 panel-change = You have chosen. You can still change it.
+panel-change-open = Until you choose again, your earlier choice counts.
 panel-until = Time runs out <t:{ $when }:R>.
 panel-lapsed = Your time ran out, so the bot chose for you.
 panel-stand-in-lapsed = Your time ran out three times, so the computer plays for you. One press takes your seat back.

@@ -270,7 +270,11 @@ fn asked(
     let mut ask = Vec::new();
     if table.asked(seat).is_none() {
         ask.extend(waiting(voice, snapshot));
-        ask.push(voice.label("panel-change"));
+        // On the way to another choice, what is on show is not yet what was chosen.
+        ask.push(voice.label(match open.back {
+            None => "panel-change",
+            Some(_) => "panel-change-open",
+        }));
     }
     let until = snapshot.deadlines.get(seat.index()).copied().flatten();
     let until = until.map(|at| voice.say(&Phrase::new("panel-until").with("when", moment(at))));

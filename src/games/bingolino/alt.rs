@@ -39,7 +39,8 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
 
 /// What is tried out, or was chosen in secret.
 fn trying(view: &View, tried: &Tried) -> Vec<Phrase> {
-    if let Some(choice) = tried.choice.or_else(|| sealed(view)) {
+    let changes = tried.changes(view);
+    if let Some(choice) = tried.choice.or_else(|| sealed(view).filter(|_| !changes)) {
         let mut says = vec![Bingolino::chosen(&choice)];
         says.extend(brings(view, choice));
         return says;
@@ -50,7 +51,8 @@ fn trying(view: &View, tried: &Tried) -> Vec<Phrase> {
             .with("number", layout.number(place))
             .with("place", place.to_string())
     });
-    picked.into_iter().collect()
+    let changed = changes.then(|| Phrase::new("bingolino-alt-changed"));
+    changed.into_iter().chain(picked).collect()
 }
 
 /// The stars that a flip would bring.

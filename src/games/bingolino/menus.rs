@@ -77,17 +77,23 @@ fn layout(view: &View, path: &[&str]) -> Option<Menu> {
         Entry::new(tile(place, layout.number(place)), step(letter(place).to_string())).with(button)
     };
     let mut entries: Vec<Entry> = Place::all().map(tile).collect();
-    entries.push(Entry::choice(Phrase::new("bingolino-ready"), &Choice::Layout(layout)).with(Button::Main));
+    let chosen = view.chosen_layout();
+    entries.push(match chosen == Some(layout) {
+        true => Entry::new(Phrase::new("bingolino-ready-done"), Leads::Nowhere),
+        false => Entry::choice(Phrase::new("bingolino-ready"), &Choice::Layout(layout)).with(Button::Main),
+    });
     let suggestions = [
         (Phrase::new("bingolino-arrange"), ARRANGE),
         (Phrase::new("bingolino-shuffle"), SHUFFLE),
     ];
     let suggestions = suggestions.into_iter();
     entries.extend(suggestions.map(|(label, name)| Entry::new(label, step(name.to_owned()))));
-    let ask = match picked {
-        None if !further => Phrase::new("bingolino-ask-layout-end"),
-        None => Phrase::new("bingolino-ask-layout"),
-        Some(place) => Phrase::new("bingolino-ask-swap").with("tile", tile_name(place, layout.number(place))),
+    let ask = match (picked, chosen) {
+        (None, Some(chosen)) if chosen == layout => Phrase::new("bingolino-ask-layout-ready"),
+        (None, _) if !further => Phrase::new("bingolino-ask-layout-end"),
+        (None, Some(_)) => Phrase::new("bingolino-ask-layout-changed"),
+        (None, None) => Phrase::new("bingolino-ask-layout"),
+        (Some(place), _) => Phrase::new("bingolino-ask-swap").with("tile", tile_name(place, layout.number(place))),
     };
     Some(Menu {
         ask,

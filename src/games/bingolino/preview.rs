@@ -47,6 +47,12 @@ impl Tried {
         }
     }
 
+    /// Whether the tiles lie here in another way than the viewer has chosen: the choice that counts is not shown.
+    pub(super) fn changes(&self, view: &View) -> bool {
+        let chosen = view.chosen_layout();
+        chosen.is_some() && self.layout.is_some() && self.layout != chosen
+    }
+
     /// The tile that would be turned over.
     pub(super) fn flip(&self) -> Option<Place> {
         match self.choice {

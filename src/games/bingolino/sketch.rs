@@ -223,7 +223,7 @@ fn show(view: &View, seat: Seat, seen: &SeatView, panel: &Panel, tried: &Tried, 
         Title {
             plays,
             won,
-            sealed: seen.sealed,
+            sealed: seen.sealed && !tried.changes(view),
             stars: view.is_laid().then_some(seen.stars.len()),
         },
         shapes,

@@ -161,9 +161,14 @@ impl View {
     /// before they are drawn.
     pub(super) fn own_layout(&self) -> Option<Layout> {
         let own = self.own.as_ref()?;
-        match own.chosen.as_ref().and_then(|chosen| chosen.parse().ok()) {
-            Some(Choice::Layout(layout)) => Some(layout),
-            _ => self.seats.get(own.seat.index())?.tiles,
+        self.chosen_layout().or_else(|| self.seats.get(own.seat.index())?.tiles)
+    }
+
+    /// The layout that the viewer has chosen while others still lay out their tiles.
+    pub(super) fn chosen_layout(&self) -> Option<Layout> {
+        match self.own.as_ref()?.chosen.as_ref()?.parse().ok()? {
+            Choice::Layout(layout) => Some(layout),
+            _ => None,
         }
     }
 

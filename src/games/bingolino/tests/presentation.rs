@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{ALL, EDGAR, SECOND, Table};
-use crate::rules::{Button, Leads, Menu, Viewer};
+use crate::rules::{Button, Ink, Leads, Menu, Observe, Presentation, Preview, Viewer};
 
 fn leads(menu: &Menu) -> Vec<String> {
     let leads = menu.entries.iter().map(|entry| match &entry.leads {
@@ -130,8 +130,47 @@ fn who_has_laid_out_may_go_on_from_there() {
     let mut table = Table::dealt(2);
     let swapped = ready(&table.menu(0, &["a", "p"]).unwrap());
     table.choose(0, &swapped);
-    assert_eq!(ready(&table.menu(0, &[]).unwrap()), swapped);
     assert_eq!(ready(&table.menu(0, &["a", "p"]).unwrap()), format!("layout {EDGAR}"));
+    assert_eq!(
+        ready(&table.menu(0, &["a", "b", "b", "a", "a", "p"]).unwrap()),
+        format!("layout {EDGAR}")
+    );
+}
+
+#[test]
+fn a_layout_that_is_changed_after_ready_is_shown_as_not_chosen_yet() {
+    let mut table = Table::dealt(2);
+    assert_eq!(table.menu(0, &["a", "p"]).unwrap().ask.key, "bingolino-ask-layout");
+    let swapped = ready(&table.menu(0, &["a", "p"]).unwrap());
+    table.choose(0, &swapped);
+    let view = table.0.view(Viewer::Seat(Seat(0)));
+    let ticks = |path: &[&str]| {
+        let sketch = Bingolino::sketch(&view, Preview::Path(path)).unwrap();
+        let ticks = sketch.shapes.iter().filter(|shape| shape.line == Some((Ink::Good, 5)));
+        let changed = sketch.alt.iter().any(|said| said.key == "bingolino-alt-changed");
+        (ticks.count(), changed)
+    };
+    for same in [&[][..], &["a", "p", "a", "p"]] {
+        let menu = table.menu(0, same).unwrap();
+        assert_eq!(menu.ask.key, "bingolino-ask-layout-ready");
+        let entry = &menu.entries[16];
+        assert_eq!(
+            (entry.label.key, &entry.leads, entry.button),
+            ("bingolino-ready-done", &Leads::Nowhere, Button::Plain)
+        );
+        assert_eq!(ticks(same), (1, false), "the tick stands beside the chosen layout");
+    }
+    for other in [&["a", "b"][..], &["y"], &["z"]] {
+        let menu = table.menu(0, other).unwrap();
+        assert_eq!(menu.ask.key, "bingolino-ask-layout-changed");
+        assert_eq!(
+            (menu.entries[16].label.key, menu.entries[16].button),
+            ("bingolino-ready", Button::Main)
+        );
+        assert_eq!(ticks(other), (0, true), "another layout is not chosen yet");
+        table.try_choose(0, &ready(&menu)).unwrap();
+        table.choose(0, &swapped);
+    }
 }
 
 #[test]
