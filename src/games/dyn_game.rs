@@ -169,6 +169,8 @@ pub trait DynGame: Send + Sync {
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu>;
     /// A choice in words, for the seat that made it.
     fn choice_phrase(&self, what: &str) -> Option<Phrase>;
+    /// A choice in words, for the question whether `seat` makes it.
+    fn question(&self, seat: Seat, what: &str) -> Option<Phrase>;
     /// What `seat` should know about a choice before making it.
     fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase>;
     /// What `viewer` may see, as data.
@@ -526,6 +528,11 @@ impl<G: Search + Presentation> DynGame for G {
 
     fn choice_phrase(&self, what: &str) -> Option<Phrase> {
         what.parse().ok().map(|choice| G::choice(&choice))
+    }
+
+    fn question(&self, seat: Seat, what: &str) -> Option<Phrase> {
+        let choice = what.parse().ok()?;
+        Some(G::question(&Observe::view(self, Viewer::Seat(seat)), &choice))
     }
 
     fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase> {

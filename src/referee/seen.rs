@@ -46,6 +46,11 @@ impl Table {
             .unwrap_or_default()
     }
 
+    /// A choice in words, for the question whether a seat makes it.
+    pub fn question(&self, seat: Seat, what: &str) -> Option<Phrase> {
+        self.play.as_ref().and_then(|play| play.question(seat, what))
+    }
+
     /// A choice as it is told to the seat that made it.
     pub fn choice_phrase(&self, what: &str) -> Option<Phrase> {
         self.play.as_ref().and_then(|play| play.choice_phrase(what))

@@ -255,6 +255,12 @@ pub trait Presentation: Observe {
         None
     }
 
+    /// A choice in words, as [`Presentation::choice`] says it, for the question whether to make it: the person sees the view.
+    fn question(view: &Self::View, choice: &Self::Choice) -> Phrase {
+        let _ = view;
+        Self::choice(choice)
+    }
+
     /// A choice in a few words, for the person who may make it: shown beside how they write it while they type.
     fn offer(view: &Self::View, choice: &Self::Choice) -> Phrase {
         let _ = view;

@@ -201,6 +201,13 @@ impl DynGame for Leaky {
         self.game.choice_phrase(what)
     }
 
+    fn question(&self, seat: Seat, what: &str) -> Option<Phrase> {
+        match self.bit(Leak::Weighed) {
+            true => None,
+            false => self.game.question(seat, what),
+        }
+    }
+
     fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase> {
         let mut consequences = self.game.consequences(seat, what);
         if self.bit(Leak::Weighed) {

@@ -307,7 +307,7 @@ fn proposed(
     what: &str,
 ) -> Option<(Vec<String>, Row)> {
     let row = preview(voice, place, what)?;
-    let choice = table.choice_phrase(what)?;
+    let choice = table.question(seat, what)?;
     let mut lines = vec![capital(&voice.say(&Phrase::new("panel-trial").with("choice", choice)))];
     lines.extend(voice.lines(&table.consequences(seat, what)));
     Some((lines, row))

@@ -78,6 +78,10 @@ bingolino-offer-flip = turn over the { $number }
 bingolino-offer-flip-without = leave out the { $die } and turn over the { $number }
 bingolino-offer-back = turn the { $number } back
 
+bingolino-question-flip = turn over the { $number } at { $place }
+bingolino-question-flip-without = leave out the { $die } and turn over the { $number } at { $place }
+bingolino-question-back = turn the { $number } at { $place } back
+
 bingolino-chose-layout = lay your tiles out like this
 bingolino-chose-roll = { $count ->
     [one] roll 1 die

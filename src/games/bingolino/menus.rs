@@ -142,10 +142,10 @@ fn flip(view: &View, choices: &[Choice]) -> Menu {
         Choice::Layout(_) | Choice::Roll(_) => None,
     };
     let back = choices.iter().any(|choice| matches!(choice, Choice::Back(_)));
-    let own = view.own.as_ref().map(|own| own.seat);
+    let without = choices.iter().any(|choice| matches!(choice, Choice::Flip(_, Some(_))));
     let ask = if back {
         Phrase::new("bingolino-ask-back").with("count", view.dice.len() as u32)
-    } else if view.roller == own {
+    } else if without {
         Phrase::new("bingolino-ask-flip-roller").with("total", view.total())
     } else {
         Phrase::new("bingolino-ask-flip").with("total", view.total())

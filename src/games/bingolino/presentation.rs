@@ -214,6 +214,21 @@ impl Presentation for Bingolino {
         alt::consequences(view, *choice)
     }
 
+    fn question(view: &View, choice: &Choice) -> Phrase {
+        let tiles = view.own_layout().unwrap_or_default();
+        let tile = |key: &'static str, place: &Place| {
+            Phrase::new(key)
+                .with("place", place.to_string())
+                .with("number", tiles.number(*place))
+        };
+        match choice {
+            Choice::Layout(_) | Choice::Roll(_) | Choice::Decline => Self::choice(choice),
+            Choice::Flip(place, None) => tile("bingolino-question-flip", place),
+            Choice::Flip(place, Some(die)) => tile("bingolino-question-flip-without", place).with("die", *die),
+            Choice::Back(place) => tile("bingolino-question-back", place),
+        }
+    }
+
     fn offer(view: &View, choice: &Choice) -> Phrase {
         let tiles = view.own_layout().unwrap_or_default();
         let tile = |key: &'static str, place: &Place| Phrase::new(key).with("number", tiles.number(*place));

@@ -145,13 +145,14 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
         shapes.push(text(at, 22, Anchor::Left, right - left, goal(view)).inked(Ink::Quiet));
     }
     if view.is_laid() {
-        rolled(view, tried, cubes, shapes);
+        rolled(view, tried, cubes, right, shapes);
     }
     high
 }
 
-/// The dice that lie on the table, or are about to; else smaller those that lay there last. And their total.
-fn rolled(view: &View, tried: &Tried, at: Point, shapes: &mut Vec<Shape>) {
+/// The dice that lie on the table, or are about to; else smaller those that lay there last. And their total. All of it ends
+/// at `right`.
+fn rolled(view: &View, tried: &Tried, at: Point, right: i32, shapes: &mut Vec<Shape>) {
     let (presentation, side) = match (tried.choice, &view.last) {
         (Some(Choice::Roll(count)), _) => (&[0; MAX_DICE as usize][..usize::from(count.min(MAX_DICE))], ROLLED),
         _ if !view.dice.is_empty() => (&view.dice[..], ROLLED),
@@ -159,11 +160,15 @@ fn rolled(view: &View, tried: &Tried, at: Point, shapes: &mut Vec<Shape>) {
         _ => return,
     };
     let (mut left, level) = (at.0, at.1 + ROLLED / 2);
+    let size = if side < ROLLED { 26 } else { 36 };
     if side < ROLLED {
         let caption = Phrase::new("bingolino-sketch-last");
         shapes.push(text((left, level), 22, Anchor::Left, 66, caption).inked(Ink::Quiet));
         left += 74;
     }
+    let total_wide = size * 5 / 2;
+    let pitch = (right - left - 8 - total_wide) / (presentation.len() as i32).max(1);
+    let side = side.min(pitch - 8);
     for presentation in presentation {
         let die = die((left, level - side / 2), side, *presentation);
         shapes.extend(
@@ -174,8 +179,7 @@ fn rolled(view: &View, tried: &Tried, at: Point, shapes: &mut Vec<Shape>) {
     }
     let total: u8 = presentation.iter().sum();
     if total > 0 {
-        let size = if side < ROLLED { 26 } else { 36 };
-        shapes.push(text((left + 8, level), size, Anchor::Left, 92, format!("= {total}")).bold());
+        shapes.push(text((left + 8, level), size, Anchor::Left, total_wide, format!("= {total}")).bold());
     }
 }
 

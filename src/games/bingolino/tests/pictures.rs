@@ -107,6 +107,30 @@ fn before_all_are_ready_a_layout_is_only_its_owners_to_see() {
 }
 
 #[test]
+fn the_total_of_five_dice_stays_on_its_card() {
+    for seats in 2..=4 {
+        let mut table = Table::laid(seats);
+        table.roll("6,6,6,6,6");
+        for viewer in [OWN, Viewer::Table] {
+            let sketch = plain(&table, viewer);
+            let Form::Rect { at, size, .. } = sketch.shapes[0].form else {
+                panic!("the card comes first")
+            };
+            let total = sketch.shapes.iter().find_map(|shape| match &shape.form {
+                Form::Text {
+                    at,
+                    room,
+                    says: Label::Text(text),
+                    ..
+                } if text == "= 30" => Some(at.0 + room),
+                _ => None,
+            });
+            assert!(total.unwrap() < at.0 + size.0, "{seats} seats, {viewer:?}");
+        }
+    }
+}
+
+#[test]
 fn other_peoples_tiles_are_no_layout() {
     let table = Table::dealt(2);
     let own = plain(&table, OWN);

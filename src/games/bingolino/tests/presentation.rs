@@ -192,6 +192,13 @@ fn rolls_and_flips_are_one_press() {
     assert_eq!((&entry.label, entry.button), (&label, Button::Main));
     assert_eq!(menu.entries[6].button, Button::Quiet, "declining stands apart");
     assert_eq!(table.menu(1, &[]).unwrap().ask.key, "bingolino-ask-flip");
+    let mut table = Table::laid(2);
+    table.roll("3");
+    assert_eq!(
+        table.menu(0, &[]).unwrap().ask.key,
+        "bingolino-ask-flip",
+        "one die cannot be left out"
+    );
     let mut table = Table::laid(2).with(0, "D4");
     table.roll("1");
     let menu = table.menu(0, &[]).unwrap();
@@ -199,6 +206,23 @@ fn rolls_and_flips_are_one_press() {
         (menu.ask.key, leads(&menu)),
         ("bingolino-ask-back", vec!["back D4".to_owned()])
     );
+}
+
+#[test]
+fn a_question_before_a_flip_names_the_number_and_its_place() {
+    let mut table = Table::laid(2);
+    table.roll("6,6,5,4");
+    let view = table.0.view(Viewer::Seat(Seat(0)));
+    let asked = |what: &str| Bingolino::question(&view, &what.parse().unwrap());
+    let about = |key: &'static str| Phrase::new(key).with("place", "B1").with("number", 21);
+    assert_eq!(asked("flip B1"), about("bingolino-question-flip"));
+    assert_eq!(asked("back B1"), about("bingolino-question-back"));
+    let without = Phrase::new("bingolino-question-flip-without")
+        .with("place", "D1")
+        .with("number", 16)
+        .with("die", 5);
+    assert_eq!(asked("flip D1 -5"), without);
+    assert_eq!(asked("decline"), Bingolino::choice(&Choice::Decline));
 }
 
 #[test]
