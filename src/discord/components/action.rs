@@ -1,7 +1,7 @@
 //! Acting at a table by a press: the action, and what the pressed message shows afterwards.
 
 use super::message::Updated;
-use crate::discord::handler::Handler;
+use crate::discord::handler::{Done, Handler};
 use crate::discord::messages::{PanelState, Slot};
 use crate::discord::{private, show};
 use crate::referee::{Action, Denied};
@@ -16,6 +16,15 @@ impl Handler<'_> {
     pub(super) async fn sit(&self, table: u64, action: Action) {
         private::meet(self).await;
         self.action(table, action).await;
+    }
+
+    /// Asks those for whom the game waits to hurry, and tells the asker whom: nothing on their panel changes by that.
+    pub(super) async fn nudge(&self, table: u64) -> Done {
+        let snapshot = self.act(table, Action::Nudge).await?;
+        let nudged = show::nudged(&self.app.words, &self.asker.locale, &snapshot);
+        self.update(snapshot, PanelState::default()).await;
+        self.whisper(&nudged).await;
+        Ok(())
     }
 
     /// Makes the choice that was typed into a form. If the choice is refused, the person can go on with what they typed.

@@ -152,7 +152,7 @@ impl Handler<'_> {
             CustomId::Cancel { table } => self.action(table, Action::AskCancel).await,
             CustomId::CancelSure { table } => self.close(table).await,
             CustomId::Return { table } => self.action(table, Action::Return).await,
-            CustomId::Nudge { table } => self.action(table, Action::Nudge).await,
+            CustomId::Nudge { table } => self.nudge(table).await?,
             CustomId::Concede { table } => self.concede(table).await?,
             CustomId::AskAgree { table, offer } => self.ask_agree(table, offer).await?,
             CustomId::AskResign { table, .. } => self.ask_resign(table).await?,

@@ -154,7 +154,6 @@ pub(super) fn is_action(asks: &Asks) -> bool {
         | CustomId::Start { .. }
         | CustomId::Cancel { .. }
         | CustomId::Return { .. }
-        | CustomId::Nudge { .. }
         | CustomId::NextRound { .. }
         | CustomId::Decline { .. }
         | CustomId::Choose { .. }
@@ -175,6 +174,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                 || matches!(
                     press,
                     CustomId::CancelSure { .. }
+                        | CustomId::Nudge { .. }
                         | CustomId::SetOption { .. }
                         | CustomId::Resign { .. }
                         | CustomId::OfferDraw { .. }
