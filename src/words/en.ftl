@@ -51,7 +51,7 @@ denied-wished-already = You have asked for that already. { $missing ->
    *[other] { $missing } more of you have
 } to ask, too.
 denied-no-computer = There is no computer player to send away.
-denied-stale = That button is from an earlier step. The table's newest message has the right ones.
+denied-stale = That is old: nothing was done. The table's newest message shows how things are.
 denied-not-awaited = It is not your turn. You will hear when it is.
 denied-stood-in = The computer is playing for you. Take your seat back first, with one press.
 denied-not-stood-in = Nobody plays for you: the seat is yours already.
@@ -309,7 +309,7 @@ panel-gone = Nobody else is there either, so nothing is played until one of you 
 panel-standings = { $list }.
 panel-standing = { $seat }: { $points }
 panel-over = It is over. Thank you for playing!
-panel-stale = That button is old: nothing was done.
+panel-stale = That is old: nothing was done.
 panel-pick = Choose
 panel-pick-range = { $first } … { $last }
 panel-page = Page { $page } of { $pages }
@@ -526,7 +526,7 @@ boards-text = Text
 
 ## Answers
 
-press-unknown = This button is not known any more. `/table show` brings a message with the right ones.
+press-unknown = That is old: nothing was done. `/table show` brings the newest message.
 press-failed = Something went wrong, and it is not your fault. `/table show` brings the newest message: look there whether your press has counted.
 press-again = That took too long just now. Please press it once more.
 press-flood = That is more at once than I can follow. Presses that I have not answered do not count: please press once, and wait for the answer.
