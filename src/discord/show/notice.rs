@@ -3,7 +3,7 @@
 use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::concede::closing;
-use super::sides;
+use super::{patience, sides};
 use super::voice::{Voice, moment, text_message};
 use crate::referee::{Denied, Phase, TableSnapshot};
 use crate::rules::{Phrase, Seat};
@@ -14,14 +14,15 @@ pub fn notice(words: &Words, locale: &str, phrase: &Phrase, names: &dyn Names) -
     text_message(&words.text(locale, phrase, names), Vec::new())
 }
 
-/// Names those who have been nudged.
+/// Names those who have been nudged, and says from when on the computer may play for them.
 pub fn nudged(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload {
     let table = &*snapshot.table;
     let voice = Voice::at(words, locale, table);
     let awaited = table.awaited();
     let people = awaited.iter().filter(|seat| !table.seats[seat.index()].automatic());
     let phrase = Phrase::new("done-nudge").with("seats", sides::said(&voice, table, people));
-    notice(words, locale, &phrase, table)
+    let lines = std::iter::once(voice.say(&phrase)).chain(patience::until(&voice, snapshot));
+    text_message(&lines.collect::<Vec<_>>().join("\n"), Vec::new())
 }
 
 /// Why nothing was done, with the button that helps if there is one. `snapshot` is the table in question, if known.

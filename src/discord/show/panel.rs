@@ -222,8 +222,7 @@ fn playing(
                 voice.say(&Phrase::new("panel-waiting").with("seats", seats))
             }
         });
-        let late = patience::overdue(voice, table).or_else(|| patience::until(voice, snapshot));
-        text.add(late.unwrap_or_default());
+        text.add(patience::overdue(voice, table).unwrap_or_default());
         let mut buttons = vec![refresh(voice, table), voice.rules_button(table)];
         buttons.extend(sides::pause_button(voice, table));
         let waits = awaited.iter().filter(|_| !table.has_turn_clock());

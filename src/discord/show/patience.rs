@@ -1,7 +1,7 @@
 //! From when on the computer may be asked to play for somebody who has no clock.
 //!
-//! Once that moment has come, everybody reads so. Before that, only those who have nothing to do but wait read when it will
-//! come.
+//! Once that moment has come, everybody reads so: an entry of the log ([`TableEvent::Overdue`](crate::referee::TableEvent))
+//! brings the messages up to date then. Before that, only who nudges reads when it will come.
 
 use super::sides;
 use super::voice::{Voice, moment};

@@ -51,29 +51,42 @@ fn playing() -> Table {
     table
 }
 
-#[test]
-fn who_nudges_reads_whom() {
+/// What the answer to a nudge says while Ana is waited for.
+fn nudged(patience: Option<Patience>) -> String {
     let words = Words::embedded().expect("the words are sound");
     let snapshot = TableSnapshot {
         table: Arc::new(playing()),
         deadlines: vec![None; 2],
-        patience: vec![None; 2],
+        patience: vec![patience, None],
         next_round_at: None,
     };
-    assert_eq!(show::nudged(&words, ENGLISH, &snapshot).text(), "Nudged Ana.");
+    show::nudged(&words, ENGLISH, &snapshot).text()
+}
+
+#[test]
+fn who_nudges_reads_whom_and_from_when_on_the_computer_may_play() {
+    assert_eq!(nudged(None), "Nudged Ana.");
+    let (alone, together) = (90_000_000, None);
+    assert_eq!(
+        nudged(Some(Patience { alone, together })),
+        "Nudged Ana.\nFrom <t:90000:f> on, `/table replace` lets the computer play for Ana."
+    );
+    let together = Some(7_200_000);
+    let sooner = nudged(Some(Patience { alone, together }));
+    assert!(sooner.contains("from <t:7200:t> on already, if most of you"), "{sooner}");
 }
 
 /// What everybody reads, and what the panels of Ana and Ben say.
-fn said(table: &Table, together: Option<i64>) -> [String; 3] {
+fn said(table: &Table) -> [String; 3] {
     let words = Words::embedded().expect("the words are sound");
-    let alone = 90_000_000;
+    let patience = Patience {
+        alone: 90_000_000,
+        together: Some(7_200_000),
+    };
     let snapshot = TableSnapshot {
         table: Arc::new(table.clone()),
         deadlines: vec![None; 2],
-        patience: vec![
-            Some(Patience { alone, together }).filter(|_| !table.seats[0].overdue),
-            None,
-        ],
+        patience: vec![Some(patience).filter(|_| !table.seats[0].overdue), None],
         next_round_at: None,
     };
     let panel = |seat| show::panel(&words, ENGLISH, &snapshot, Seat(seat), At::default(), Boards::Text).text();
@@ -82,22 +95,16 @@ fn said(table: &Table, together: Option<i64>) -> [String; 3] {
 }
 
 #[test]
-fn who_waits_reads_from_when_on_the_computer_may_play_and_everybody_once_it_may() {
+fn everybody_reads_that_the_computer_may_play_once_it_may_and_not_before() {
     let mut table = playing();
-    let until = "From <t:90000:f> on, `/table replace` lets the computer play for Ana";
-    let [public, own, other] = said(&table, None);
-    assert!(other.contains(until), "{other}");
-    assert!(
-        !public.contains("/table replace") && !own.contains("/table replace"),
-        "{public}\n{own}"
-    );
-    let [_, _, other] = said(&table, Some(7_200_000));
-    assert!(other.contains("from <t:7200:t> on already, if most of you"), "{other}");
+    for text in said(&table) {
+        assert!(!text.contains("/table replace"), "{text}");
+    }
     table
         .apply(0, &TableEvent::Overdue { seat: Seat(0) })
         .expect("time passes");
     let late = "The game has waited for Ana for a day: `/table replace` lets the computer play";
-    let [public, own, other] = said(&table, None);
+    let [public, own, other] = said(&table);
     assert!(public.contains(late) && other.contains(late), "{public}\n{other}");
     assert!(!own.contains("/table replace"), "{own}");
     let left = TableEvent::StoodIn {
@@ -105,7 +112,7 @@ fn who_waits_reads_from_when_on_the_computer_may_play_and_everybody_once_it_may(
         why: Absence::Left,
     };
     table.apply(0, &left).expect("Ben leaves");
-    let [public, ..] = said(&table, None);
+    let [public, ..] = said(&table);
     assert!(!public.contains("/table replace"), "nobody is there to ask: {public}");
 }
 
