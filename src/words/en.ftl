@@ -172,6 +172,7 @@ public-replace-wanted = { $seat } would like the computer to play for { $absent 
    *[other] { $missing } more players say
 } `/table replace`, too.
 public-how = Press Join to sit down. { $host } starts when everybody is there.
+public-how-full = Everybody is here. { $host } presses Start.
 public-sealed = Shuffle sealed as { $commitment }…
 public-resealed = The bot goes on from a backup, so what happened after the backup is lost. What was dealt before stays; what is drawn from now on comes from a new secret. `/table verify` shows its seal.
 public-players = Players

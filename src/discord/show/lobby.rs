@@ -27,14 +27,15 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         None if table.seats.len() == 1 => voice.of_game(table.game, "alone"),
         None => None,
     };
-    let how = match table.game.sides {
-        Some(_) => Phrase::new("public-sides-how").with("host", host),
-        None => Phrase::new("public-how").with("host", host),
-    };
+    let how = Phrase::new(match table.game.sides {
+        _ if is_full(table) => "public-how-full",
+        Some(_) => "public-sides-how",
+        None => "public-how",
+    });
     let mut intro = vec![
         heading(&title),
         voice.of_game(table.game, "blurb").unwrap_or_default(),
-        voice.say(&how),
+        voice.say(&how.with("host", host)),
         note.unwrap_or_default(),
     ];
     intro.extend(voice.of_game(table.game, "balance"));
@@ -68,11 +69,19 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     }
 }
 
+/// Whether nobody else can sit down.
+fn is_full(table: &Table) -> bool {
+    match table.game.sides {
+        Some(sides) => table.on_sides().iter().all(|on| *on >= sides.most),
+        None => table.seats.len() >= usize::from(*table.game.people.end()),
+    }
+}
+
 /// The calls to people who are missing while a seat is free for them, and the ids of these people: whoever the host has
 /// invited, and at a rematch the people from the old table. Discord notifies them once, when the message is sent.
 fn calls(voice: &Voice<'_>, table: &Table) -> (Vec<String>, Vec<u64>) {
     let is_missing = |person: &u64| table.seat_of(*person).is_none() && !table.removed.contains(person);
-    let full = table.seats.len() >= usize::from(*table.game.people.end());
+    let full = is_full(table);
     let free = |people: Vec<u64>| -> Vec<u64> {
         people
             .into_iter()
@@ -149,10 +158,7 @@ fn seats(voice: &Voice<'_>, table: &Table, host: Seat) -> String {
 /// where.
 fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let id = table.id;
-    let full = match table.game.sides {
-        Some(sides) => table.on_sides().iter().all(|on| *on >= sides.most),
-        None => table.seats.len() >= usize::from(*table.game.people.end()),
-    };
+    let full = is_full(table);
     let join = voice.button("button-join", Style::Go, CustomId::Join { table: id });
     let leave = voice.button("button-leave", Style::Plain, CustomId::Leave { table: id });
     let cancel = voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id });

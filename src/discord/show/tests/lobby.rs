@@ -242,6 +242,19 @@ fn an_invitation_is_one_line_above_the_lobby_until_they_come() {
 }
 
 #[test]
+fn a_full_lobby_asks_nobody_to_press_join() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE {
+        for people in 1..=*game.people.end() {
+            let text = public(&words, &lobby(game, &Options::new(), people, None)).text();
+            let full = people == *game.people.end();
+            assert_eq!(text.contains("Everybody is here. P1 presses Start."), full, "{text}");
+            assert_eq!(text.contains("Press Join"), !full, "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_lobby_has_at_most_six_buttons_and_one_menu() {
     let words = Words::embedded().expect("the words are sound");
     for game in CATALOGUE {
