@@ -108,6 +108,10 @@ pub struct Table {
     pub abandoned: bool,
     /// The ids of the people whom the host has removed from the lobby.
     pub removed: Vec<u64>,
+    /// The ids of the people who have got up in the lobby, whether or not they have come back.
+    pub risen: Vec<u64>,
+    /// The last host who has left the lobby to another one, and the entry of the log with that.
+    host_left: Option<(u64, u64)>,
     /// Whether it ended because the bot was removed from its server ([`TableEvent::BotRemoved`]).
     pub bot_removed: bool,
     /// The games of the match so far, the current one last.
@@ -160,6 +164,8 @@ impl Clone for Table {
             outdated: self.outdated,
             abandoned: self.abandoned,
             removed: self.removed.clone(),
+            risen: self.risen.clone(),
+            host_left: self.host_left,
             bot_removed: self.bot_removed,
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
@@ -210,6 +216,8 @@ impl Table {
             outdated: false,
             abandoned: false,
             removed: Vec::new(),
+            risen: Vec::new(),
+            host_left: None,
             bot_removed: false,
             rounds: Vec::new(),
             play: None,
@@ -314,10 +322,7 @@ impl Table {
             }
             TableEvent::TermsChanged { options, clock, rest } => self.take_terms(options, *clock, *rest)?,
             TableEvent::Sat { person, join } => self.sit(person, *join),
-            TableEvent::Rose { person } => {
-                self.rise(*person);
-                self.pass_host_from(*person);
-            }
+            TableEvent::Rose { person } => self.leave_lobby(*person),
             TableEvent::Removed { person } => {
                 self.rise(*person);
                 self.removed.push(*person);
@@ -352,6 +357,22 @@ impl Table {
     fn sit(&mut self, person: &Person, join: u64) {
         self.seat(Holder::new(Some(person.clone())), None);
         self.joins.push(join);
+    }
+
+    /// The id of the host who has left the lobby to another one, until anybody does anything else.
+    pub fn host_left(&self) -> Option<u64> {
+        let left = self.host_left.filter(|(_, entry)| *entry == self.seq);
+        left.map(|(person, _)| person)
+    }
+
+    fn leave_lobby(&mut self, person: u64) {
+        let host = self.host;
+        self.rise(person);
+        self.risen.push(person);
+        self.pass_host_from(person);
+        if self.host != host {
+            self.host_left = Some((person, self.seq + 1));
+        }
     }
 
     fn rise(&mut self, person: u64) {

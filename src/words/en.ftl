@@ -146,8 +146,8 @@ public-side = { $side } ({ $count }/{ $most })
 public-side-empty = Nobody yet
 public-sides-how = Press Join for the smaller side, or a side to join it or to go over to it. { $host } starts when everybody is there.
 public-invited = { $person }: { $host } invites you. Press Join to sit down.
-public-former = { $people }: a rematch! Press Join to sit down again.
-public-former-sides = { $people }: a rematch! Press Join to sit down again, on the side where you sat.
+public-former = { $people }: once more! Press Join to sit down again.
+public-former-sides = { $people }: once more! Press Join to sit down again, on the side where you sat.
 public-turn-clock = Clock: { $count ->
     [one] 1 second
    *[other] { $count } seconds
@@ -172,6 +172,7 @@ public-replace-wanted = { $seat } would like the computer to play for { $absent 
    *[other] { $missing } more players say
 } `/table replace`, too.
 public-how = Press Join to sit down. { $host } starts when everybody is there.
+public-host-left = { $person } left. { $host } hosts now.
 public-how-full = Everybody is here. { $host } presses Start.
 public-sealed = Shuffle sealed as { $commitment }…
 public-resealed = The bot goes on from a backup, so what happened after the backup is lost. What was dealt before stays; what is drawn from now on comes from a new secret. `/table verify` shows its seal.

@@ -22,6 +22,10 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
     // Why Start would be refused is said before anybody presses it.
     let refused = table.laid().err().map(Denied::from);
+    let handed = table.host_left().map(|person| {
+        let left = Phrase::new("public-host-left").with("person", mention(&person));
+        voice.say(&left.with("host", host))
+    });
     let note = match &refused {
         Some(denied) => Some(voice.say(&denied.phrase())),
         None if table.seats.len() == 1 => voice.of_game(table.game, "alone"),
@@ -35,6 +39,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let mut intro = vec![
         heading(&title),
         voice.of_game(table.game, "blurb").unwrap_or_default(),
+        handed.unwrap_or_default(),
         voice.say(&how.with("host", host)),
         note.unwrap_or_default(),
     ];
@@ -77,10 +82,16 @@ fn is_full(table: &Table) -> bool {
     }
 }
 
+/// How a person is named who does not sit here.
+fn mention(person: &u64) -> Phrase {
+    Phrase::new("name-mention").with("person", person.to_string())
+}
+
 /// The calls to people who are missing while a seat is free for them, and the ids of these people: whoever the host has
-/// invited, and at a rematch the people from the old table. Discord notifies them once, when the message is sent.
+/// invited, and at a rematch the people from the old table, except those who have been here and left. Discord notifies them once, when the message is sent.
 fn calls(voice: &Voice<'_>, table: &Table) -> (Vec<String>, Vec<u64>) {
-    let is_missing = |person: &u64| table.seat_of(*person).is_none() && !table.removed.contains(person);
+    let gone = |person: &u64| table.removed.contains(person) || table.risen.contains(person);
+    let is_missing = |person: &u64| table.seat_of(*person).is_none() && !gone(person);
     let full = is_full(table);
     let free = |people: Vec<u64>| -> Vec<u64> {
         people
@@ -90,7 +101,6 @@ fn calls(voice: &Voice<'_>, table: &Table) -> (Vec<String>, Vec<u64>) {
     };
     let invited = free(table.invited.into_iter().collect());
     let former = free(table.former.iter().map(|(person, _)| *person).collect());
-    let mention = |person: &u64| Phrase::new("name-mention").with("person", person.to_string());
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
     let mut calls: Vec<Phrase> = invited
         .iter()

@@ -3,8 +3,8 @@
 use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::concede::closing;
-use super::{patience, sides};
 use super::voice::{Voice, moment, text_message};
+use super::{patience, sides};
 use crate::referee::{Denied, Phase, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 use crate::words::{Names, Numbered, Words};

@@ -138,7 +138,7 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
     let game = crate::games::find("binome").expect("in the catalogue");
     let mut table = lobby(game, &Options::new(), 2, None);
     assert!(
-        !public(&words, &table).text().contains("a rematch!"),
+        !public(&words, &table).text().contains("once more!"),
         "it is no rematch"
     );
     let arranged = TableEvent::Arranged {
@@ -149,7 +149,7 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
     };
     table.apply(0, &arranged).expect("it is noted");
     let payload = public(&words, &table);
-    let call = "<@3> and <@9>: a rematch! Press Join to sit down again.";
+    let call = "<@3> and <@9>: once more! Press Join to sit down again.";
     assert!(payload.text().starts_with(call), "{}", payload.text());
     assert_eq!(payload.mention, [3, 9]);
     let sat = TableEvent::Sat {
@@ -163,6 +163,41 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
     let removed = TableEvent::Removed { person: 9 };
     table.apply(0, &removed).expect("they are taken out");
     assert_eq!(public(&words, &table).mention, [3]);
+    // Who came and left has had the call.
+    let sat = TableEvent::Sat {
+        person: person(3),
+        join: 301,
+    };
+    for event in [sat, TableEvent::Rose { person: 3 }] {
+        table.apply(0, &event).expect("they come and leave");
+    }
+    let payload = public(&words, &table);
+    assert!(
+        payload.mention.is_empty() && !payload.text().contains("once more!"),
+        "{}",
+        payload.text()
+    );
+}
+
+#[test]
+fn a_lobby_whose_host_has_left_says_who_hosts_until_somebody_does_anything() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE.iter().filter(|game| *game.people.end() > 2) {
+        let mut table = lobby(game, &Options::new(), 3, None);
+        let handed = |table: &Table| public(&words, table).text().contains("hosts now");
+        assert!(!handed(&table));
+        table.apply(0, &TableEvent::Rose { person: 3 }).expect("a guest leaves");
+        assert!(!handed(&table), "{} has its host", game.slug);
+        table
+            .apply(0, &TableEvent::Rose { person: 1 })
+            .expect("the host leaves");
+        let payload = public(&words, &table);
+        let text = payload.text();
+        assert!(text.contains("<@1> left. P2 hosts now."), "{text}");
+        assert!(payload.mention.is_empty(), "nobody is pinged by that");
+        table.apply(0, &TableEvent::ComputerSat).expect("a computer sits down");
+        assert!(!handed(&table), "{}", game.slug);
+    }
 }
 
 #[test]

@@ -252,7 +252,7 @@ fn a_rematch_calls_who_is_missing_while_there_is_a_seat() {
     table.former = vec![(1, 0), (51, 1), (60, 1), (61, 0)];
     let payload = public(&table);
     assert!(
-        payload.text().starts_with("<@60> and <@61>: a rematch!"),
+        payload.text().starts_with("<@60> and <@61>: once more!"),
         "{}",
         payload.text()
     );
@@ -269,12 +269,12 @@ fn a_rematch_calls_who_is_missing_while_there_is_a_seat() {
     assert!(open(&payload).contains(&CustomId::Join { table: 7 }));
     table.former.truncate(2);
     let none = public(&table);
-    assert!(!none.text().contains("a rematch!") && none.mention.is_empty());
+    assert!(!none.text().contains("once more!") && none.mention.is_empty());
     let mut full = lobby([16, 16], None);
     full.former = vec![(200, 0)];
     let payload = public(&full);
     assert!(
-        !payload.text().contains("a rematch!") && payload.mention.is_empty(),
+        !payload.text().contains("once more!") && payload.mention.is_empty(),
         "there is no seat"
     );
 }
