@@ -113,7 +113,7 @@ pub(super) async fn unknown(app: &App, interaction: &serenity::CommandInteractio
     called(app, interaction, &[], Some(CommandKind::Unknown)).await;
 }
 
-/// The message for somebody who has left a table.
+/// The message for somebody who has left a lobby.
 const LEFT: &str = "done-leave";
 /// The message for somebody who has closed a table.
 const CLOSED: &str = "done-cancel";
@@ -135,7 +135,7 @@ impl Handler<'_> {
                 }
                 self.mine(self.table(false).await?).await?;
             }
-            Some(CommandKind::Leave) => self.act_here(Action::Leave, LEFT).await?,
+            Some(CommandKind::Leave) => self.act_here(Action::AskLeave, LEFT).await?,
             Some(CommandKind::Cancel) => self.act_here(Action::AskCancel, CLOSED).await?,
             Some(CommandKind::Nudge) => {
                 let snapshot = self.act(self.table_here().await?, Action::Nudge).await?;
@@ -256,15 +256,6 @@ impl Handler<'_> {
         }
     }
 
-    /// Whether the computer plays for the asker.
-    async fn stood_in(&self, table: u64) -> bool {
-        let holder = self.app.newest(table).await.and_then(|snapshot| {
-            let seat = snapshot.table.seat_of(self.asker.person.id)?;
-            (!snapshot.table.is_over()).then_some(snapshot.table.seats.get(seat.index())?.stand_in)
-        });
-        holder.flatten().is_some()
-    }
-
     /// The table to act on. Nobody can end or leave a table by a command in another channel, where nobody sees the table.
     async fn table_here(&self) -> Result<u64, Refusal> {
         let table = self.table(false).await?;
@@ -276,7 +267,6 @@ impl Handler<'_> {
         let table = self.table_here().await?;
         let snapshot = self.act(table, action).await?;
         let done = match done {
-            LEFT if self.stood_in(table).await => "done-leave-begun",
             // Closing the table needs further votes.
             CLOSED if !snapshot.table.is_over() => "done-cancel-wished",
             done => done,

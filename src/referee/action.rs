@@ -40,7 +40,10 @@ impl ActionRequest {
 pub enum Action {
     /// Sit down in the lobby.
     Sit,
-    /// Get up in the lobby; in a match, leave the seat to a stand-in.
+    /// Get up in the lobby; in a match, leave the seat to a stand-in. If it is a match, the asker must confirm first
+    /// ([`Denied::UnsureToLeave`]).
+    AskLeave,
+    /// The same without a confirmation.
     Leave,
     /// Seat one more computer player (host).
     AddComputer,
@@ -248,6 +251,14 @@ pub enum Denied {
         /// The table.
         table: u64,
     },
+    /// The person would leave a match: they must confirm it.
+    #[error("a match would go on without them")]
+    UnsureToLeave {
+        /// The table.
+        table: u64,
+        /// Whether nobody else is left, so that the table closes.
+        last: bool,
+    },
     /// The last nudge was only a moment ago.
     #[error("nudged already")]
     NudgedAlready,
@@ -383,6 +394,8 @@ impl Denied {
                 .with("time", time(*seconds))
                 .with("sooner", time(*sooner)),
             Denied::Unsure { .. } => Phrase::new("denied-unsure"),
+            Denied::UnsureToLeave { last: false, .. } => Phrase::new("denied-unsure-leave"),
+            Denied::UnsureToLeave { last: true, .. } => Phrase::new("denied-unsure-leave-last"),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
             Denied::ClockHurries => Phrase::new("denied-clock-hurries"),

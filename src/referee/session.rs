@@ -178,7 +178,8 @@ impl TableSession {
         match &request.action {
             Action::Sit => self.sit(at, request),
             Action::Remove { person } => self.remove(at, request, *person),
-            Action::Leave => self.leave(at, &request.who),
+            Action::AskLeave => self.leave(at, &request.who, false),
+            Action::Leave => self.leave(at, &request.who, true),
             Action::AddComputer => {
                 self.lobby_for(request)?;
                 self.room()?;
@@ -283,24 +284,22 @@ impl TableSession {
         self.write(at, &TableEvent::Removed { person })
     }
 
-    fn leave(&mut self, at: i64, who: &Person) -> Result<(), Denied> {
+    /// Lets a person go. Who leaves a match has to be `sure`.
+    fn leave(&mut self, at: i64, who: &Person, sure: bool) -> Result<(), Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
-        if self.table.is_last(seat) {
-            return self.write(at, &TableEvent::Cancelled { person: Some(who.id) });
+        let (last, lobby) = (self.table.is_last(seat), self.table.phase == Phase::Lobby);
+        let (person, why) = (who.id, Absence::Left);
+        let event = match (last, lobby) {
+            (true, _) => TableEvent::Cancelled { person: Some(person) },
+            (false, true) => TableEvent::Rose { person },
+            (false, false) if self.table.seats[seat.index()].stand_in == Some(why) => return Err(Denied::StoodIn),
+            (false, false) => TableEvent::StoodIn { seat, why },
+        };
+        if !lobby && !sure {
+            let table = self.table.id;
+            return Err(Denied::UnsureToLeave { table, last });
         }
-        if self.table.phase == Phase::Lobby {
-            return self.write(at, &TableEvent::Rose { person: who.id });
-        }
-        if self.table.seats[seat.index()].stand_in == Some(Absence::Left) {
-            return Err(Denied::StoodIn);
-        }
-        self.write(
-            at,
-            &TableEvent::StoodIn {
-                seat,
-                why: Absence::Left,
-            },
-        )
+        self.write(at, &event)
     }
 
     fn begin(&mut self, at: i64, request: &ActionRequest) -> Result<(), Denied> {

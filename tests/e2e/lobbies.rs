@@ -137,6 +137,40 @@ async fn what_nobody_can_play_is_refused_before_anybody_has_come() {
     stage.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_leaves_a_match_is_asked_first_and_finds_the_way_back() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    let (ana, ben) = (&stage.people[0], &stage.people[1]);
+    let table = lobby(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let leave = table.button("Leave").expect("a button").custom_id;
+    assert!(ana.press(&table, "Start").await.came());
+    let table = ana
+        .table_when(&channel, "the match", |table| table.button("My sheet").is_some())
+        .await;
+    let stands_in = "The computer plays for";
+    // The lobby's button, pressed late, asks as well.
+    let asked = ben.refused(&channel, ben.forge(&table, &leave)).await;
+    assert!(asked.has("Leave? The computer plays for you"), "{}", asked.text());
+    let asked = ben.run(&channel, "table leave", json!({})).await.private();
+    let stays = ben.press(&asked, "Stay").await.private();
+    assert!(stays.buttons().is_empty(), "{}", stays.text());
+    assert!(
+        !ana.table(&channel).await.expect("it").has(stands_in),
+        "nothing has happened"
+    );
+    let asked = ben.run(&channel, "table leave", json!({})).await.private();
+    let left = ben.press(&asked, "Leave").await.private();
+    assert_eq!(left.id(), asked.id(), "it is one message: {}", left.text());
+    assert!(left.has("You have left"), "{}", left.text());
+    ana.table_when(&channel, "the stand-in", |table| table.has(stands_in))
+        .await;
+    assert!(ben.press(&left, "I'm back").await.came());
+    ana.table_when(&channel, "Ben is back", |table| !table.has(stands_in))
+        .await;
+    stage.close().await;
+}
+
 /// The first channel that a text names.
 fn mentioned(text: &str) -> Option<String> {
     let rest = text.split_once("<#")?.1;

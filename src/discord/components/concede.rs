@@ -1,4 +1,4 @@
-//! Resigning, agreeing on a draw and closing a match: the small menu that asks before anything happens, and the outcome.
+//! Resigning, agreeing on a draw, leaving and closing a match: the small menu that asks before anything happens, and the outcome.
 //!
 //! The menu is a separate message that only the asker sees. A panel's button or a command opens a new one; the menu's own
 //! buttons edit it in place.
@@ -52,6 +52,12 @@ impl Handler<'_> {
             }))
         };
         self.in_its_place(table, Action::Cancel, closed).await;
+    }
+
+    /// Leaves a match after the second question, and shows the way back in the question's place.
+    pub(super) async fn leave_match(&self, table: u64) {
+        let left = |snapshot: &TableSnapshot| show::left(&self.app.words, &self.asker.locale, snapshot);
+        self.in_its_place(table, Action::Leave, left).await;
     }
 
     async fn in_its_place(&self, table: u64, action: Action, done: impl FnOnce(&TableSnapshot) -> Payload) {

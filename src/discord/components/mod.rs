@@ -137,7 +137,8 @@ impl Handler<'_> {
     async fn press(&self, press: CustomId, value: Option<&str>) -> Done {
         match press {
             CustomId::Join { table } => self.sit(table, Action::Sit).await,
-            CustomId::Leave { table } => self.action(table, Action::Leave).await,
+            CustomId::Leave { table } => self.action(table, Action::AskLeave).await,
+            CustomId::LeaveSure { table } => self.leave_match(table).await,
             CustomId::AddComputer { table } => self.action(table, Action::AddComputer).await,
             CustomId::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
             CustomId::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,

@@ -30,8 +30,10 @@ custom_ids! {
     CustomId {
         /// Sit down in the lobby.
         Join "join" of table {}
-        /// Get up in the lobby.
+        /// Get up in the lobby, or first ask once more if a match is on.
         Leave "leave" of table {}
+        /// Leave the match after that second question.
+        LeaveSure "away" of table {}
         /// Seat a computer player.
         AddComputer "more" of table {}
         /// Send a computer player away.

@@ -10,6 +10,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
     let plain: Vec<fn(u64) -> CustomId> = vec![
         |table| CustomId::Join { table },
         |table| CustomId::Leave { table },
+        |table| CustomId::LeaveSure { table },
         |table| CustomId::Arrange { table },
         |table| CustomId::AddComputer { table },
         |table| CustomId::RemoveComputer { table },
@@ -278,6 +279,7 @@ fn ids_of_messages_in_play_never_change() {
     for (press, id) in [
         (CustomId::Join { table }, "w1:join:17"),
         (CustomId::Leave { table }, "w1:leave:17"),
+        (CustomId::LeaveSure { table }, "w1:away:17"),
         (CustomId::Arrange { table }, "w1:lobby:17"),
         (CustomId::AddComputer { table }, "w1:more:17"),
         (CustomId::RemoveComputer { table }, "w1:fewer:17"),

@@ -156,6 +156,32 @@ pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
     )
 }
 
+/// Asks once more before somebody leaves a match; this needs no knowledge of the table.
+pub(super) fn leaving(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
+    let leave = CustomId::LeaveSure { table };
+    let stay = CustomId::LetBe { table };
+    asking(
+        voice,
+        ask,
+        vec![
+            voice.button("button-leave", Style::Stop, leave),
+            voice.button("button-stay", Style::Plain, stay),
+        ],
+    )
+}
+
+/// What somebody reads who has left, with the way back if a match goes on.
+pub fn left(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload {
+    let table = &snapshot.table;
+    let voice = Voice::at(words, locale, table);
+    let (key, back) = match table.phase {
+        Phase::Lobby => ("done-leave", Vec::new()),
+        Phase::Playing | Phase::Between => ("done-leave-begun", vec![voice.return_button(table)]),
+        Phase::Finished | Phase::Cancelled => ("done-cancel", Vec::new()),
+    };
+    asking(&voice, &Phrase::new(key), back)
+}
+
 /// The outcome of the action of `seat`, in place of the small menu.
 pub fn conceded(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat) -> Payload {
     let table = &snapshot.table;

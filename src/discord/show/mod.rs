@@ -38,7 +38,7 @@ mod voice;
 
 pub use board::{BOARD_PAGE, leaderboard, match_board};
 pub use chance::{Check, record_name, verdict};
-pub use concede::{concede, conceded, resigning};
+pub use concede::{concede, conceded, left, resigning};
 pub use drawn::At;
 pub use help::{Taken, boards_key, forget, help, settings, taken};
 pub use lobby::joined;

@@ -2,7 +2,7 @@
 
 use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Payload, Row, Style};
-use super::concede::closing;
+use super::concede::{closing, leaving};
 use super::voice::{Voice, moment, text_message};
 use super::{patience, sides};
 use crate::referee::{Denied, Phase, TableSnapshot};
@@ -29,6 +29,9 @@ pub fn nudged(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload 
 pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&TableSnapshot>) -> Payload {
     if let Denied::Unsure { table } = denied {
         return closing(&Voice::numbered(words, locale), *table, &denied.phrase());
+    }
+    if let Denied::UnsureToLeave { table, .. } = denied {
+        return leaving(&Voice::numbered(words, locale), *table, &denied.phrase());
     }
     let Some(snapshot) = snapshot else {
         return notice(words, locale, &denied.phrase(), &Numbered);

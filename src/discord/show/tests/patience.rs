@@ -119,6 +119,45 @@ fn everybody_reads_that_the_computer_may_play_once_it_may_and_not_before() {
     assert!(!public.contains("/table replace"), "nobody is there to ask: {public}");
 }
 
+/// What can be pressed in an answer.
+fn presses(asked: &Payload) -> Vec<CustomId> {
+    let rows = asked.rows.iter().flat_map(|row| match row {
+        crate::discord::payload::Row::Buttons(buttons) => buttons.as_slice(),
+        crate::discord::payload::Row::Select(_) => &[],
+    });
+    rows.map(|button| button.target.parse().expect("a press")).collect()
+}
+
+#[test]
+fn whoever_would_leave_a_match_is_asked_and_finds_the_way_back() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut table = playing();
+    let snapshot = |table: &Table| TableSnapshot {
+        table: Arc::new(table.clone()),
+        deadlines: vec![None; 2],
+        patience: Vec::new(),
+        next_round_at: None,
+    };
+    for (last, says) in [(false, "not ranked"), (true, "the table closes")] {
+        let unsure = Denied::UnsureToLeave { table: 7, last };
+        let asked = show::denied(&words, ENGLISH, &unsure, Some(&snapshot(&table)));
+        assert!(asked.text().contains(says), "{}", asked.text());
+        assert_eq!(
+            presses(&asked),
+            [CustomId::LeaveSure { table: 7 }, CustomId::LetBe { table: 7 }]
+        );
+    }
+    let (seat, why) = (Seat(0), Absence::Left);
+    table.apply(0, &TableEvent::StoodIn { seat, why }).expect("Ana leaves");
+    let left = show::left(&words, ENGLISH, &snapshot(&table));
+    assert!(left.text().contains("`/table mine`"), "{}", left.text());
+    assert_eq!(presses(&left), [CustomId::Return { table: 7 }]);
+    let closed = TableEvent::Cancelled { person: Some(2) };
+    table.apply(0, &closed).expect("Ben leaves, too");
+    let over = show::left(&words, ENGLISH, &snapshot(&table));
+    assert!(presses(&over).is_empty(), "{}", over.text());
+}
+
 #[test]
 fn whoever_would_end_a_match_is_asked_with_two_buttons() {
     let words = Words::embedded().expect("the words are sound");
@@ -128,13 +167,6 @@ fn whoever_would_end_a_match_is_asked_with_two_buttons() {
         deadlines: vec![None; 2],
         patience: Vec::new(),
         next_round_at: None,
-    };
-    let presses = |asked: &Payload| -> Vec<CustomId> {
-        let rows = asked.rows.iter().flat_map(|row| match row {
-            crate::discord::payload::Row::Buttons(buttons) => buttons.as_slice(),
-            crate::discord::payload::Row::Select(_) => &[],
-        });
-        rows.map(|button| button.target.parse().expect("a press")).collect()
     };
     // A table that cannot be looked at here can be closed all the same.
     for snapshot in [Some(&snapshot), None] {

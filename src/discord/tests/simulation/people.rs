@@ -39,6 +39,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::SetOption { .. }
         | CustomId::Show { .. } => 3,
         CustomId::Leave { .. }
+        | CustomId::LeaveSure { .. }
         | CustomId::AskResign { .. }
         | CustomId::Resign { .. }
         | CustomId::WithdrawDrawOffer { .. } => 2,

@@ -68,6 +68,7 @@ fn tempts(spot: &PanelState) -> u64 {
         | CustomId::Play { .. } => 0,
         CustomId::Cancel { .. }
         | CustomId::CancelSure { .. }
+        | CustomId::LeaveSure { .. }
         | CustomId::Resign { .. }
         | CustomId::AnswerDrawOffer { .. } => 1,
         CustomId::Choose { .. } => 60,
@@ -78,6 +79,11 @@ fn tempts(spot: &PanelState) -> u64 {
 /// Whoever is asked whether they are sure says yes.
 fn confirms(spot: &PanelState) -> u64 {
     u64::from(matches!(spot.press, CustomId::CancelSure { .. }))
+}
+
+/// Whoever is asked whether to leave does.
+fn parts(spot: &PanelState) -> u64 {
+    u64::from(matches!(spot.press, CustomId::LeaveSure { .. }))
 }
 
 impl Life {
@@ -151,6 +157,13 @@ impl Life {
         }
     }
 
+    fn leaves(&mut self, who: usize) {
+        self.call(who, CommandKind::Leave, 500);
+        if !self.is_over() {
+            self.press(who, parts);
+        }
+    }
+
     fn replace(&mut self, who: usize, absent: usize) -> bool {
         let input = {
             let state = self.world.outside.lock();
@@ -190,7 +203,7 @@ impl Life {
             match self.dice.below(100) {
                 0..=54 => drop(self.press(who, tempts)),
                 55..=62 => drop(self.call(who, CommandKind::Mine, 500)),
-                63..=67 => drop(self.call(who, CommandKind::Leave, 500)),
+                63..=67 => self.leaves(who),
                 68..=70 => drop(self.call(who, CommandKind::Nudge, 500)),
                 71..=72 => drop(self.call(who, CommandKind::Cancel, 500)),
                 73..=76 => {
@@ -334,7 +347,7 @@ impl Life {
             (2, _) if !present.is_empty() && present.len() == snapshot.table.present().count() => {
                 for who in self.here.clone() {
                     if !self.is_over() {
-                        self.call(who, CommandKind::Leave, 500);
+                        self.leaves(who);
                     }
                 }
                 if !self.is_over() {

@@ -40,7 +40,11 @@ fn weight(spot: &PanelState) -> u64 {
         CustomId::Choose { .. } | CustomId::Pick { .. } => 25,
         CustomId::Step { .. } | CustomId::Try { .. } | CustomId::Type { .. } => 25,
         CustomId::Mine { .. } | CustomId::Show { .. } => 12,
-        CustomId::Leave { .. } | CustomId::Resign { .. } | CustomId::Cancel { .. } | CustomId::CancelSure { .. } => 1,
+        CustomId::Leave { .. }
+        | CustomId::LeaveSure { .. }
+        | CustomId::Resign { .. }
+        | CustomId::Cancel { .. }
+        | CustomId::CancelSure { .. } => 1,
         // Their answers are computed in a thread; a form is not pressed; nobody is sent elsewhere.
         CustomId::Verify { .. } | CustomId::Replay { .. } => 0,
         CustomId::Typed { .. } | CustomId::Thread { .. } => 0,
