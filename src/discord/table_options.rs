@@ -59,6 +59,12 @@ pub(super) fn can_be_open(table: &Table, name: &str) -> bool {
     foreseen(table, &options).is_some_and(|play| play.options().get(name).is_none_or(Value::is_null))
 }
 
+/// Whether an option decides nothing beside these options.
+pub(super) fn is_idle(spec: &OptionSpec, options: &Options) -> bool {
+    let beside = spec.idle_beside.and_then(|other| options.get(other));
+    beside == Some(&Value::Bool(true))
+}
+
 /// The values of an option that is not yes or no.
 pub(super) fn values(kind: OptionKind) -> Vec<Value> {
     match kind {
@@ -102,17 +108,15 @@ pub(super) fn change(table: &Table, what: &str, chosen: &str) -> Option<TermsCha
 fn flags(table: &Table, people: u8, specs: &[OptionSpec], chosen: &str) -> Option<TermsChange> {
     let now = foreseen_by(table, &table.options, people).map_or_else(|| table.options.clone(), |play| play.options());
     let on: Vec<&str> = chosen.split(' ').filter(|name| !name.is_empty()).collect();
-    let flags = || {
-        let flags = specs.iter().filter(|spec| spec.kind == OptionKind::Flag);
-        flags.map(|spec| spec.name)
-    };
-    if !on.iter().all(|name| flags().any(|flag| flag == *name)) {
+    let flags = || specs.iter().filter(|spec| spec.kind == OptionKind::Flag);
+    if !on.iter().all(|name| flags().any(|flag| flag.name == *name)) {
         return None;
     }
-    let changed = flags().filter_map(|name| {
-        let wanted = on.contains(&name);
-        let holds = now.get(name) == Some(&Value::Bool(true));
-        (wanted != holds).then(|| (name.to_owned(), wanted.into()))
+    let offered = flags().filter(|spec| !is_idle(spec, &now));
+    let changed = offered.filter_map(|spec| {
+        let wanted = on.contains(&spec.name);
+        let holds = now.get(spec.name) == Some(&Value::Bool(true));
+        (wanted != holds).then(|| (spec.name.to_owned(), wanted.into()))
     });
     Some(TermsChange {
         options: changed.collect(),

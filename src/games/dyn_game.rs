@@ -10,7 +10,7 @@ use super::typing::{Suggestion, Typed};
 use crate::rules::{
     Awaits, By, CLOCK_OPTION, Ended, Event, Game, Icon, Listing, MatchLength, Menu, Observe, OptionSpec, Outcome,
     Phrase, Presentation, Preview, Record, Refusal, SIDES, Scene, Scoring, Search, Seat, SeatSet, SetupError, Sides,
-    Sketch, Source, Viewer, Visibility,
+    Sketch, Source, Variant, Viewer, Visibility,
 };
 
 /// The options by name, as commands and records hold them.
@@ -19,6 +19,7 @@ pub type Options = serde_json::Map<String, serde_json::Value>;
 type Fit = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
 type Log = fn(&Record) -> Option<String>;
 type Rules = fn(&Options) -> Result<Vec<Phrase>, SetupError>;
+type VariantOf = fn(&Options) -> Option<Variant>;
 type Start = fn(&Options, u8) -> Result<Box<dyn DynGame>, SetupError>;
 
 /// An entry of the catalogue: one game, ready to be set up.
@@ -51,6 +52,7 @@ pub struct GameEntry {
     /// The icons of the game's menus ([`Presentation::icons`]).
     pub icons: fn() -> Vec<Icon>,
     fit_to_players: Fit,
+    variant: VariantOf,
     rules: Rules,
     log: Log,
     start: Start,
@@ -215,6 +217,7 @@ impl GameEntry {
                 let seats = G::fit_to_players(&mut typed, people)?;
                 Ok((erase_options(&typed), seats))
             },
+            variant: |options| G::variant(&typed_options::<G>(options).ok()?),
             rules: |options| Ok(G::rules(&typed_options::<G>(options)?)),
             log: log_of::<G>,
             start: |options, seats| Ok(Box::new(G::setup(&typed_options::<G>(options)?, seats)?)),
@@ -263,6 +266,11 @@ impl GameEntry {
             options.insert(CLOCK_OPTION.to_owned(), lobby_shape.clock.into());
         }
         self.fit_to_players(&options, lobby_shape.people)
+    }
+
+    /// How the game is called and told of with `options`, where these give it another goal ([`Presentation::variant`]).
+    pub fn variant(&self, options: &Options) -> Option<Variant> {
+        (self.variant)(options)
     }
 
     /// The rules for people, in paragraphs, as they are with `options`.

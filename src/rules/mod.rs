@@ -54,7 +54,7 @@ pub use ended::Ended;
 pub use event::{Audience, Event, Malformed, Note, Visibility};
 pub use game::{Awaits, Game, Listing};
 pub use observe::Observe;
-pub use options::{MatchLength, OptionKind, OptionSpec, SetupError};
+pub use options::{MatchLength, OptionKind, OptionSpec, SetupError, Variant};
 pub use outcome::{Outcome, Scoring, places_by_score};
 pub use phrase::{Arg, Phrase};
 pub use presentation::{Button, Entry, Icon, Layout, Leads, Menu, Presentation, Scene, SeatLine};

@@ -13,13 +13,22 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// Whether it is a house rule instead of a rule of the rulebook; it is then labelled so wherever somebody sees it.
     pub house: bool,
+    /// The message that names it for people; where there is none, they read its name.
+    pub label: Option<&'static str>,
+    /// The option that is yes or no beside which this one decides nothing. While that one is on, this one is not offered.
+    pub idle_beside: Option<&'static str>,
 }
 
 impl OptionSpec {
     /// An option of the rulebook.
     pub const fn new(name: &'static str, kind: OptionKind) -> OptionSpec {
-        let house = false;
-        OptionSpec { name, kind, house }
+        OptionSpec {
+            name,
+            kind,
+            house: false,
+            label: None,
+            idle_beside: None,
+        }
     }
 
     /// An option of the rulebook that is yes or no.
@@ -31,6 +40,20 @@ impl OptionSpec {
     #[must_use]
     pub const fn house(mut self) -> OptionSpec {
         self.house = true;
+        self
+    }
+
+    /// The same option, which people know by this message.
+    #[must_use]
+    pub const fn labelled(mut self, label: &'static str) -> OptionSpec {
+        self.label = Some(label);
+        self
+    }
+
+    /// The same option, which decides nothing while `other` is on.
+    #[must_use]
+    pub const fn idle_beside(mut self, other: &'static str) -> OptionSpec {
+        self.idle_beside = Some(other);
         self
     }
 }
@@ -51,6 +74,15 @@ pub enum OptionKind {
     OneOf(&'static [i64]),
     /// One of a few words, each explained as `<slug>-option-<option>-<word>`.
     Word(&'static [&'static str]),
+}
+
+/// How a game is called and told of where its options give it another goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// The game's name.
+    pub name: Phrase,
+    /// What it is about, in a sentence or two, for who thinks of joining.
+    pub blurb: Phrase,
 }
 
 /// How long a match lasts.

@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use super::{Ended, Event, Observe, OptionSpec, Phrase, Preview, Seat, SetupError, Shape, Sketch};
+use super::{Ended, Event, Observe, OptionSpec, Phrase, Preview, Seat, SetupError, Shape, Sketch, Variant};
 
 /// What a viewer is shown of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -283,6 +283,12 @@ pub trait Presentation: Observe {
 
     /// The options that a start command offers, in the order to show them.
     fn option_specs() -> &'static [OptionSpec];
+
+    /// The game's name and goal under these options, where they differ from those of the game without options.
+    fn variant(options: &Self::Options) -> Option<Variant> {
+        let _ = options;
+        None
+    }
 
     /// The rules under these options, in paragraphs, for people who ask for them.
     fn rules(options: &Self::Options) -> Vec<Phrase> {

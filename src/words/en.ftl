@@ -119,6 +119,7 @@ public-seats = Players ({ $count }/{ $most })
 public-options = Options
 public-option-on = { $name }
 public-option-off = no { $name }
+public-option-off-labelled = { $name }: no
 public-option-is = { $name }: { $value }
 public-option-house = { $option } (house variant)
 public-length-games = { $count ->

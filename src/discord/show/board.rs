@@ -145,7 +145,7 @@ fn small_print(voice: &Voice<'_>, game: &GameEntry, ways: &Ways) -> String {
 pub fn match_board(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
-    let title = voice.say(&Phrase::new("match-title").with("game", voice.game(table.game)));
+    let title = voice.say(&Phrase::new("match-title").with("game", voice.game_at(table)));
     let mut text = String::new();
     let mut room = MATCH_ROOM;
     for block in score::blocks(&voice, table, score::Rounds::All).iter().rev() {

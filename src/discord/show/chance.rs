@@ -101,7 +101,7 @@ fn how(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 pub fn verdict(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload {
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
-    let title = voice.say(&Phrase::new("verdict-title").with("game", voice.game(table.game)));
+    let title = voice.say(&Phrase::new("verdict-title").with("game", voice.game_at(table)));
     let told = || secrets(&voice, table);
     let (mut lines, secrets) = match table.prove() {
         Ok(None) => {

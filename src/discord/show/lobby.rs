@@ -3,13 +3,13 @@
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Select, SelectOption, Style};
-use super::super::table_options::foreseen;
+use super::super::table_options::{foreseen, is_idle};
 use super::chance::{resealed, seal};
 use super::notice::notice;
 use super::sides;
 use super::voice::{Voice, apart, heading, section, small};
 use crate::referee::{Denied, Phase, Table, TableSnapshot};
-use crate::rules::{Arg, MatchLength, Phrase, Seat};
+use crate::rules::{Arg, MatchLength, OptionSpec, Phrase, Seat};
 use crate::words::Words;
 
 /// The option that says how many games a match lasts, in every game that has it.
@@ -17,7 +17,7 @@ const GAMES: &str = "games";
 
 /// The public message while people sit down.
 pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
-    let game = voice.game(table.game);
+    let game = voice.game_at(table);
     let title = voice.say(&Phrase::new("public-lobby").with("game", game));
     let host = table.seat_of(table.host).unwrap_or(Seat(0));
     // Why Start would be refused is said before anybody presses it.
@@ -38,7 +38,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     });
     let mut intro = vec![
         heading(&title),
-        voice.of_game(table.game, "blurb").unwrap_or_default(),
+        voice.blurb_at(table),
         handed.unwrap_or_default(),
         voice.say(&how.with("host", host)),
         note.unwrap_or_default(),
@@ -232,19 +232,28 @@ pub(super) fn length_phrase(length: MatchLength) -> Phrase {
     }
 }
 
+/// What is said of an option that was turned off.
+const fn off(spec: &OptionSpec) -> &'static str {
+    match spec.label {
+        Some(_) => "public-option-off-labelled",
+        None => "public-option-off",
+    }
+}
+
 /// The options that were asked for, except the length of the match.
 fn options(voice: &Voice<'_>, table: &Table) -> String {
     let said: Vec<String> = (table.game.options)()
         .iter()
-        .filter(|spec| spec.name != GAMES)
+        .filter(|spec| spec.name != GAMES && !is_idle(spec, &table.options))
         .filter_map(|spec| {
             let value = table.options.get(spec.name)?;
+            let name = || voice.option(spec);
             let phrase = match value {
-                serde_json::Value::Bool(true) => Phrase::new("public-option-on").with("name", spec.name),
-                serde_json::Value::Bool(false) => Phrase::new("public-option-off").with("name", spec.name),
+                serde_json::Value::Bool(true) => Phrase::new("public-option-on").with("name", name()),
+                serde_json::Value::Bool(false) => Phrase::new(off(spec)).with("name", name()),
                 serde_json::Value::Null => return None,
                 value => Phrase::new("public-option-is")
-                    .with("name", spec.name)
+                    .with("name", name())
                     .with("value", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
             };
             let ours = spec.house && *value != serde_json::Value::Bool(false);

@@ -91,7 +91,7 @@ pub fn ping(
         return notice(words, locale, &Phrase::new("panel-waiting-nobody"), table);
     };
     let until = snapshot.deadlines.get(seat.index()).copied().flatten();
-    let (who, game, place) = (person.to_string(), voice.game(table.game), table.channel.to_string());
+    let (who, game, place) = (person.to_string(), voice.game_at(table), table.channel.to_string());
     let key = match (until.is_some(), warning, table.nudged.is_some()) {
         (true, true, _) => "ping-warning",
         (true, false, false) => "ping-turn-until",

@@ -7,7 +7,9 @@ use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Payload, Row, Select, SelectOption};
 use super::super::play::LENGTHS;
-use super::super::table_options::{CLOCK, OPEN, REST, can_be_open, effective, flags_menu, foreseen, values, written};
+use super::super::table_options::{
+    CLOCK, OPEN, REST, can_be_open, effective, flags_menu, foreseen, is_idle, values, written,
+};
 use super::lobby::{clock_phrase, length_phrase};
 use super::voice::{Voice, page};
 use crate::games::Options;
@@ -23,9 +25,8 @@ pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: O
     let table = &*snapshot.table;
     let voice = Voice::at(words, locale, table);
     let now = effective(table);
-    let specs = (table.game.options)();
-    let (flags, others): (Vec<&OptionSpec>, Vec<&OptionSpec>) =
-        specs.iter().partition(|spec| spec.kind == OptionKind::Flag);
+    let offered = (table.game.options)().iter().filter(|spec| !is_idle(spec, &now));
+    let (flags, others): (Vec<&OptionSpec>, Vec<&OptionSpec>) = offered.partition(|spec| spec.kind == OptionKind::Flag);
     let flags: Vec<SelectOption> = flags.into_iter().map(|spec| flag(&voice, table, spec, &now)).collect();
     let mut rows: Vec<Row> = Vec::new();
     if !flags.is_empty() {
@@ -84,7 +85,7 @@ fn flag(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) -> S
     SelectOption {
         description: fit(&about.unwrap_or_default(), limits::OPTION_TEXT),
         ..entry(
-            spec.name,
+            &voice.option(spec),
             spec.name.to_owned(),
             now.get(spec.name) == Some(&Value::Bool(true)),
         )

@@ -328,7 +328,7 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     let (picture, mut below) = seen(voice, table, boards);
     let title = voice.say(
         &Phrase::new("public-round-over")
-            .with("game", voice.game(table.game))
+            .with("game", voice.game_at(table))
             .with("round", table.round().max(1)),
     );
     let mut above = vec![heading(&title)];
@@ -365,7 +365,7 @@ pub(super) fn next_round(voice: &Voice<'_>, snapshot: &TableSnapshot) -> String 
 
 fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
     let (picture, below) = seen(voice, table, boards);
-    let game = voice.game(table.game);
+    let game = voice.game_at(table);
     let title = voice.say(&match single_game(table) {
         true => Phrase::new("public-finished-only").with("game", game),
         false => Phrase::new("public-finished").with("game", game),
@@ -389,7 +389,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
 }
 
 fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
-    let title = voice.say(&Phrase::new("public-cancelled").with("game", voice.game(table.game)));
+    let title = voice.say(&Phrase::new("public-cancelled").with("game", voice.game_at(table)));
     let begun = !table.rounds.is_empty();
     let why = Phrase::new(why_cancelled(table));
     let mut below = Vec::new();

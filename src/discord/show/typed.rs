@@ -58,7 +58,7 @@ fn may_move(table: &Table, seat: Seat) -> bool {
 fn table_name(voice: &Voice<'_>, table: &Table) -> Phrase {
     let seats: Arg = (0..table.seats.len() as u8).map(Seat).collect();
     Phrase::new("move-table")
-        .with("game", voice.game(table.game))
+        .with("game", voice.game_at(table))
         .with("seats", seats)
 }
 
@@ -182,7 +182,7 @@ pub fn typing(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat,
             step: table.offered(seat).unwrap_or_default(),
         }
         .to_string(),
-        title: fit(&voice.game(table.game), limits::MODAL_TITLE),
+        title: fit(&voice.game_at(table), limits::MODAL_TITLE),
         inputs: vec![Input {
             custom_id: TYPED.to_owned(),
             label: fit(&voice.label("panel-typed"), limits::INPUT_LABEL),

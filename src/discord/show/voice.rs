@@ -5,7 +5,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use crate::games::GameEntry;
 use crate::referee::Table;
-use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
+use crate::rules::{Arg, MatchLength, OptionSpec, Phrase, Scene, Seat};
 use crate::words::{Names, Numbered, Words};
 
 /// The language of a message, and the names of the seats in it.
@@ -64,6 +64,25 @@ impl Voice<'_> {
         self.of_game(entry, "name").unwrap_or_else(|| entry.slug.to_owned())
     }
 
+    /// The name of the game that a table plays, as its options have it.
+    pub(super) fn game_at(&self, table: &Table) -> String {
+        let variant = table.game.variant(&table.options);
+        variant.map_or_else(|| self.game(table.game), |variant| self.plain(&variant.name))
+    }
+
+    /// What the game of a table is about, as its options have it.
+    pub(super) fn blurb_at(&self, table: &Table) -> String {
+        match table.game.variant(&table.options) {
+            Some(variant) => self.say(&variant.blurb),
+            None => self.of_game(table.game, "blurb").unwrap_or_default(),
+        }
+    }
+
+    /// How people know an option.
+    pub(super) fn option(&self, spec: &OptionSpec) -> String {
+        spec.label.map_or_else(|| spec.name.to_owned(), |key| self.label(key))
+    }
+
     /// The label of the button for the private panel: a game may have its own word (a sheet, a hand).
     pub(super) fn panel_label(&self, entry: &GameEntry) -> String {
         self.of_game(entry, "panel")
@@ -72,7 +91,7 @@ impl Voice<'_> {
 
     /// The game's name, and which game of the match it is.
     pub(super) fn title(&self, table: &Table) -> String {
-        let game = self.game(table.game);
+        let game = self.game_at(table);
         let round = table.round().max(1);
         let phrase = match table.play.as_ref().map(|play| play.match_length()) {
             Some(MatchLength::Games(1) | MatchLength::Points(0)) => Phrase::new("public-game-only").with("game", game),

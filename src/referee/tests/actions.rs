@@ -141,31 +141,34 @@ async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back
 
 #[tokio::test]
 async fn whoever_would_leave_a_match_is_asked_once_more() {
-    let house = House::new().await;
-    let table = house.begun(&[ANA, BEN], &[], None).await;
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
     let unsure = |last| Denied::UnsureToLeave { table, last };
-    let seq = house.snapshot(table).await.table.seq;
+    let seq = fixture.snapshot(table).await.table.seq;
     assert_eq!(
-        house.act(table, ANA, Action::AskLeave).await.unwrap_err(),
+        fixture.act(table, ANA, Action::AskLeave).await.unwrap_err(),
         unsure(false)
     );
     assert_eq!(
-        house.act(table, CLEO, Action::AskLeave).await.unwrap_err(),
+        fixture.act(table, CLEO, Action::AskLeave).await.unwrap_err(),
         Denied::NotSeated
     );
-    assert_eq!(house.snapshot(table).await.table.seq, seq, "nothing has happened");
-    house.act(table, ANA, Action::Leave).await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.table.seq, seq, "nothing has happened");
+    fixture.act(table, ANA, Action::Leave).await.unwrap();
     assert_eq!(
-        house.act(table, ANA, Action::AskLeave).await.unwrap_err(),
+        fixture.act(table, ANA, Action::AskLeave).await.unwrap_err(),
         Denied::StoodIn
     );
-    assert_eq!(house.act(table, BEN, Action::AskLeave).await.unwrap_err(), unsure(true));
-    house.act(table, BEN, Action::Leave).await.unwrap();
-    let lobby = house.open().await;
-    house.act(lobby, BEN, Action::Sit).await.unwrap();
-    let snapshot = house.act(lobby, BEN, Action::AskLeave).await.unwrap();
+    assert_eq!(
+        fixture.act(table, BEN, Action::AskLeave).await.unwrap_err(),
+        unsure(true)
+    );
+    fixture.act(table, BEN, Action::Leave).await.unwrap();
+    let lobby = fixture.open().await;
+    fixture.act(lobby, BEN, Action::Sit).await.unwrap();
+    let snapshot = fixture.act(lobby, BEN, Action::AskLeave).await.unwrap();
     assert_eq!(snapshot.table.seats.len(), 1, "in a lobby nobody is asked");
-    let snapshot = house.act(lobby, ANA, Action::AskLeave).await.unwrap();
+    let snapshot = fixture.act(lobby, ANA, Action::AskLeave).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }
 

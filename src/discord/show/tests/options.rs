@@ -111,10 +111,15 @@ fn what_is_chosen_is_chosen_afterwards_and_the_lobby_shows_it() {
                 if game.suits_somebody(&now.options).is_ok() {
                     assert_eq!(chosen(select), [option.value.as_str()], "{label}");
                 }
-                let said = now.options.iter().filter(|(name, _)| *name != "games" && *name != "to");
-                for (name, _) in said {
+                let specs = (game.options)().iter();
+                let said = specs.filter(|spec| now.options.contains_key(spec.name));
+                for spec in said.filter(|spec| !["games", "to"].contains(&spec.name)) {
                     let text = public(&words, &now).text();
-                    assert!(text.contains(name.as_str()), "{label}: {text}");
+                    let name = spec.label.map_or_else(
+                        || spec.name.to_owned(),
+                        |key| words.message(ENGLISH, key).expect("a label"),
+                    );
+                    assert!(text.contains(&name), "{label}: {text}");
                 }
             }
         }
@@ -230,4 +235,34 @@ fn a_refused_choice_says_why_below_what_holds() {
     let said = words.text(ENGLISH, &why, &table);
     assert!(payload.text().ends_with(&said), "{}", payload.text());
     assert_eq!(payload.rows, shown(&words, &table).rows);
+}
+
+#[test]
+fn in_misere_the_lobby_tells_its_goal_and_offers_nothing_that_does_nothing() {
+    let words = Words::embedded().expect("the words are sound");
+    let plain = lobby(game("dominup"), &Options::new(), 2, None);
+    let labels = |table: &Table| {
+        let menus = menus(&shown(&words, table));
+        let (_, select) = menus.into_iter().find(|(what, _)| what == FLAGS).expect("flags");
+        let labels = select.options.iter().map(|option| option.label.clone());
+        labels.collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(labels(&plain), "Play on for places, Misère");
+    let text = public(&words, &plain).text();
+    assert!(
+        text.contains("Dominup: take a seat") && text.contains("out of tiles first wins"),
+        "{text}"
+    );
+    let misere = after(&plain, FLAGS, "play_on misere");
+    assert_eq!(labels(&misere), "Misère");
+    let text = public(&words, &misere).text();
+    assert!(text.contains("Dominup misère: take a seat"), "{text}");
+    assert!(text.contains("out of tiles first loses; all the others win."), "{text}");
+    assert!(!text.contains("first wins") && !text.contains("Play on"), "{text}");
+    // Nothing is turned off that was not on offer.
+    let again = after(&misere, FLAGS, "");
+    assert_eq!(again.options, Options::from_iter([("misere".to_owned(), false.into())]));
+    assert_eq!(chosen(&menus(&shown(&words, &again))[0].1), ["play_on"]);
+    let off = after(&again, FLAGS, "");
+    assert!(public(&words, &off).text().contains("Play on for places: no"));
 }

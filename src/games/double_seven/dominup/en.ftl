@@ -4,13 +4,17 @@ dominup-name = Dominup
 dominup-panel = My tiles
 dominup-start = Lay tiles beside and on top of others, and run out first (2 to 4 people, 20 minutes)
 dominup-blurb = Lay your tiles beside the others, and on top of them wherever the symbols match. Whoever runs out of tiles first wins.
+dominup-name-misere = Dominup misère
+dominup-blurb-misere = Lay your tiles beside the others, and on top of them wherever the symbols match. Whoever runs out of tiles first loses; all the others win.
 # The rulebook names nobody; so it is told elsewhere.
 dominup-credits = Dominup: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Options (at most 100 characters each)
 
+dominup-label-play-on = Play on for places
+dominup-label-misere = Misère
 dominup-option-play_on = When somebody is out, the others play on for their places (on unless turned off; not in misère)
-dominup-option-misere = Misère: whoever is out of tiles first loses, and all the others win
+dominup-option-misere = Whoever is out of tiles first loses, and all the others win
 
 ## Setting up
 

@@ -26,7 +26,12 @@ impl Default for Options {
 }
 
 /// What a start command offers.
-pub(super) const SPECS: &[OptionSpec] = &[OptionSpec::flag("play_on"), OptionSpec::flag("misere")];
+pub(super) const SPECS: &[OptionSpec] = &[
+    OptionSpec::flag("play_on")
+        .labelled("dominup-label-play-on")
+        .idle_beside("misere"),
+    OptionSpec::flag("misere").labelled("dominup-label-misere"),
+];
 
 impl Options {
     /// Whether a game goes on when the first seat is out of tiles.

@@ -8,7 +8,9 @@ use super::options::{Options, SPECS, check_seats};
 use super::position::Position;
 use super::view::{Placed, SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
-use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{
+    Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch, Variant,
+};
 
 pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.turn) {
@@ -213,6 +215,13 @@ impl Presentation for Dominup {
 
     fn option_specs() -> &'static [OptionSpec] {
         SPECS
+    }
+
+    fn variant(options: &Options) -> Option<Variant> {
+        options.misere.then(|| Variant {
+            name: Phrase::new("dominup-name-misere"),
+            blurb: Phrase::new("dominup-blurb-misere"),
+        })
     }
 
     fn rules(options: &Options) -> Vec<Phrase> {
