@@ -3,12 +3,9 @@
 //! Such an end is no event of the game: the game does not learn of it, and its position stays as it is. So every game for
 //! two that allows it ([`Game::may_concede`](super::Game::may_concede)) can end so, and a record holds it beside the result.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
-use super::{Malformed, MatchLength, Outcome, Seat};
+use super::{Malformed, MatchLength, Outcome, Seat, notation};
 
 /// How a game ended by word: `resigned S` or `agreed`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,31 +37,10 @@ impl Ended {
     }
 }
 
-impl fmt::Display for Ended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ended::Resigned(seat) => write!(f, "resigned {seat}"),
-            Ended::Agreed => f.write_str("agreed"),
-        }
-    }
-}
-
-impl FromStr for Ended {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Ended, Malformed> {
-        let read = match text.strip_prefix("resigned ") {
-            Some(seat) => Ended::Resigned(Seat(seat.parse().map_err(|_| Malformed)?)),
-            None => Ended::Agreed,
-        };
-        // Accepts the one spelling that `Display` writes.
-        if read.to_string() == text {
-            Ok(read)
-        } else {
-            Err(Malformed)
-        }
-    }
-}
+notation! { Ended {
+    Resigned(seat) => "resigned {seat}",
+    Agreed => "agreed",
+} }
 
 impl TryFrom<String> for Ended {
     type Error = String;

@@ -52,7 +52,7 @@ pub enum Listing {
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The options as a record holds them. Missing ones take their defaults; unknown ones are an error.
     type Options: Clone + Debug + Default + Serialize + DeserializeOwned;
-    /// A result of chance, in notation.
+    /// A result of chance, in notation; most games declare it with `notation!`, and so the other two.
     type Chance: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
     /// A choice of a seat, in notation.
     type Choice: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;

@@ -49,6 +49,7 @@ mod seat;
 mod sides;
 mod sketch;
 mod source;
+mod spelling;
 
 pub use ended::Ended;
 pub use event::{Audience, Event, Malformed, Note, Visibility};
@@ -65,3 +66,4 @@ pub use seat::{Seat, SeatSet, Viewer};
 pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
 pub use sketch::{Anchor, Fill, Form, Ink, Label, Material, Point, Preview, Shape, Sketch, marks, parts};
 pub use source::Source;
+pub(crate) use spelling::{notation, read_list, read_parts, write_list};

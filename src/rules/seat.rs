@@ -1,8 +1,11 @@
 //! Seats, sets of seats, and viewers.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use super::{Malformed, read_list, write_list};
 
 /// A place at the table, 0-based, in turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,6 +27,15 @@ impl Seat {
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+impl FromStr for Seat {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Seat, Malformed> {
+        let seat = text.parse().map(Seat).map_err(|_| Malformed)?;
+        (seat.to_string() == text).then_some(seat).ok_or(Malformed)
     }
 }
 
@@ -102,6 +114,21 @@ impl FromIterator<Seat> for SeatSet {
             set.insert(seat);
         }
         set
+    }
+}
+
+impl fmt::Display for SeatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_list(f, " ", self.iter())
+    }
+}
+
+impl FromStr for SeatSet {
+    type Err = Malformed;
+
+    /// The seats may stand in any order.
+    fn from_str(text: &str) -> Result<SeatSet, Malformed> {
+        read_list(text, ' ')
     }
 }
 

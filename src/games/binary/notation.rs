@@ -3,12 +3,9 @@
 //! Reading is strict: only what would be written is read back. People who type are met by [`Choice::read`], which
 //! forgives more.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::squares::Square;
 use super::territory::Sizes;
-use crate::rules::{Malformed, Seat};
+use crate::rules::{Malformed, Seat, notation};
 
 /// What chance brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,93 +74,16 @@ impl Choice {
     }
 }
 
-impl fmt::Display for Chance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Chance::Black(seat) = self;
-        write!(f, "black {seat}")
-    }
-}
+notation! { Chance {
+    Black(seat) => "black {seat}",
+} }
 
-impl FromStr for Chance {
-    type Err = Malformed;
+notation! { Choice {
+    One(square) => "{square}",
+    Two(first, second) if first < second => "{first} {second}",
+} }
 
-    fn from_str(text: &str) -> Result<Chance, Malformed> {
-        seat(text.strip_prefix("black ").ok_or(Malformed)?).map(Chance::Black)
-    }
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Choice::One(square) => square.fmt(f),
-            Choice::Two(first, second) => write!(f, "{first} {second}"),
-        }
-    }
-}
-
-impl FromStr for Choice {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Choice, Malformed> {
-        let Some((first, second)) = text.split_once(' ') else {
-            return text.parse().map(Choice::One);
-        };
-        let (first, second): (Square, Square) = (first.parse()?, second.parse()?);
-        if first < second {
-            Ok(Choice::Two(first, second))
-        } else {
-            Err(Malformed)
-        }
-    }
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Discard(seat) => write!(f, "discard {seat}"),
-            Fact::Territories(seat, sizes) => {
-                write!(f, "territories {seat} ")?;
-                for (at, size) in sizes.as_slice().iter().enumerate() {
-                    write!(f, "{}{size}", if at == 0 { "" } else { "," })?;
-                }
-                f.write_str(if sizes.as_slice().is_empty() { "-" } else { "" })
-            }
-        }
-    }
-}
-
-impl FromStr for Fact {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Fact, Malformed> {
-        let (word, rest) = text.split_once(' ').ok_or(Malformed)?;
-        if word == "discard" {
-            return seat(rest).map(Fact::Discard);
-        }
-        let (who, list) = rest.split_once(' ').ok_or(Malformed)?;
-        let sizes = match list {
-            "-" => Vec::new(),
-            list => list.split(',').map(number).collect::<Result<_, _>>()?,
-        };
-        let sizes = Sizes::new(sizes).ok_or(Malformed)?;
-        if word == "territories" {
-            Ok(Fact::Territories(seat(who)?, sizes))
-        } else {
-            Err(Malformed)
-        }
-    }
-}
-
-/// A number as it is written: no sign, no leading zero.
-fn number(text: &str) -> Result<u8, Malformed> {
-    let number: u8 = text.parse().map_err(|_| Malformed)?;
-    if number.to_string() == text {
-        Ok(number)
-    } else {
-        Err(Malformed)
-    }
-}
-
-fn seat(text: &str) -> Result<Seat, Malformed> {
-    number(text).map(Seat)
-}
+notation! { Fact {
+    Discard(seat) => "discard {seat}",
+    Territories(seat, sizes) => "territories {seat} {sizes}",
+} }

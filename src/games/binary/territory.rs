@@ -1,8 +1,11 @@
 //! Territories: which squares belong together, and what they are worth.
 
 use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
 
 use super::squares::Squares;
+use crate::rules::{Malformed, read_list, write_list};
 
 /// The smallest territory.
 const SMALLEST: u32 = 2;
@@ -63,5 +66,26 @@ impl Sizes {
         // A list that ends before another differs from it comes before it, so a missing size is less than any.
         let by_score = self.score().cmp(&other.score());
         by_score.then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl fmt::Display for Sizes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.as_slice() {
+            [] => f.write_str("-"),
+            sizes => write_list(f, ",", sizes),
+        }
+    }
+}
+
+impl FromStr for Sizes {
+    type Err = Malformed;
+
+    fn from_str(text: &str) -> Result<Sizes, Malformed> {
+        let sizes = match text {
+            "-" => Vec::new(),
+            list => read_list(list, ',')?,
+        };
+        Sizes::new(sizes).ok_or(Malformed)
     }
 }

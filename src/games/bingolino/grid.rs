@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::rules::Malformed;
+use crate::rules::{Malformed, write_list};
 
 /// How many tiles a seat has.
 pub const TILES: usize = 16;
@@ -241,10 +241,7 @@ impl Layout {
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, number) in self.0.iter().enumerate() {
-            write!(f, "{}{number}", if index == 0 { "" } else { "," })?;
-        }
-        Ok(())
+        write_list(f, ",", self.0)
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::grid::{Layout, Line, Place, TILES};
-use crate::rules::{Malformed, Seat};
+use crate::rules::{Malformed, Seat, notation, write_list};
 
 /// The most seats.
 pub const MAX_SEATS: u8 = 4;
@@ -89,45 +89,27 @@ pub enum Fact {
     Star(Seat, Line),
 }
 
-impl fmt::Display for Chance {
+notation! { Chance {
+    Tiles(seat, tiles) if seat.0 < MAX_SEATS => "tiles {seat} {tiles}",
+    First(seat) if seat.0 < MAX_SEATS => "first {seat}",
+    Dice(dice) => "dice {dice}",
+} }
+
+impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Chance::Tiles(seat, tiles) => write!(f, "tiles {seat} {tiles}"),
-            Chance::First(seat) => write!(f, "first {seat}"),
-            Chance::Dice(dice) => {
-                f.write_str("dice ")?;
-                for (index, presentation) in dice.presentation().iter().enumerate() {
-                    write!(f, "{}{presentation}", if index == 0 { "" } else { "," })?;
-                }
-                Ok(())
-            }
-        }
+        write_list(f, ",", self.presentation())
     }
 }
 
-impl FromStr for Chance {
+impl FromStr for Dice {
     type Err = Malformed;
 
-    fn from_str(text: &str) -> Result<Chance, Malformed> {
-        let (word, rest) = text.split_once(' ').ok_or(Malformed)?;
-        match word {
-            "tiles" => {
-                let (who, tiles) = rest.split_once(' ').ok_or(Malformed)?;
-                Ok(Chance::Tiles(seat(who)?, tiles.parse()?))
-            }
-            "first" => seat(rest).map(Chance::First),
-            "dice" => {
-                let mut dice = Dice::default();
-                for (index, presentation) in rest.split(',').enumerate() {
-                    if index == usize::from(MAX_DICE) {
-                        return Err(Malformed);
-                    }
-                    dice.push(digit(presentation, 6)?);
-                }
-                Ok(Chance::Dice(dice))
-            }
-            _ => Err(Malformed),
+    fn from_str(text: &str) -> Result<Dice, Malformed> {
+        let mut dice = Dice::default();
+        for die in text.split(',') {
+            dice.push(digit(die, 6)?);
         }
+        Ok(dice)
     }
 }
 
@@ -196,34 +178,14 @@ impl Choice {
     }
 }
 
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fact::Star(seat, line) = self;
-        write!(f, "star {seat} {line}")
-    }
-}
-
-impl FromStr for Fact {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Fact, Malformed> {
-        let rest = text.strip_prefix("star ").ok_or(Malformed)?;
-        let (who, line) = rest.split_once(' ').ok_or(Malformed)?;
-        Ok(Fact::Star(seat(who)?, line.parse()?))
-    }
-}
+notation! { Fact {
+    Star(seat, line) if seat.0 < MAX_SEATS => "star {seat} {line}",
+} }
 
 /// A digit from 1 to `most`.
 fn digit(text: &str, most: u8) -> Result<u8, Malformed> {
     match text.as_bytes() {
         [digit @ b'1'..=b'9'] if digit - b'0' <= most => Ok(digit - b'0'),
-        _ => Err(Malformed),
-    }
-}
-
-fn seat(text: &str) -> Result<Seat, Malformed> {
-    match text.as_bytes() {
-        [seat @ b'0'..=b'9'] if seat - b'0' < MAX_SEATS => Ok(Seat(seat - b'0')),
         _ => Err(Malformed),
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::card::Card;
 use super::lane::{Deck, Lane};
 use super::pile::Pile;
-use crate::rules::{Malformed, Seat};
+use crate::rules::{Malformed, Seat, notation, write_list};
 
 /// The most members of a team: their numbers are one hexadecimal digit.
 pub const MAX_MEMBERS: u8 = 16;
@@ -84,48 +84,31 @@ pub enum Fact {
     Dump(Seat),
 }
 
-impl fmt::Display for Chance {
+notation! { Chance {
+    Lane(lane, cards) => "lane {lane} {cards}",
+    Order(members) => "order {members}",
+    Reshuffle(deck, cards) => "reshuffle {deck} {cards}",
+} }
+
+impl fmt::Display for Members {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Chance::Lane(lane, cards) => write!(f, "lane {lane} {cards}"),
-            Chance::Order(members) => {
-                f.write_str("order")?;
-                members
-                    .as_slice()
-                    .iter()
-                    .try_for_each(|member| write!(f, " {member:x}"))
-            }
-            Chance::Reshuffle(deck, cards) => write!(f, "reshuffle {deck} {cards}"),
-        }
+        write_list(f, " ", self.as_slice().iter().map(|member| format!("{member:x}")))
     }
 }
 
-impl FromStr for Chance {
+impl FromStr for Members {
     type Err = Malformed;
 
-    fn from_str(text: &str) -> Result<Chance, Malformed> {
-        let (word, rest) = text.split_once(' ').ok_or(Malformed)?;
-        if word == "order" {
-            let mut members = Members::default();
-            for digit in rest.split(' ') {
-                let member = match digit.as_bytes() {
-                    [digit @ b'0'..=b'9'] => digit - b'0',
-                    [digit @ b'a'..=b'f'] => digit - b'a' + 10,
-                    _ => return Err(Malformed),
-                };
-                if members.as_slice().contains(&member) {
-                    return Err(Malformed);
-                }
-                members.push(member);
+    fn from_str(text: &str) -> Result<Members, Malformed> {
+        let mut members = Members::default();
+        for digit in text.split(' ') {
+            let member = u8::from_str_radix(digit, 16).map_err(|_| Malformed)?;
+            if member >= MAX_MEMBERS || members.as_slice().contains(&member) {
+                return Err(Malformed);
             }
-            return Ok(Chance::Order(members));
+            members.push(member);
         }
-        let (place, cards) = rest.split_once(' ').ok_or(Malformed)?;
-        match word {
-            "lane" => Ok(Chance::Lane(place.parse()?, cards.parse()?)),
-            "reshuffle" => Ok(Chance::Reshuffle(place.parse()?, cards.parse()?)),
-            _ => Err(Malformed),
-        }
+        Ok(members)
     }
 }
 

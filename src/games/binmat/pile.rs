@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::card::{CARDS, Card, CardSet};
-use crate::rules::Malformed;
+use crate::rules::{Malformed, write_list};
 
 /// Cards in order: of a hand the longest held first, of a discard pile and a stack the oldest first, of a deck the lowest
 /// first, so that drawing takes the last. Written with the top card of a deck first.
@@ -112,10 +112,7 @@ impl FromIterator<Card> for Pile {
 
 impl fmt::Display for Pile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, card) in self.as_slice().iter().rev().enumerate() {
-            write!(f, "{}{card}", if index == 0 { "" } else { "," })?;
-        }
-        Ok(())
+        write_list(f, ",", self.as_slice().iter().rev())
     }
 }
 

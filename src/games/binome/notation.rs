@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::options::MAX_SEATS;
 use super::postulate::{CARDS, Number, Postulate};
-use crate::rules::{Malformed, Seat, SeatSet};
+use crate::rules::{Malformed, Seat, SeatSet, notation, read_list, write_list};
 
 /// The sixteen postulates in the order in which they are drawn. Each is there exactly once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,37 +153,24 @@ pub enum Fact {
     Last(SeatSet),
 }
 
-impl fmt::Display for Chance {
+notation! { Chance {
+    Chair(seat) if seat.0 < MAX_SEATS => "chair {seat}",
+    Roll(digit) if *digit < 10 => "roll {digit}",
+    Deck(deck) => "deck {deck}",
+} }
+
+impl fmt::Display for Deck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Chance::Chair(seat) => write!(f, "chair {seat}"),
-            Chance::Roll(digit) => write!(f, "roll {digit}"),
-            Chance::Deck(deck) => {
-                f.write_str("deck ")?;
-                for (index, card) in deck.cards().iter().enumerate() {
-                    write!(f, "{}{card}", if index == 0 { "" } else { "," })?;
-                }
-                Ok(())
-            }
-        }
+        write_list(f, ",", self.cards())
     }
 }
 
-impl FromStr for Chance {
+impl FromStr for Deck {
     type Err = Malformed;
 
-    fn from_str(text: &str) -> Result<Chance, Malformed> {
-        let (word, rest) = text.split_once(' ').ok_or(Malformed)?;
-        match word {
-            "chair" => seat(rest).map(Chance::Chair),
-            "roll" => digit(rest).map(Chance::Roll),
-            "deck" => {
-                let cards: Vec<Postulate> = rest.split(',').map(str::parse).collect::<Result<_, _>>()?;
-                let cards = cards.try_into().map_err(|_| Malformed)?;
-                Deck::new(cards).map(Chance::Deck).ok_or(Malformed)
-            }
-            _ => Err(Malformed),
-        }
+    fn from_str(text: &str) -> Result<Deck, Malformed> {
+        let cards: Vec<Postulate> = read_list(text, ',')?;
+        cards.try_into().ok().and_then(Deck::new).ok_or(Malformed)
     }
 }
 
@@ -205,29 +192,11 @@ impl FromStr for Space {
     }
 }
 
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Choice::Write(space) => space.fmt(f),
-            Choice::Claim(number) => write!(f, "claim {number}"),
-            Choice::Pass => f.write_str("pass"),
-        }
-    }
-}
-
-impl FromStr for Choice {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Choice, Malformed> {
-        if text == "pass" {
-            return Ok(Choice::Pass);
-        }
-        match text.strip_prefix("claim ") {
-            Some(number) => number.parse().map(Choice::Claim),
-            None => text.parse().map(Choice::Write),
-        }
-    }
-}
+notation! { Choice {
+    Write(space) => "{space}",
+    Claim(number) => "claim {number}",
+    Pass => "pass",
+} }
 
 impl Choice {
     /// Reads what a person typed: capitals, spaces and a missing zero are forgiven, and a bare number is a claim.
@@ -257,95 +226,35 @@ impl Choice {
     }
 }
 
-impl fmt::Display for Fact {
+notation! { Fact {
+    Claims(seats) if may_sit(*seats) => "claims {seats}",
+    Reveal(reveal) => "reveal {reveal}",
+    Out(seats) if may_sit(*seats) => "out {seats}",
+    Award(seat, points) if seat.0 < MAX_SEATS => "award {seat} {points}",
+    Nobody => "nobody",
+    Last(seats) if may_sit(*seats) => "last {seats}",
+} }
+
+fn may_sit(seats: SeatSet) -> bool {
+    seats.iter().all(|seat| seat.0 < MAX_SEATS)
+}
+
+impl fmt::Display for Reveal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Claims(seats) => list(f, "claims", *seats),
-            Fact::Reveal(reveal) => {
-                f.write_str("reveal")?;
-                reveal
-                    .iter()
-                    .try_for_each(|(seat, number)| write!(f, " {seat}={number}"))
-            }
-            Fact::Out(seats) => list(f, "out", *seats),
-            Fact::Award(seat, points) => write!(f, "award {seat} {points}"),
-            Fact::Nobody => f.write_str("nobody"),
-            Fact::Last(seats) => list(f, "last", *seats),
-        }
+        write_list(f, " ", self.iter().map(|(seat, number)| format!("{seat}={number}")))
     }
 }
 
-impl FromStr for Fact {
+impl FromStr for Reveal {
     type Err = Malformed;
 
-    fn from_str(text: &str) -> Result<Fact, Malformed> {
-        if text == "nobody" {
-            return Ok(Fact::Nobody);
+    /// The seats may stand in any order.
+    fn from_str(text: &str) -> Result<Reveal, Malformed> {
+        let mut reveal = Reveal::new();
+        for item in text.split(' ') {
+            let (seat, number) = item.split_once('=').ok_or(Malformed)?;
+            reveal.insert(seat.parse()?, number.parse()?);
         }
-        let (word, rest) = text.split_once(' ').ok_or(Malformed)?;
-        match word {
-            "claims" => seats(rest).map(Fact::Claims),
-            "out" => seats(rest).map(Fact::Out),
-            "last" => seats(rest).map(Fact::Last),
-            "reveal" => {
-                let mut reveal = Reveal::new();
-                ascending(rest, |item| {
-                    let (who, number) = item.split_once('=').ok_or(Malformed)?;
-                    let who = seat(who)?;
-                    reveal.insert(who, number.parse()?);
-                    Ok(who)
-                })?;
-                Ok(Fact::Reveal(reveal))
-            }
-            "award" => {
-                let (who, points) = rest.split_once(' ').ok_or(Malformed)?;
-                let amount: i16 = points.parse().map_err(|_| Malformed)?;
-                let canonical = amount.to_string() == points;
-                canonical.then_some(Fact::Award(seat(who)?, amount)).ok_or(Malformed)
-            }
-            _ => Err(Malformed),
-        }
+        Ok(reveal)
     }
-}
-
-fn list(f: &mut fmt::Formatter<'_>, word: &str, seats: SeatSet) -> fmt::Result {
-    f.write_str(word)?;
-    seats.iter().try_for_each(|seat| write!(f, " {seat}"))
-}
-
-fn digit(text: &str) -> Result<u8, Malformed> {
-    match text.as_bytes() {
-        [digit @ b'0'..=b'9'] => Ok(digit - b'0'),
-        _ => Err(Malformed),
-    }
-}
-
-fn seat(text: &str) -> Result<Seat, Malformed> {
-    match digit(text)? {
-        seat @ 0..MAX_SEATS => Ok(Seat(seat)),
-        _ => Err(Malformed),
-    }
-}
-
-fn seats(text: &str) -> Result<SeatSet, Malformed> {
-    let mut set = SeatSet::EMPTY;
-    ascending(text, |item| {
-        let seat = seat(item)?;
-        set.insert(seat);
-        Ok(seat)
-    })?;
-    Ok(set)
-}
-
-/// Reads items that are set apart by one space; each names a seat, and the seats ascend.
-fn ascending(text: &str, mut read: impl FnMut(&str) -> Result<Seat, Malformed>) -> Result<(), Malformed> {
-    let mut before = None;
-    for item in text.split(' ') {
-        let seat = Some(read(item)?);
-        if before >= seat {
-            return Err(Malformed);
-        }
-        before = seat;
-    }
-    Ok(())
 }

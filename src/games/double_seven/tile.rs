@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use super::Symbol;
-use crate::rules::{Malformed, Source};
+use crate::rules::{Malformed, Source, read_list, write_list};
 
 /// How many tiles there are.
 pub const SET: usize = 36;
@@ -289,11 +289,8 @@ impl Deck {
 
 impl fmt::Display for Deck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("deck")?;
-        for (at, tile) in self.0.iter().enumerate() {
-            write!(f, "{}{tile}", if at == 0 { ' ' } else { ',' })?;
-        }
-        Ok(())
+        f.write_str("deck ")?;
+        write_list(f, ",", &self.0)
     }
 }
 
@@ -302,7 +299,6 @@ impl FromStr for Deck {
 
     fn from_str(text: &str) -> Result<Deck, Malformed> {
         let tiles = text.strip_prefix("deck ").ok_or(Malformed)?;
-        let tiles: Result<Vec<Tile>, Malformed> = tiles.split(',').map(str::parse).collect();
-        Deck::new(tiles?).ok_or(Malformed)
+        Deck::new(read_list(tiles, ',')?).ok_or(Malformed)
     }
 }

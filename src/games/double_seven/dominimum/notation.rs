@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::double_seven::notation::{groups, joined, seat};
+use crate::games::double_seven::notation::{groups, joined};
 use crate::games::double_seven::{Deck, Tile};
-use crate::rules::{Malformed, Seat};
+use crate::rules::{Malformed, Seat, notation};
 
 /// What chance brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,31 +25,11 @@ pub enum Fact {
     Groups(Seat, [u8; 2]),
 }
 
-impl fmt::Display for Chance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Chance::Mission(seat, mission) => write!(f, "mission {seat} {mission}"),
-            Chance::First(seat) => write!(f, "first {seat}"),
-            Chance::Deck(deck) => deck.fmt(f),
-        }
-    }
-}
-
-impl FromStr for Chance {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Chance, Malformed> {
-        let (word, rest) = text.split_once(' ').ok_or(Malformed)?;
-        match word {
-            "mission" => {
-                let (who, mission) = rest.split_once(' ').ok_or(Malformed)?;
-                Ok(Chance::Mission(seat(who)?, mission.parse()?))
-            }
-            "first" => seat(rest).map(Chance::First),
-            _ => text.parse().map(Chance::Deck),
-        }
-    }
-}
+notation! { Chance {
+    Mission(seat, mission) => "mission {seat} {mission}",
+    First(seat) => "first {seat}",
+    Deck(deck) => "{deck}",
+} }
 
 impl fmt::Display for Fact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

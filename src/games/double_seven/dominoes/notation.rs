@@ -3,13 +3,10 @@
 //! Reading is strict: only what would be written is read back. People who type are met by
 //! [`Game::read`](crate::rules::Game::read), which forgives more.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::Serialize;
 
 use super::super::Tile;
-use crate::rules::{Malformed, Seat};
+use crate::rules::{Malformed, Seat, notation};
 
 /// The most seats.
 pub const MAX_SEATS: u8 = 4;
@@ -27,15 +24,12 @@ pub enum End {
 impl End {
     /// Both, the left one first.
     pub const ALL: [End; 2] = [End::Left, End::Right];
-
-    /// Its letter.
-    pub const fn letter(self) -> &'static str {
-        match self {
-            End::Left => "L",
-            End::Right => "R",
-        }
-    }
 }
+
+notation! { End {
+    Left => "L",
+    Right => "R",
+} }
 
 /// What a seat chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,33 +62,17 @@ pub(super) enum Typed {
     Other(Choice),
 }
 
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Choice::Open(tile) => tile.fmt(f),
-            Choice::Play(tile, end) => write!(f, "{tile} {}", end.letter()),
-            Choice::Draw => f.write_str("draw"),
-            Choice::Pass => f.write_str("pass"),
-        }
-    }
-}
+notation! { Choice {
+    Open(tile) => "{tile}",
+    Play(tile, end) => "{tile} {end}",
+    Draw => "draw",
+    Pass => "pass",
+} }
 
-impl FromStr for Choice {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Choice, Malformed> {
-        match text {
-            "draw" => return Ok(Choice::Draw),
-            "pass" => return Ok(Choice::Pass),
-            _ => {}
-        }
-        let Some((tile, letter)) = text.split_once(' ') else {
-            return text.parse().map(Choice::Open);
-        };
-        let end = End::ALL.into_iter().find(|end| end.letter() == letter);
-        Ok(Choice::Play(tile.parse()?, end.ok_or(Malformed)?))
-    }
-}
+notation! { Fact {
+    Blocked => "blocked",
+    Points(seat, points) if seat.0 < MAX_SEATS => "points {seat} {points}",
+} }
 
 impl Choice {
     /// Reads what a person typed: `3-4 L`, `left 43`, `the 3/4 to the right`, `draw`.
@@ -117,35 +95,5 @@ impl Choice {
             _ => return Err(Malformed),
         };
         Tile::read(&digits).map(|tile| Typed::Tile(tile, end)).ok_or(Malformed)
-    }
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Blocked => f.write_str("blocked"),
-            Fact::Points(seat, points) => write!(f, "points {seat} {points}"),
-        }
-    }
-}
-
-impl FromStr for Fact {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Fact, Malformed> {
-        if text == "blocked" {
-            return Ok(Fact::Blocked);
-        }
-        let rest = text.strip_prefix("points ").ok_or(Malformed)?;
-        let (seat, points) = rest.split_once(' ').ok_or(Malformed)?;
-        let seat = match seat.as_bytes() {
-            [digit @ b'0'..=b'9'] if digit - b'0' < MAX_SEATS => Seat(digit - b'0'),
-            _ => return Err(Malformed),
-        };
-        let number: u32 = points.parse().map_err(|_| Malformed)?;
-        if number.to_string() != points {
-            return Err(Malformed);
-        }
-        Ok(Fact::Points(seat, number))
     }
 }

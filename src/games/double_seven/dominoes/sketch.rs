@@ -280,7 +280,7 @@ fn sign(view: &View, end: End, middle: Point, tried: &Tried, shapes: &mut Vec<Sh
         (_, true) => (Ink::Paper, Ink::Mark),
         (_, false) => (Ink::Paper, Ink::Good),
     };
-    let says = format!("{} {shows}", end.letter());
+    let says = format!("{end} {shows}");
     // A little line joins the sign to its tile.
     let sign = snake::outward(end);
     let (from, to) = (middle.0 - sign * SIGN / 2, middle.0 - sign * SIGN / 4);

@@ -6,8 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::{Deck, Placement, SET, Tile, notation};
-use crate::rules::{Malformed, Seat};
+use super::super::{Deck, Placement, SET, Tile};
+use crate::rules::{Malformed, Seat, notation};
 
 /// What chance brings: all 36 tiles, dealt as blocks in seat order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,39 +89,11 @@ impl FromStr for Chance {
     }
 }
 
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Choice::Climb(placement) => write!(f, "climb {placement}"),
-            Choice::Expand(placement) => write!(f, "expand {placement}"),
-        }
-    }
-}
+notation! { Choice {
+    Climb(placement) => "climb {placement}",
+    Expand(placement) => "expand {placement}",
+} }
 
-impl FromStr for Choice {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Choice, Malformed> {
-        let (verb, placement) = text.split_once(' ').ok_or(Malformed)?;
-        match verb {
-            "climb" => placement.parse().map(Choice::Climb),
-            "expand" => placement.parse().map(Choice::Expand),
-            _ => Err(Malformed),
-        }
-    }
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fact::Out(seat) = self;
-        write!(f, "out {seat}")
-    }
-}
-
-impl FromStr for Fact {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Fact, Malformed> {
-        notation::seat(text.strip_prefix("out ").ok_or(Malformed)?).map(Fact::Out)
-    }
-}
+notation! { Fact {
+    Out(seat) => "out {seat}",
+} }

@@ -4,12 +4,9 @@
 //! Reading is strict: only what would be written is read back. People who type are met by [`Choice::read`], which
 //! forgives more.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::super::{Cell, Half, Placement, Symbol, names};
 use super::options::MAX_SEATS;
-use crate::rules::{Malformed, Seat};
+use crate::rules::{Malformed, Seat, notation};
 
 /// What a seat chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,54 +65,14 @@ fn lying(tile: &str, cell: Cell) -> Option<Placement> {
     Placement::new(Half::new(symbol(left)?, cell), Half::new(symbol(right)?, cell.right()))
 }
 
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Choice::Place(placement) => placement.fmt(f),
-            Choice::Draw => f.write_str("draw"),
-            Choice::Pass => f.write_str("pass"),
-        }
-    }
-}
+notation! { Choice {
+    Place(placement) => "{placement}",
+    Draw => "draw",
+    Pass => "pass",
+} }
 
-impl FromStr for Choice {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Choice, Malformed> {
-        match text {
-            "draw" => Ok(Choice::Draw),
-            "pass" => Ok(Choice::Pass),
-            _ => text.parse().map(Choice::Place),
-        }
-    }
-}
-
-impl fmt::Display for Fact {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fact::Extra(seat) => write!(f, "extra {seat}"),
-            Fact::Out(seat) => write!(f, "out {seat}"),
-            Fact::Blocked => f.write_str("blocked"),
-        }
-    }
-}
-
-impl FromStr for Fact {
-    type Err = Malformed;
-
-    fn from_str(text: &str) -> Result<Fact, Malformed> {
-        match text.split_once(' ') {
-            None if text == "blocked" => Ok(Fact::Blocked),
-            Some(("extra", who)) => seat(who).map(Fact::Extra),
-            Some(("out", who)) => seat(who).map(Fact::Out),
-            _ => Err(Malformed),
-        }
-    }
-}
-
-fn seat(text: &str) -> Result<Seat, Malformed> {
-    match text.as_bytes() {
-        [seat @ b'0'..=b'9'] if seat - b'0' < MAX_SEATS => Ok(Seat(seat - b'0')),
-        _ => Err(Malformed),
-    }
-}
+notation! { Fact {
+    Extra(seat) if seat.0 < MAX_SEATS => "extra {seat}",
+    Out(seat) if seat.0 < MAX_SEATS => "out {seat}",
+    Blocked => "blocked",
+} }

@@ -132,7 +132,7 @@ fn the_left_end_is_left_and_the_right_end_right_however_long_the_line() {
             let line = table.line();
             longest = longest.max(table.0.view(Viewer::Table).line.len());
             let ends = table.0.view(Viewer::Table).ends.unwrap();
-            let [left, right] = End::ALL.map(|end| format!("{} {}", end.letter(), ends[end as usize]));
+            let [left, right] = End::ALL.map(|end| format!("{end} {}", ends[end as usize]));
             let tiles = line.split(' ').map(str::to_owned);
             let wanted: Vec<String> = std::iter::once(left).chain(tiles).chain([right]).collect();
             // Before it is made and after, and as the sentences and the letters tell it.
