@@ -48,6 +48,7 @@ pub mod binmat;
 pub mod binome;
 pub mod double_seven;
 mod dyn_game;
+mod entry;
 #[cfg(test)]
 pub(crate) mod testing;
 mod typing;
@@ -59,7 +60,8 @@ use double_seven::{dominimum, dominomega};
 #[cfg(test)]
 use testing::test_catalogue::all_editions;
 
-pub use dyn_game::{Applied, DynGame, Evaluation, FactNotice, GameEntry, LobbyShape, Options};
+pub use dyn_game::{Applied, DynGame, Evaluation, FactNotice, Options};
+pub use entry::{GameEntry, LobbyShape};
 pub use typing::Suggestion;
 
 /// Every game, in the order in which help lists them.
