@@ -13,19 +13,21 @@ mod play;
 mod results;
 #[path = "show/settings.rs"]
 mod settings;
+#[path = "show/sound.rs"]
+mod sound;
 mod tables;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use openapi::openapi;
 use serde_json::{Value, json};
+use sound::{proves_completions_sound, proves_harmless, proves_sound};
 use tables::{GUILD, apply, begin, lobby, next_round, snapshot, some_options, step};
 use whistle::discord::custom_id::{Boards, Confirm, CustomId, PanelAt, Picked, Ping};
 use whistle::discord::limits;
-use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style, new_message};
+use whistle::discord::payload::{File, Payload, Row};
 use whistle::discord::show::{self, At, Taken};
 use whistle::games::{CATALOGUE, GameEntry};
-use whistle::playground::checks::{self, FileInfo, MessageKind, ValueKind};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Absence, Denied, Phase, Table, TableEvent, TableSnapshot};
 use whistle::rules::{Listing, Phrase, Refusal, Seat, Source, Viewer};
@@ -262,78 +264,6 @@ fn typed(words: &Words, snapshot: &TableSnapshot, seat: Seat) -> Vec<Payload> {
     let refused = [unread, Denied::NotAwaited, Denied::Stale].into_iter();
     all.extend(refused.map(|denied| show::refused(words, "en", snapshot, person, &denied, text)));
     all
-}
-
-fn proves_completions_sound(offered: &[Completion]) {
-    assert_eq!(limits::check_completions(offered), Ok(()));
-    let choices: Vec<Value> = offered.iter().map(Completion::json).collect();
-    let data = json!({ "choices": choices });
-    assert!(checks::autocomplete(&data, ValueKind::Text).is_ok(), "{data}");
-}
-
-/// Holds a payload against Discord's rules, by our own checks, the playground's and Discord's own description.
-fn proves_sound(payload: &Payload) {
-    assert_eq!(limits::check(payload), Ok(()), "{payload:#?}");
-    let mut names: Vec<String> = payload.pictures().into_iter().map(|(name, _)| name).collect();
-    if names.is_empty() {
-        names.push(PICTURE_NAME.to_owned());
-    }
-    let size = 30_000;
-    let files: Vec<FileInfo<'_>> = names.iter().map(|name| FileInfo { name, size }).collect();
-    for kind in [MessageKind::Create, MessageKind::Edit, MessageKind::InteractionReply] {
-        for (sent, files) in [(File::New, files.as_slice()), (File::Nothing, &[])] {
-            let json = match kind {
-                MessageKind::Edit => payload.body(sent),
-                _ => new_message(payload.body(sent), false),
-            };
-            let held = checks::message(&json, kind, files).map_err(|refused| format!("{refused:?}"));
-            assert_eq!(held, Ok(()), "{json:#}");
-        }
-    }
-    for row in &payload.rows {
-        match row {
-            Row::Buttons(buttons) => {
-                for button in buttons.iter().filter(|button| button.style != Style::Link) {
-                    assert!(button.target.parse::<CustomId>().is_ok(), "{}", button.target);
-                    assert!(
-                        limits::length(&button.label) <= limits::BUTTON_SHOWN,
-                        "{}",
-                        button.label
-                    );
-                }
-            }
-            Row::Select(select) => assert!(select.custom_id.parse::<CustomId>().is_ok(), "{}", select.custom_id),
-        }
-    }
-}
-
-/// Nobody is pinged but the one whom a ping is for, and no name reaches into the text around it.
-fn proves_harmless(payload: &Payload) {
-    let mut json = payload.json();
-    // What a button carries is shown to nobody: it may hold whatever its presser typed.
-    let rows = json["components"].as_array_mut().into_iter().flatten();
-    let components = rows.flat_map(|row| row["components"].as_array_mut().into_iter().flatten());
-    components.for_each(|component| component["custom_id"] = Value::Null);
-    let text = json.to_string();
-    assert!(!text.contains("@everyone") && !text.contains("@here"), "{text}");
-    assert!(!text.contains('\u{202e}'), "{text}");
-    let pings = text
-        .match_indices("<@")
-        .filter(|(at, _)| text[at + 2..].starts_with(|next: char| next.is_ascii()));
-    let mentions = pings.count();
-    assert_eq!(mentions, payload.mention.len(), "{text}");
-    assert_eq!(json["allowed_mentions"]["parse"], json!([]));
-    let all = payload.text();
-    for block in all.split("```").skip(1).step_by(2) {
-        let lines = block.lines();
-        let widest = lines
-            .filter(|line| line.is_ascii() && !line.starts_with('\\'))
-            .map(str::len)
-            .max();
-        assert!(widest.is_none_or(|widest| widest <= 36), "{block}");
-    }
-    let fences = text.matches("```").count();
-    assert_eq!(fences % 2, 0, "{text}");
 }
 
 /// Somebody on a leaderboard with the longest numbers.

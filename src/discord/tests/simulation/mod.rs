@@ -37,6 +37,7 @@
 //! `WHISTLE_SIMULATION_SEED=4711` begins there. One schedule alone (`WHISTLE_SIMULATION=1`) tells its whole story.
 
 mod calm_simulation;
+mod causes;
 mod check;
 mod dice;
 mod discord;

@@ -4,12 +4,12 @@
 //! All of it lives outside the bot's runtime, as plain data, and so it goes on while the bot is down. Every thing that
 //! happens happens at a millisecond, and of those at the same millisecond the one that was planned first comes first.
 
+mod wire;
+
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use futures_util::future::BoxFuture;
 use reqwest::Method;
 use serde_json::Value;
 use tokio::sync::{Notify, oneshot};
@@ -20,9 +20,9 @@ use super::discord::{Answered, Discord};
 use super::fault_plan::FaultPlan;
 use super::request_content;
 use super::seed_runner::Tally;
-use crate::discord::http::Server;
-use crate::store::StoreError;
-use crate::store::testing::simulated::{Disk, Fate, Hand, Trace, failure};
+use crate::store::testing::simulated::Disk;
+
+pub(super) use wire::Wire;
 
 /// When it all begins, in milliseconds since the epoch.
 pub(super) const MORNING: i64 = 1_800_000_000_000;
@@ -467,140 +467,5 @@ impl World {
         if state.goes_down(Moment::AfterRequest) {
             self.ring();
         }
-    }
-}
-
-/// The bot's way to Discord.
-pub(super) struct Wire(pub(super) World);
-
-impl Server for Wire {
-    fn take(
-        &self,
-        method: &Method,
-        path: &str,
-        body: Option<&Value>,
-        file: Option<&[u8]>,
-    ) -> BoxFuture<'static, Option<Answered>> {
-        let (reply, replied) = oneshot::channel();
-        let mut state = self.0.lock();
-        if state.goes_down(Moment::BeforeRequest) {
-            self.0.ring();
-            return Box::pin(std::future::pending());
-        }
-        if let Some((interaction, text)) = body.and_then(|body| request_content::complaint(&state, path, body))
-            && let Some(asked) = state.discord.asked.get_mut(&interaction)
-        {
-            asked.complaints.push(text);
-        }
-        let (there, fate, back) = state.way(method, path);
-        if !matches!(fate, Way::Done) {
-            state.count("requests gone wrong");
-        }
-        let request = Request {
-            method: method.clone(),
-            path: path.to_owned(),
-            body: body.cloned().unwrap_or_default(),
-            file: file.map(<[u8]>::to_vec),
-            reply,
-            fate,
-            back,
-        };
-        state.plan(there, Event::Arrives(Box::new(request)));
-        drop(state);
-        self.0.ring();
-        Box::pin(async move { replied.await.ok().flatten() })
-    }
-}
-
-/// Waits, if there is something to wait for.
-async fn rest(ms: i64) {
-    if ms > 0 {
-        tokio::time::sleep(Duration::from_millis(ms.unsigned_abs())).await;
-    }
-}
-
-impl Hand for Wire {
-    fn read(&self) -> BoxFuture<'static, Option<StoreError>> {
-        let mut state = self.0.lock();
-        let State {
-            storage, fault_plan, ..
-        } = &mut *state;
-        let failed = storage
-            .chance(fault_plan.unreadable)
-            .then(|| match storage.chance(500) {
-                true => StoreError::Busy,
-                false => failure(ErrorKind::Other),
-            });
-        let ms = if storage.chance(fault_plan.slow_disk) {
-            storage.between(1, 1500)
-        } else {
-            0
-        };
-        if failed.is_some() {
-            state.count("reads gone wrong");
-        }
-        Box::pin(async move {
-            rest(ms).await;
-            failed
-        })
-    }
-
-    fn write(&self, entries: bool) -> BoxFuture<'static, Fate> {
-        let mut state = self.0.lock();
-        if state.crashed || (entries && state.goes_down(Moment::BeforeCommit)) {
-            self.0.ring();
-            return Box::pin(std::future::pending());
-        }
-        let injected = state.injected;
-        let State {
-            storage, fault_plan, ..
-        } = &mut *state;
-        let trace = |dice: &mut Dice| match dice.below(3) {
-            0 => Trace::Nothing,
-            1 => Trace::Whole,
-            _ => Trace::Hidden,
-        };
-        let fate = match injected {
-            Some(InjectedFault::EarlyWord) if entries => {
-                let lost = storage.chance(fault_plan.busy + fault_plan.full + fault_plan.failing);
-                Fate::Early(Duration::from_millis(300), lost)
-            }
-            Some(InjectedFault::Twice) if entries && storage.chance(300) => Fate::Twice,
-            _ if storage.chance(fault_plan.busy) => Fate::Refuse(StoreError::Busy),
-            _ if storage.chance(fault_plan.full) => Fate::Refuse(failure(ErrorKind::StorageFull)),
-            _ if storage.chance(fault_plan.failing) => Fate::Fail(trace(storage)),
-            _ => Fate::Commit,
-        };
-        let ms = if storage.chance(fault_plan.slow_disk) {
-            storage.between(20, 3000)
-        } else {
-            storage.between(0, 3)
-        };
-        if !matches!(fate, Fate::Commit) {
-            state.count("writes gone wrong");
-        }
-        let fate = if entries && state.hits(Moment::InCommit) {
-            state.torn = true;
-            Fate::Fail(trace(&mut state.storage))
-        } else {
-            fate
-        };
-        Box::pin(async move {
-            rest(ms).await;
-            fate
-        })
-    }
-
-    fn written(&self, entries: bool) -> BoxFuture<'static, ()> {
-        let mut state = self.0.lock();
-        if std::mem::take(&mut state.torn) {
-            state.crash(format!("{:?}", Moment::InCommit));
-        }
-        if state.crashed || (entries && state.goes_down(Moment::AfterCommit)) {
-            self.0.ring();
-            return Box::pin(std::future::pending());
-        }
-        let ms = state.storage.between(0, 1);
-        Box::pin(rest(ms))
     }
 }
