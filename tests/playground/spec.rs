@@ -67,8 +67,7 @@ async fn tour(people: &People, rest: &Rest, bot: &mut Socket) {
         )
         .await;
     people.post(&format!("/Ana/channels/{channel}/typing"), json!({})).await;
-    thread(rest, &messages, &sent).await;
-    rest.get(&format!("/guilds/{guild}/threads/active")).await;
+    thread(rest, &guild, &messages, &sent).await;
     interact(people, rest, bot, &channel, &sent).await;
     people
         .delete(&format!("/-/channels/{channel}/messages/{}", text(&sent["id"])))
@@ -85,7 +84,7 @@ async fn react(rest: &Rest, messages: &str, sent: &Value) {
     let reactions = format!("{messages}/{}/reactions", text(&sent["id"]));
     let react = format!("{reactions}/%F0%9F%94%A5/@me");
     rest.call(Method::PUT, &react, json!({})).await;
-    rest.get(&messages).await;
+    rest.get(messages).await;
     rest.get(&format!("{reactions}/%F0%9F%94%A5")).await;
     rest.call(Method::DELETE, &react, json!({})).await;
     rest.call(Method::DELETE, &react, json!({})).await;
@@ -115,7 +114,7 @@ async fn look_around(rest: &Rest, [channel, app, guild, ana]: [&str; 4]) {
 }
 
 /// Opens a thread at a message, and takes it away again.
-async fn thread(rest: &Rest, messages: &str, sent: &Value) {
+async fn thread(rest: &Rest, guild: &str, messages: &str, sent: &Value) {
     let (_, thread) = rest
         .post(
             &format!("{messages}/{}/threads", text(&sent["id"])),
@@ -125,6 +124,7 @@ async fn thread(rest: &Rest, messages: &str, sent: &Value) {
     let thread = text(&thread["id"]);
     rest.get(&format!("/channels/{thread}/thread-members?with_member=true"))
         .await;
+    rest.get(&format!("/guilds/{guild}/threads/active")).await;
     rest.patch(&format!("/channels/{thread}"), json!({ "archived": true }))
         .await;
     rest.call(Method::DELETE, &format!("/channels/{thread}"), json!({}))
