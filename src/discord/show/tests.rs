@@ -3,6 +3,7 @@
 mod chance;
 mod counted;
 mod lobby;
+mod marks;
 mod match_end;
 mod options;
 mod patience;
