@@ -297,7 +297,7 @@ fn sign(view: &View, end: End, middle: Point, tried: &Tried, shapes: &mut Vec<Sh
 }
 
 /// A tile in the line around a middle: a double upright, any other with its symbols from left to right. The mark of who played
-/// it last stands at an end of the seam, where no symbol is.
+/// it last stands on its edge, where no symbol is near.
 fn plate(middle: Point, side: i32, symbols: [Symbol; 2], lies: Lies, shapes: &mut Vec<Shape>) {
     let upright = symbols[0] == symbols[1];
     let size = if upright { (side, 2 * side) } else { (2 * side, side) };
@@ -328,8 +328,8 @@ fn plate(middle: Point, side: i32, symbols: [Symbol; 2], lies: Lies, shapes: &mu
         shapes.push(parts::rings(centre, side * 37 / 100, symbol.number(), Ink::Black));
     }
     if let Lies::Last(seat) = lies {
-        let seam = if upright { (at.0, middle.1) } else { (middle.0, at.1) };
-        shapes.push(marks::mark(seam, side / 5, seat));
+        let edge = if upright { at } else { (middle.0, at.1) };
+        shapes.push(marks::mark(edge, side / 5, seat));
     }
 }
 
