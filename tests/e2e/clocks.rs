@@ -272,8 +272,8 @@ async fn everybody_is_pinged_as_they_like() {
         .line
         .must(Method::PATCH, "/Ana", json!({ "dms_open": true }))
         .await;
-    set(ben, &channel, "Mention me").await;
-    set(cleo, &channel, "Do not ping me").await;
+    set(ben, &channel, "Your turn: a mention in the channel").await;
+    set(cleo, &channel, "Your turn: no ping").await;
     begin(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     let turn = "it is your turn: Binome";
     ana.until("a private reminder", async || {

@@ -346,7 +346,7 @@ async fn a_start_command_invites_one_person_and_pings_nobody_else() {
 
     // Who wants no pings is named and not pinged; to invite oneself is to invite nobody.
     let channel = stage.channel(1).await;
-    set(cleo, &channel, "Do not ping me").await;
+    set(cleo, &channel, "Your turn: no ping").await;
     let lobby = ben
         .run(&channel, "binary start", json!({ "with": "Cleo" }))
         .await

@@ -311,7 +311,7 @@ async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_i
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    set(cleo, &channel, "Do not ping me").await;
+    set(cleo, &channel, "Your turn: no ping").await;
     begin(&channel, ana, &stage.people[1..], json!({})).await;
     super::table_steps::close(ana, &channel).await;
     let over = ben

@@ -3,20 +3,10 @@
 use serde_json::json;
 
 use super::person::Person;
-use super::reading::{Message, components, text};
+use super::reading::Message;
 use super::stage::{Setup, Stage};
-use super::table_steps::lobby;
+use super::table_steps::{chosen, lobby};
 use super::troubles::allow;
-
-/// The labels of what is chosen in the menus of a message, in order.
-fn chosen(message: &Message) -> Vec<String> {
-    let selects = components(&message.0);
-    let options = selects
-        .iter()
-        .flat_map(|select| select["options"].as_array().into_iter().flatten());
-    let chosen = options.filter(|option| option["default"] == true);
-    chosen.map(|option| text(&option["label"])).collect()
-}
 
 /// Chooses what has this label. Gives the same message, brought up to date.
 async fn choose(person: &Person, message: &Message, label: &str) -> Message {

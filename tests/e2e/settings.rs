@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::person::Person;
 use super::stage::{Setup, Stage};
-use super::table_steps::{begin, set};
+use super::table_steps::{begin, chosen, set};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_message_has_all_settings_and_says_what_holds_after_each_press() {
@@ -13,45 +13,39 @@ async fn one_message_has_all_settings_and_says_what_holds_after_each_press() {
     let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
     let usual = ana.run(&channel, "settings", json!({})).await.private();
-    for says in ["private message", "as a private message", "rings and digits"] {
-        assert!(usual.has(says), "{}", usual.text());
-    }
-    let labels: Vec<String> = usual.buttons().into_iter().map(|button| button.label).collect();
-    let offered = [
-        "Message me",
-        "Mention me",
-        "Do not ping me",
-        "Panel in private",
-        "Panel in the channel",
-        "Rings and digits",
-        "Rings alone",
-        "Digits alone",
-        "Text",
-        "Ask where the game does",
-        "Ask before every press counts",
-        "Forget me",
+    let first = [
+        "Your turn: a private message",
+        "Your panel: private message",
+        "Your boards: rings and digits",
+        "Presses: ask where the game does",
     ];
-    assert_eq!(labels, offered);
+    assert_eq!(chosen(&usual), first);
+    let labels: Vec<String> = usual.buttons().into_iter().map(|button| button.label).collect();
+    assert_eq!(labels, ["Forget me"]);
     let mut now = usual.clone();
     let changes = [
-        ("Mention me", "I mention you in the table's channel"),
-        ("Panel in the channel", "it opens in the table's channel when you ask"),
-        ("Digits alone", "dominoes show digits alone"),
-        ("Ask before every press counts", "I ask before a press counts"),
+        "Your turn: a mention in the channel",
+        "Your panel: in the channel, when asked",
+        "Your boards: digits alone",
+        "Presses: always ask first",
     ];
-    for (at, (label, _)) in changes.iter().enumerate() {
+    for (at, label) in changes.iter().enumerate() {
         let answer = ana.press(&now, label).await;
         assert_eq!(answer.status(), "updated", "{}", answer.0);
         now = answer.shown();
         assert_eq!(now.id(), usual.id(), "it is one message: {}", now.text());
-        for (done, (label, says)) in changes.iter().enumerate() {
-            assert_eq!(now.has(says), done <= at, "{label}: {}", now.text());
-        }
+        let holds: Vec<&str> = changes[..=at].iter().chain(&first[at + 1..]).copied().collect();
+        assert_eq!(chosen(&now), holds);
     }
+    // A button of a message from before there were menus.
+    let answer = ana.forge(&now, "w1:ping:none").await;
+    assert_eq!(answer.status(), "updated", "{}", answer.0);
+    assert_eq!(chosen(&answer.shown())[0], "Your turn: no ping");
+    let now = set(ana, &channel, changes[0]).await;
     let again = ana.run(&channel, "settings", json!({})).await.private();
-    assert_eq!(again.text(), now.text(), "it is kept");
+    assert_eq!(chosen(&again), chosen(&now), "it is kept");
     let others = ben.run(&channel, "settings", json!({})).await.private();
-    assert_eq!(others.text(), usual.text(), "it is hers alone");
+    assert_eq!(chosen(&others), first, "it is hers alone");
     stage.close().await;
 }
 
@@ -67,15 +61,15 @@ async fn the_panel_goes_where_it_is_wanted_and_a_closed_chat_is_tried_again() {
         stage.line.must(Method::PATCH, "/Ben", body).await;
     };
     opens(false).await;
-    set(ana, &channel, "Panel in the channel").await;
+    set(ana, &channel, "Your panel: in the channel, when asked").await;
     begin(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     cleo.panel_when(&channel, "her panel", |_| true).await;
     assert!(ana.panel(&channel).await.is_none(), "she wants it in the channel");
     assert!(ben.panel(&channel).await.is_none(), "his chat is closed");
-    set(ana, &channel, "Panel in private").await;
+    set(ana, &channel, "Your panel: private message").await;
     ana.panel_when(&channel, "the panel that she wants now", |_| true).await;
     opens(true).await;
-    set(ben, &channel, "Panel in private").await;
+    set(ben, &channel, "Your panel: private message").await;
     ben.panel_when(&channel, "the panel for which he has opened his chat", |_| true)
         .await;
     stage.close().await;
@@ -86,7 +80,7 @@ async fn who_wants_to_be_asked_first_confirms_what_others_choose_at_one_tap() {
     let stage = Stage::open(Setup::of(2)).await;
     let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
-    set(ana, &channel, "Ask before every press counts").await;
+    set(ana, &channel, "Presses: always ask first").await;
     let lobby = ana
         .run(&channel, "binary start", json!({ "size": 6, "first": "host" }))
         .await

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use tokio::process::Command;
 
 use super::person::Person;
-use super::reading::{Message, text};
+use super::reading::{Message, components, text};
 use super::robots::Robots;
 use super::stage::Stage;
 
-/// Opens somebody's settings, and presses a button there. Gives the same message, brought up to date.
+/// Opens somebody's settings, and chooses what has this label there. Gives the same message, brought up to date.
 pub(crate) async fn set(person: &Person, channel: &str, label: &str) -> Message {
     let settings = person.run(channel, "settings", json!({})).await.private();
     let answer = person.press(&settings, label).await;
@@ -21,6 +21,16 @@ pub(crate) async fn set(person: &Person, channel: &str, label: &str) -> Message 
     let now = answer.private();
     assert_eq!(now.id(), settings.id(), "it is one message: {}", now.text());
     now
+}
+
+/// The labels of what is chosen in the menus of a message, in order.
+pub(crate) fn chosen(message: &Message) -> Vec<String> {
+    let selects = components(&message.0);
+    let options = selects
+        .iter()
+        .flat_map(|select| select["options"].as_array().into_iter().flatten());
+    let chosen = options.filter(|option| option["default"] == true);
+    chosen.map(|option| text(&option["label"])).collect()
 }
 
 /// Opens a lobby: the host runs the command, the others join. Gives the lobby's message.

@@ -88,7 +88,10 @@ fn tried(step: u64, path: Vec<String>, what: String) -> PanelState {
 /// What a press means; of a menu whose values are custom ids, what was chosen there.
 fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
     let press: CustomId = custom_id.parse().ok()?;
-    if !matches!(press, CustomId::Arrange { .. } | CustomId::PlayMenu { .. }) {
+    if !matches!(
+        press,
+        CustomId::Arrange { .. } | CustomId::PlayMenu { .. } | CustomId::SettingsMenu { .. }
+    ) {
         return Some(press);
     }
     let chosen: CustomId = value?.parse().ok()?;
@@ -102,8 +105,13 @@ fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
             | CustomId::Balance { .. }
             | CustomId::SwapSides { .. }
     );
+    let sets = matches!(
+        chosen,
+        CustomId::Ping { .. } | CustomId::PanelAt { .. } | CustomId::Boards { .. } | CustomId::Confirm { .. }
+    );
     let fits = match press {
         CustomId::PlayMenu { .. } => plays,
+        CustomId::SettingsMenu { .. } => sets,
         _ => arranges && chosen.table() == press.table(),
     };
     fits.then_some(chosen)
@@ -188,7 +196,10 @@ impl Handler<'_> {
             CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await?,
             CustomId::Confirm { how } => self.prefer(CONFIRM, &how.to_string()).await?,
             CustomId::Forget => self.forget().await?,
-            CustomId::Blank { .. } | CustomId::Arrange { .. } | CustomId::PlayMenu { .. } => self.answer.take().await,
+            CustomId::Blank { .. }
+            | CustomId::Arrange { .. }
+            | CustomId::PlayMenu { .. }
+            | CustomId::SettingsMenu { .. } => self.answer.take().await,
             CustomId::MatchBoard { .. }
             | CustomId::Verify { .. }
             | CustomId::OpenRules { .. }

@@ -253,6 +253,11 @@ custom_ids! {
             /// Whether.
             how: Confirm as Word,
         }
+        /// Take what was chosen from a menu of the settings: its value is the custom id of that.
+        SettingsMenu "setting" {
+            /// Which menu.
+            menu: SettingsMenu as Word,
+        }
         /// Turn to another page of the settings, in the message that holds the button.
         Settings "settings" {
             /// The page.
@@ -320,6 +325,21 @@ words! {
         Chat "dm",
         /// In the table's channel, to them only, when they ask for it.
         Here "here",
+    }
+}
+
+words! {
+    /// A menu of the settings.
+    SettingsMenu {
+        /// How to hear that it is one's turn.
+        #[default]
+        Ping "ping",
+        /// Where one's panel is.
+        PanelAt "panelat",
+        /// How one's own boards are shown.
+        Boards "boards",
+        /// Whether one's own choices are shown before they count.
+        Confirm "confirm",
     }
 }
 

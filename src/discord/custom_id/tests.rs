@@ -174,6 +174,7 @@ fn others() -> impl Strategy<Value = CustomId> {
         proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| CustomId::Ping { how }),
         proptest::sample::select(PanelAt::ALL.to_vec()).prop_map(|at| CustomId::PanelAt { at }),
         proptest::sample::select(Boards::ALL.to_vec()).prop_map(|how| CustomId::Boards { how }),
+        proptest::sample::select(SettingsMenu::ALL.to_vec()).prop_map(|menu| CustomId::SettingsMenu { menu }),
         proptest::sample::select(Confirm::ALL.to_vec()).prop_map(|how| CustomId::Confirm { how }),
         proptest::sample::select(SettingsPage::ALL.to_vec()).prop_map(|page| CustomId::Settings { page }),
         any::<u16>().prop_map(|at| CustomId::Blank { at }),
@@ -268,6 +269,7 @@ fn ids_of_messages_in_play_never_change() {
         typed: typed.to_owned(),
     };
     let settings = |page| CustomId::Settings { page };
+    let setting = |menu| CustomId::SettingsMenu { menu };
     let play = |open, against, length| CustomId::Play {
         open,
         game: "dominoes".to_owned(),
@@ -409,6 +411,10 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::Boards { how: Boards::Text }, "w1:boards:text"),
         (CustomId::Confirm { how: Confirm::Game }, "w1:confirm:game"),
         (CustomId::Confirm { how: Confirm::Always }, "w1:confirm:always"),
+        (setting(SettingsMenu::Ping), "w1:setting:ping"),
+        (setting(SettingsMenu::PanelAt), "w1:setting:panelat"),
+        (setting(SettingsMenu::Boards), "w1:setting:boards"),
+        (setting(SettingsMenu::Confirm), "w1:setting:confirm"),
         (settings(SettingsPage::All), "w1:settings:all"),
         (settings(SettingsPage::Forget), "w1:settings:forget"),
         (CustomId::Forget, "w1:forget:me"),

@@ -1,7 +1,8 @@
 //! Help, settings, being forgotten, and the notice that a channel already has a table.
 
-use super::super::custom_id::{Boards, Confirm, CustomId, PanelAt, Ping, SettingsPage};
-use super::super::payload::{Payload, Row, Style};
+use super::super::custom_id::{Boards, Confirm, CustomId, PanelAt, Ping, SettingsMenu, SettingsPage};
+use super::super::limits::{self, fit};
+use super::super::payload::{Payload, Row, Select, SelectOption, Style};
 use super::voice::{Voice, page, text_message};
 use crate::games::CATALOGUE;
 use crate::rules::{Arg, Phrase};
@@ -69,46 +70,43 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
     text_message(&content, vec![Row::Buttons(buttons)])
 }
 
-/// All settings of a person: for each a line that says what holds now, and a row of buttons that changes it. The last button
-/// leads to the question whether to be forgotten.
+/// All settings of a person: for each a menu that shows what holds now, named in each of its entries. The button below leads
+/// to the question whether to be forgotten.
 pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards: Boards, confirm: Confirm) -> Payload {
     let voice = Voice::numbered(words, locale);
-    let lines = [
-        Phrase::new(match ping {
-            Ping::Dm => "settings-dm",
-            Ping::Channel => "settings-channel",
-            Ping::None => "settings-none",
-        }),
-        Phrase::new(match panel {
-            PanelAt::Chat => "settings-panel-chat",
-            PanelAt::Here => "settings-panel-here",
-        }),
-        Phrase::new(match boards {
-            Boards::Pictures => "settings-boards-pictures",
-            Boards::Rings => "settings-boards-rings",
-            Boards::Digits => "settings-boards-digits",
-            Boards::Text => "settings-boards-text",
-        }),
-        Phrase::new(match confirm {
-            Confirm::Game => "settings-confirm-game",
-            Confirm::Always => "settings-confirm-always",
-        }),
-    ];
-    let button = |key, holds, custom_id| {
-        let style = if holds { Style::Main } else { Style::Plain };
-        voice.button(key, style, custom_id)
-    };
-    let pings = Ping::ALL.map(|how| button(ping_key(how), how == ping, CustomId::Ping { how }));
-    let panels = PanelAt::ALL.map(|at| button(panel_key(at), at == panel, CustomId::PanelAt { at }));
-    let kinds = Boards::ALL.map(|how| button(boards_key(how), how == boards, CustomId::Boards { how }));
-    let asks = Confirm::ALL.map(|how| button(confirm_key(how), how == confirm, CustomId::Confirm { how }));
+    let pings = Ping::ALL.map(|how| (ping_key(how), CustomId::Ping { how }, how == ping));
+    let panels = PanelAt::ALL.map(|at| (panel_key(at), CustomId::PanelAt { at }, at == panel));
+    let kinds = Boards::ALL.map(|how| (own_boards_key(how), CustomId::Boards { how }, how == boards));
+    let asks = Confirm::ALL.map(|how| (confirm_key(how), CustomId::Confirm { how }, how == confirm));
     let forget = CustomId::Settings {
         page: SettingsPage::Forget,
     };
     let forget = voice.button("button-forget", Style::Plain, forget);
-    let rows: [Vec<_>; 5] = [pings.into(), panels.into(), kinds.into(), asks.into(), vec![forget]];
-    let (title, text) = (voice.label("settings-title"), voice.lines(&lines).join("\n"));
-    page(&title, &text, "", rows.map(Row::Buttons).into())
+    let rows = vec![
+        setting(&voice, SettingsMenu::Ping, &pings),
+        setting(&voice, SettingsMenu::PanelAt, &panels),
+        setting(&voice, SettingsMenu::Boards, &kinds),
+        setting(&voice, SettingsMenu::Confirm, &asks),
+        Row::Buttons(vec![forget]),
+    ];
+    page(&voice.label("settings-title"), &voice.label("settings-how"), "", rows)
+}
+
+/// The menu of one setting; each entry has its key, what it sets, and whether it holds now.
+fn setting(voice: &Voice<'_>, menu: SettingsMenu, entries: &[(&'static str, CustomId, bool)]) -> Row {
+    let option = |(key, custom_id, chosen): &(&'static str, CustomId, bool)| SelectOption {
+        label: fit(&voice.label(key), limits::OPTION_TEXT),
+        value: custom_id.to_string(),
+        description: String::new(),
+        chosen: *chosen,
+        icon: None,
+    };
+    Row::Select(Select {
+        custom_id: CustomId::SettingsMenu { menu }.to_string(),
+        placeholder: fit(&voice.label("settings-title"), limits::PLACEHOLDER),
+        options: entries.iter().map(option).collect(),
+        many: false,
+    })
 }
 
 /// What it means to be forgotten by the bot, with the button that does it: afterwards the bot cannot find the person again.
@@ -132,29 +130,39 @@ pub fn forget(words: &Words, locale: &str) -> Payload {
 /// The key for a way of being pinged, as it is offered.
 fn ping_key(how: Ping) -> &'static str {
     match how {
-        Ping::Dm => "settings-use-dm",
-        Ping::Channel => "settings-use-channel",
-        Ping::None => "settings-use-none",
+        Ping::Dm => "settings-dm",
+        Ping::Channel => "settings-channel",
+        Ping::None => "settings-none",
     }
 }
 
 /// The key for a place of the panel, as it is offered.
 fn panel_key(at: PanelAt) -> &'static str {
     match at {
-        PanelAt::Chat => "settings-use-chat",
-        PanelAt::Here => "settings-use-here",
+        PanelAt::Chat => "settings-panel-chat",
+        PanelAt::Here => "settings-panel-here",
     }
 }
 
 /// The key for whether choices are shown before they count, as it is offered.
 fn confirm_key(how: Confirm) -> &'static str {
     match how {
-        Confirm::Game => "settings-use-game",
-        Confirm::Always => "settings-use-always",
+        Confirm::Game => "settings-confirm-game",
+        Confirm::Always => "settings-confirm-always",
     }
 }
 
-/// The key for a way of showing boards, as it is offered.
+/// The key for a way of showing one's own boards, as it is offered.
+fn own_boards_key(how: Boards) -> &'static str {
+    match how {
+        Boards::Pictures => "settings-boards-pictures",
+        Boards::Rings => "settings-boards-rings",
+        Boards::Digits => "settings-boards-digits",
+        Boards::Text => "settings-boards-text",
+    }
+}
+
+/// The key for a way of showing the table's boards, as it is offered.
 pub fn boards_key(how: Boards) -> &'static str {
     match how {
         Boards::Pictures => "boards-pictures",

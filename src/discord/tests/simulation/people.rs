@@ -65,7 +65,8 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Typed { .. }
         | CustomId::Blank { .. }
         | CustomId::Arrange { .. }
-        | CustomId::PlayMenu { .. } => 0,
+        | CustomId::PlayMenu { .. }
+        | CustomId::SettingsMenu { .. } => 0,
     }
 }
 
