@@ -137,6 +137,11 @@ fn compare_choices(
             &real.consequences(seat, text),
             &imagined.consequences(seat, text),
         )?;
+        same(
+            "the question",
+            &real.question(seat, text),
+            &imagined.question(seat, text),
+        )?;
         same("the phrase", &real.choice_phrase(text), &imagined.choice_phrase(text))?;
         let answer = |play: &dyn DynGame| {
             play.copy()

@@ -183,6 +183,7 @@ fn everything_that_a_game_says_is_in_the_language_files() {
             }
             if let By::Seat(seat) = by {
                 phrases.hear(&case, &play.choice_phrase(what).unwrap());
+                phrases.hear(&case, &play.question(seat, what).unwrap());
                 for phrase in play.consequences(seat, what) {
                     phrases.hear(&case, &phrase);
                 }
