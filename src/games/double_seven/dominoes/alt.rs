@@ -39,8 +39,9 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
             .iter()
             .map(turn),
     );
-    says.extend(end(view));
-    says.extend(decided(view));
+    let end = end(view);
+    let decided = decided(view).filter(|said| !end.contains(said));
+    says.extend(end.into_iter().chain(decided));
     says.extend(held(view));
     says.extend(supply(view));
     says

@@ -108,7 +108,8 @@ dominoes-lowest = The line is blocked, so the lowest count decides: { $seats } h
 dominoes-lowest-team = The line is blocked, so the lowest count of a team decides: { $seats } held { $points } together.
 dominoes-nothing-left = What the others hold counts nothing, but being out of tiles wins.
 dominoes-tied = The lowest count is tied, so nobody scores.
-dominoes-level = The hand is **a draw**: the lowest count is tied, so nobody scores.
+dominoes-tied-teams = Both teams hold { $points }: nobody scores.
+dominoes-level = The hand is **a draw**.
 dominoes-points-team = { $seats } score { $points ->
     [one] 1 point
    *[other] { $points } points

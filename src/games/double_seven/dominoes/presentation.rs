@@ -150,7 +150,7 @@ pub(super) fn end(view: &View) -> Vec<Phrase> {
     }
     lines.extend(left(view));
     lines.push(match over.winners.as_slice() {
-        [] => Phrase::new("dominoes-tied"),
+        [] => tied(view),
         [seat] => Dominoes::fact(&Fact::Points(*seat, over.points)),
         seats => Phrase::new("dominoes-points-team")
             .with("seats", seats.iter().copied().collect::<Arg>())
@@ -165,7 +165,8 @@ pub(super) fn decided(view: &View) -> Option<Phrase> {
     let over = view.over.as_ref()?;
     let key = match (over.blocked, over.winners.len()) {
         (false, _) if over.points == 0 => return Some(Phrase::new("dominoes-nothing-left")),
-        (false, _) | (true, 0) => return None,
+        (false, _) => return None,
+        (true, 0) => return Some(tied(view)),
         (true, 1) => "dominoes-lowest",
         (true, _) => "dominoes-lowest-team",
     };
@@ -178,6 +179,16 @@ pub(super) fn decided(view: &View) -> Option<Phrase> {
             .with("seats", over.winners.iter().copied().collect::<Arg>())
             .with("points", hands.map(|hand| hand.sum()).sum::<u32>()),
     )
+}
+
+/// Why nobody scores for a line that is blocked.
+pub(super) fn tied(view: &View) -> Phrase {
+    let team = view.seats.iter().filter(|seen| seen.team == 0);
+    let count = team.filter_map(|seen| seen.hand).map(|hand| hand.sum()).sum::<u32>();
+    match view.is_team_play() {
+        true => Phrase::new("dominoes-tied-teams").with("points", count),
+        false => Phrase::new("dominoes-tied"),
+    }
 }
 
 /// The tiles of everybody who has tiles left when the hand is over.

@@ -10,7 +10,7 @@ use super::super::{Symbol, Tile};
 use super::alt;
 use super::menu::tile_of;
 use super::notation::{Choice, End};
-use super::presentation::{fits, partner, supply};
+use super::presentation::{fits, partner, supply, tied};
 use super::snake::{self, Room, TilePlace};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, GAP, WIDTH, badge, rect, text};
@@ -360,6 +360,7 @@ fn shown(view: &View, top: i32, shapes: &mut Vec<Shape>) -> i32 {
     let mut down = 0;
     if let Some(over) = &view.over {
         let says = match over.winners.as_slice() {
+            [] if view.is_team_play() => tied(view),
             [] => Phrase::new("dominoes-sketch-tied"),
             winners => Phrase::new("dominoes-sketch-won")
                 .with("count", winners.len() as u32)
@@ -369,8 +370,11 @@ fn shown(view: &View, top: i32, shapes: &mut Vec<Shape>) -> i32 {
         shapes.push(title);
         down += 40;
     }
-    let seats = (0..).map(Seat).zip(&view.seats);
-    for (seat, hand) in seats.filter_map(|(seat, seen)| Some((seat, seen.hand.filter(|hand| !hand.is_empty())?))) {
+    let mut seats: Vec<_> = (0..).map(Seat).zip(&view.seats).collect();
+    // Partners follow each other: their tiles count together.
+    seats.sort_by_key(|(_, seen)| if view.is_team_play() { seen.team } else { 0 });
+    let held = seats.into_iter();
+    for (seat, hand) in held.filter_map(|(seat, seen)| Some((seat, seen.hand.filter(|hand| !hand.is_empty())?))) {
         let says = Phrase::new("dominoes-sketch-held")
             .with("seat", seat)
             .with("points", hand.sum());

@@ -246,7 +246,14 @@ fn an_end_says_what_decided_where_the_points_do_not() {
         decided(r#"{"partners":true}"#, &["0-0", "4-4", "1-7", "2-2"]),
         ["The line is blocked, so the lowest count of a team decides: Seat 1 and Seat 3 held 8 together."]
     );
-    assert_eq!(decided("{}", &["6-6", "0-2", "1-1"]), [""; 0], "nobody wins a tie");
+    assert_eq!(
+        decided("{}", &["6-6", "0-2", "1-1"]),
+        ["The lowest count is tied, so nobody scores."]
+    );
+    assert_eq!(
+        decided(r#"{"partners":true}"#, &["4-6", "1-5", "7-7", "4-4 5-5"]),
+        ["Both teams hold 24: nobody scores."]
+    );
     let out = |other: &str| {
         let mut table = Table::middle("{}", "3-5", &["3-4", other], "", 0);
         table.choose(0, "3-4 L");
