@@ -22,6 +22,8 @@ tiles-side-above = { $cell } above
 tiles-side-below = { $cell } below
 tiles-lies-level = { $cell }: { $first }, { $second } to its right
 tiles-lies-upright = { $cell }: { $first }, { $second } above it
+tiles-halves-level = the { $first } on { $cell }, the { $second } to its right
+tiles-halves-upright = the { $first } on { $cell }, the { $second } above it
 tiles-chosen-tile = You are placing { $tile }.
 
 ## The table
@@ -49,7 +51,7 @@ tiles-supply = { $count ->
    *[other] { $count } tiles are left in the supply.
 }
 tiles-own = You hold { $tile }.
-tiles-chose = place { $tile } ({ $lies })
+tiles-chose = place { $tile } with { $lies }
 tiles-placed = { $seat } placed { $tile } ({ $lies }).
 tiles-sketch-supply = { $count ->
     [0] the supply is empty

@@ -293,15 +293,19 @@ pub fn around(lies: &Table, margin: i8) -> Bounds {
     lies.bounds().unwrap_or(first).grown(margin)
 }
 
+/// Where the halves of a placement lie, to be said after its tile.
+pub fn halves(placement: Placement) -> Phrase {
+    placed(placement, "tiles-halves-level", "tiles-halves-upright")
+}
+
 /// How a tile lies, short: the cell of its first half, that half, and where the other is.
 pub fn lies(placement: Placement) -> Phrase {
-    let key = if placement.is_level() {
-        "tiles-lies-level"
-    } else {
-        "tiles-lies-upright"
-    };
+    placed(placement, "tiles-lies-level", "tiles-lies-upright")
+}
+
+fn placed(placement: Placement, level: &'static str, upright: &'static str) -> Phrase {
     let [first, second] = placement.halves();
-    Phrase::new(key)
+    Phrase::new(if placement.is_level() { level } else { upright })
         .with("cell", names::cell(first.cell))
         .with("first", first.symbol.number())
         .with("second", second.symbol.number())

@@ -24,11 +24,16 @@ dominimum-mark-first = begins
 ## The own panel
 
 dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s. Largest groups now: { $standing }.
-dominimum-would = Your mission: { $now } → { $standing }.
+dominimum-would = Largest group of { $one }s: { $ones }, of { $other }s: { $others }. Product { $score }, was { $now } (low is good).
 
 ## The picture
 
-dominimum-sketch-order = turn { $turn }
+dominimum-sketch-order = plays { $turn ->
+    [1] first
+    [2] second
+    [3] third
+   *[other] fourth
+}
 dominimum-sketch-tile = tile
 dominimum-sketch-mission = mission
 dominimum-alt-seat = { $seat }, place { $place }: mission { $mission }, { $standing }.

@@ -99,10 +99,16 @@ fn counted(seat: Seat, [one, other]: [u8; 2]) -> Phrase {
 pub(super) fn change(view: &View, layout: &Layout, placement: Placement) -> Option<Phrase> {
     let mission = view.mission?;
     let would = MissionView::on(&held::after(layout, Some(placement)), mission.tile);
+    let [one, other] = mission.tile.symbols();
+    let [ones, others] = would.groups;
     (would != mission).then(|| {
         Phrase::new("dominimum-would")
-            .with("standing", standing(&would))
-            .with("now", standing(&mission))
+            .with("one", one.number())
+            .with("other", other.number())
+            .with("ones", ones)
+            .with("others", others)
+            .with("score", would.score)
+            .with("now", mission.score)
     })
 }
 

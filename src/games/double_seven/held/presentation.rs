@@ -29,7 +29,7 @@ pub fn own_tile(seen: &Seen) -> Option<Phrase> {
 pub fn chose(placement: Placement) -> Phrase {
     Phrase::new("tiles-chose")
         .with("tile", placement.tile().to_string())
-        .with("lies", menus::lies(placement))
+        .with("lies", menus::halves(placement))
 }
 
 /// Somebody's placement.
