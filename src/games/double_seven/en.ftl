@@ -3,19 +3,20 @@
 ## Placing
 
 tiles-ask-tile = Which tile do you play?
-tiles-ask-place = Where does { $tile } go? Letters mark the { $low }.
+tiles-ask-place = Where does { $tile } go? A letter is the { $low }; its line points to the { $high }.
+tiles-ask-area = Area { $number }: which place?
 tiles-ask-place-any = Which place?
 tiles-tile = { $tile }
 tiles-letter = { $letter }
 tiles-letter-tile = { $letter }: { $tile }
-tiles-letter-area = { $letter } …
+tiles-letter-area = { $number } …
 # What letters mean, for who sees no picture: short, for there are twenty of them.
 tiles-letters = Places, each with the cell of the { $low } and the side of the { $high }: { $places }.
 tiles-letters-tiles = Places, each with the tile, the cell of its lower symbol and the side of the other: { $places }.
 tiles-letters-areas = Areas of more places, from lower left to upper right: { $areas }.
 tiles-letter-place = { $letter } { $place }
 tiles-letter-tile-place = { $letter } { $tile } { $place }
-tiles-letter-reach = { $letter } { $from } to { $to }
+tiles-letter-reach = { $number } { $from } to { $to }
 tiles-side-right = { $cell } right
 tiles-side-left = { $cell } left
 tiles-side-above = { $cell } above

@@ -331,19 +331,26 @@ impl Ground {
         }
     }
 
-    /// The letters of places, each where the lower symbol would lie, with a line that leads to the other half; and on every
-    /// other home of an area the area's letter.
+    /// The letters of places, each where the lower symbol would lie, with a line that leads to the other half; and on the
+    /// other homes of an area the area's number.
     pub fn letters(&self, places: &Places, shapes: &mut Vec<Shape>) {
         let homes: Vec<Cell> = places.named.iter().map(|place| home(*place)).collect();
-        for (letter, area) in places.lettered_areas() {
+        for (number, area) in places.numbered_areas() {
             let mut cells: Vec<Cell> = area.iter().map(|place| home(*place)).collect();
             cells.sort_unstable();
             cells.dedup();
-            for cell in cells
-                .into_iter()
-                .filter(|cell| !homes.contains(cell) && self.shows(*cell))
-            {
-                let says = letter.to_string();
+            cells.retain(|cell| !homes.contains(cell) && self.shows(*cell));
+            if number > 9 {
+                // A number of two digits is wider than a small cell: beside one there is none.
+                let mut before = None;
+                cells.retain(|cell| {
+                    let is_apart = before != Some(*cell);
+                    before = is_apart.then(|| cell.right());
+                    is_apart
+                });
+            }
+            for cell in cells {
+                let says = number.to_string();
                 let area = text(self.middle(cell), NUMBERS, Anchor::Middle, LETTER, says);
                 shapes.push(area.inked(Ink::Good));
             }

@@ -1,4 +1,4 @@
-//! The way to a placement in small steps: the tile, and the letter of its place; of many places first the area.
+//! The way to a placement in small steps: the tile, and the letter of its place; of many places first the number of an area.
 //!
 //! A step with one possibility is left out. What is chosen is shown on the table before it is confirmed. A game says which
 //! placements there are, which are worth more, and how each is written as its choice; the family knows no game's rules. The
@@ -19,8 +19,8 @@ pub struct Way {
     pub tile: Option<Tile>,
     /// Whether the tile was chosen by a step.
     pub picked: bool,
-    /// The area that was chosen by a step.
-    area: bool,
+    /// The number of the area that was chosen by the last step.
+    area: Option<usize>,
     /// What the screen names; `None` where the tile is asked first.
     pub places: Option<Places>,
 }
@@ -52,7 +52,7 @@ impl Way {
                     left,
                     tile: None,
                     picked: false,
-                    area: false,
+                    area: None,
                     places: None,
                 });
             };
@@ -60,13 +60,13 @@ impl Way {
         }
         let tile = left.first()?.tile();
         let mut places = Places::of(&left, &worth);
-        let mut area = false;
+        let mut area = None;
         for step in path {
             let number: usize = step.parse().ok()?;
             (number.to_string() == *step).then_some(())?;
             left = places.areas.into_iter().nth(number.checked_sub(1)?)?;
             places = Places::of(&left, &worth);
-            area = true;
+            area = Some(number);
         }
         Some(Way {
             left,
@@ -86,19 +86,21 @@ impl Way {
                 .filter(|tiles| tiles.len() == 1)
                 .map(|tiles| tiles[0]),
             picked: false,
-            area: false,
+            area: None,
             places: Some(places),
         })
     }
 
     /// What is asked, in words. A game may ask otherwise.
     pub fn ask(&self) -> Phrase {
-        match (&self.places, self.tile) {
-            (None, _) => Phrase::new("tiles-ask-tile"),
-            (Some(_), None) => Phrase::new("tiles-ask-place-any"),
-            (Some(_), Some(tile)) => Phrase::new("tiles-ask-place")
+        match (&self.places, self.area, self.tile) {
+            (None, ..) => Phrase::new("tiles-ask-tile"),
+            (Some(_), Some(area), _) => Phrase::new("tiles-ask-area").with("number", area as u32),
+            (Some(_), None, None) => Phrase::new("tiles-ask-place-any"),
+            (Some(_), None, Some(tile)) => Phrase::new("tiles-ask-place")
                 .with("tile", tile.to_string())
-                .with("low", tile.low().number()),
+                .with("low", tile.low().number())
+                .with("high", tile.high().number()),
         }
     }
 
@@ -124,8 +126,8 @@ impl Way {
                 None => entry.beside(icons::named(placement.tile())),
             }
         });
-        let areas = (1..).zip(places.lettered_areas()).map(|(number, (letter, _))| {
-            let label = Phrase::new("tiles-letter-area").with("letter", letter.to_string());
+        let areas = places.numbered_areas().map(|(number, _)| {
+            let label = Phrase::new("tiles-letter-area").with("number", number);
             Entry::step(label, &number)
         });
         Menu {
@@ -156,8 +158,8 @@ impl Way {
                 .with("places", named),
             None => Phrase::new("tiles-letters-tiles").with("places", named),
         };
-        let areas = places.lettered_areas();
-        let areas: Arg = areas.filter_map(|(letter, area)| reach(letter, area)).collect();
+        let areas = places.numbered_areas();
+        let areas: Arg = areas.filter_map(|(number, area)| reach(number, area)).collect();
         let areas = (!places.areas.is_empty()).then(|| Phrase::new("tiles-letters-areas").with("areas", areas));
         std::iter::once(named).chain(areas).collect()
     }
@@ -185,13 +187,13 @@ impl Way {
     }
 }
 
-/// What the letter of an area means: the cells on which the lower symbol would lie.
-fn reach(letter: char, area: &[Placement]) -> Option<Phrase> {
+/// What the number of an area means: the cells on which the lower symbol would lie.
+fn reach(number: u32, area: &[Placement]) -> Option<Phrase> {
     let mut cells = area.iter().map(|place| home(*place));
     let first = Bounds::of(cells.next()?);
     let bounds = cells.fold(first, Bounds::with);
     let says = Phrase::new("tiles-letter-reach")
-        .with("letter", letter.to_string())
+        .with("number", number)
         .with("from", names::cell(Cell::new(bounds.left, bounds.bottom)))
         .with("to", names::cell(Cell::new(bounds.right, bounds.top)));
     Some(says)
@@ -238,7 +240,7 @@ impl Tried {
 
     /// What a picture shows nearer than the whole table: the area that was chosen, or the choice.
     fn near(&self) -> Option<Bounds> {
-        let area = self.way.as_ref().filter(|way| way.area);
+        let area = self.way.as_ref().filter(|way| way.area.is_some());
         let left = area.map_or(self.choice.as_slice(), |way| &way.left);
         Bounds::over(left)
     }

@@ -2,14 +2,14 @@
 //!
 //! A place is two cells and a way round. Its letter stands where the lower symbol would lie. A tile may have hundreds of
 //! places, and a screen has room for few letters. Then the screen names the best places, and areas: an area is a part of the
-//! table with all places whose lower symbol lies there. An area has a letter, too, and leads to a screen of its own.
+//! table with all places whose lower symbol lies there. An area has a number, and leads to a screen of its own.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Bounds, Cell, Half, Placement};
 
-/// So many letters have room on a screen.
+/// So many letters and numbers of areas have room on a screen.
 pub const LETTERS: usize = 20;
 
 /// So many areas a screen has at most, so that letters are left for the best places. An area of a very large table may have
@@ -23,12 +23,12 @@ pub const ACROSS: u8 = 8;
 /// More columns or rows make cells of a picture smaller than letters.
 const LONG: u8 = 20;
 
-/// What a screen names, in the order of its letters: places, then areas.
+/// What a screen names: places by letters, then areas by numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// The places that have a letter, the best first.
     pub named: Vec<Placement>,
-    /// The places of each area that has a letter; none where all places are named.
+    /// The places of each area; none where all places are named.
     pub areas: Vec<Vec<Placement>>,
 }
 
@@ -70,7 +70,7 @@ impl Places {
             .iter()
             .map(|area| area.iter().map(|place| home(*place)).collect())
             .collect();
-        // Cells may be small where there are many places: so each letter has a cell of its own, that of an area too. On a
+        // Cells may be small where there are many places: so each letter has a cell of its own, and so has the number of an area. On a
         // table so long that a letter is larger than its cell, the next letter is farther away.
         let (columns, rows) = Bounds::over(places).map_or((0, 0), Bounds::size);
         let apart = if columns.max(rows) > LONG { 2 } else { 1 };
@@ -95,10 +95,9 @@ impl Places {
         (0..).map(letter).zip(self.named.iter().copied())
     }
 
-    /// The letter of each area, with its places.
-    pub fn lettered_areas(&self) -> impl Iterator<Item = (char, &[Placement])> {
-        let letters = (self.named.len()..).map(letter);
-        letters.zip(self.areas.iter().map(Vec::as_slice))
+    /// The number of each area, counted from 1, with its places.
+    pub fn numbered_areas(&self) -> impl Iterator<Item = (u32, &[Placement])> {
+        (1..).zip(self.areas.iter().map(Vec::as_slice))
     }
 }
 

@@ -35,10 +35,11 @@ fn listed(told: &[Phrase]) -> Vec<Phrase> {
     lists.flatten().map(item).collect()
 }
 
-/// The first argument of a phrase: the letter on a button, or of which something is told.
+/// The first argument of a phrase: the letter or the number on a button, or of which something is told.
 fn letter(phrase: &Phrase) -> String {
     match &phrase.args[0] {
         ("letter", Arg::Text(text)) => text.clone(),
+        ("number", Arg::Number(number)) => number.to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -52,7 +53,9 @@ fn of_many_places_the_best_have_letters_and_areas_lead_to_all() {
     // A letter for each of the 16 cells on which the 0 may lie, from the top left; one in each area is left to the area.
     assert_eq!(leads(&first)[..2], ["1@0,1 0@0,2", "1@1,1 0@1,2"]);
     assert_eq!(leads(&first)[14..], [">1", ">2"]);
-    let letters: Vec<String> = ('A'..='P').map(String::from).collect();
+    let letters: Vec<String> = ('A'..='N').map(String::from).collect();
+    let letters: Vec<String> = letters.into_iter().chain(["1".to_owned(), "2".to_owned()]).collect();
+    assert_eq!(first.ask.key, "tiles-ask-place");
     assert_eq!(labels(&first), letters);
     let keys: Vec<&str> = first.meanings.iter().map(|told| told.key).collect();
     assert_eq!(keys, ["tiles-letters", "tiles-letters-areas"]);
@@ -61,6 +64,10 @@ fn of_many_places_the_best_have_letters_and_areas_lead_to_all() {
     let mut found = BTreeSet::new();
     for area in ["1", "2"] {
         let places = menu(&all, &[area]).expect("a menu");
+        assert_eq!(
+            (places.ask.key, letter(&places.ask)),
+            ("tiles-ask-area", area.to_owned())
+        );
         assert!(
             places
                 .entries
