@@ -173,9 +173,11 @@ fn option_keys(slug: &str, option: &OptionSpec) -> Vec<String> {
     let key = format!("{slug}-option-{}", option.name);
     let words = match option.kind {
         OptionKind::Word(words) => words,
+        // No points to reach: a single game.
+        OptionKind::OneOf(numbers) if numbers.contains(&0) => &["0"],
         _ => &[],
     };
-    let words = words.iter().map(|word| format!("{key}-{word}"));
+    let words = words.iter().chain(&["title"]).map(|word| format!("{key}-{word}"));
     std::iter::once(key.clone()).chain(words).collect()
 }
 

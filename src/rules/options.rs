@@ -13,8 +13,6 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// Whether it is a house rule instead of a rule of the rulebook; it is then labelled so wherever somebody sees it.
     pub house: bool,
-    /// The message that names it for people; where there is none, they read its name.
-    pub label: Option<&'static str>,
     /// The option that is yes or no beside which this one decides nothing. While that one is on, this one is not offered.
     pub idle_beside: Option<&'static str>,
 }
@@ -26,7 +24,6 @@ impl OptionSpec {
             name,
             kind,
             house: false,
-            label: None,
             idle_beside: None,
         }
     }
@@ -40,13 +37,6 @@ impl OptionSpec {
     #[must_use]
     pub const fn house(mut self) -> OptionSpec {
         self.house = true;
-        self
-    }
-
-    /// The same option, which people know by this message.
-    #[must_use]
-    pub const fn labelled(mut self, label: &'static str) -> OptionSpec {
-        self.label = Some(label);
         self
     }
 

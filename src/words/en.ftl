@@ -118,10 +118,12 @@ public-cancelled = { $game }: table closed
 public-seats = Players ({ $count }/{ $most })
 public-options = Options
 public-option-on = { $name }
-public-option-off = no { $name }
-public-option-off-labelled = { $name }: no
+public-option-off = { $name }: no
 public-option-is = { $name }: { $value }
-public-option-house = { $option } (house variant)
+public-option-house = { $option } ({ $count ->
+    [one] house variant
+   *[other] house variants
+})
 public-length-games = { $count ->
     [one] One game
    *[other] A match of { $count } games

@@ -3,17 +3,16 @@
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Select, SelectOption, Style};
+use super::super::play::LENGTHS;
 use super::super::table_options::{foreseen, is_idle};
 use super::chance::{resealed, seal};
 use super::notice::notice;
+use super::option_words::{length_phrase, option_value};
 use super::sides;
 use super::voice::{Voice, apart, heading, section, small};
 use crate::referee::{Denied, Phase, Table, TableSnapshot};
-use crate::rules::{Arg, MatchLength, OptionSpec, Phrase, Seat};
+use crate::rules::{Arg, Phrase, Seat};
 use crate::words::Words;
-
-/// The option that says how many games a match lasts, in every game that has it.
-const GAMES: &str = "games";
 
 /// The public message while people sit down.
 pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
@@ -219,51 +218,43 @@ fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, CustomId)>) -> O
 
 /// How long the match will be with the people who sit here now; the chosen options may need more.
 fn length(voice: &Voice<'_>, table: &Table) -> String {
+    let mut specs = (table.game.options)().iter();
+    let asked = specs.find(|spec| LENGTHS.contains(&spec.name)).and_then(|spec| {
+        let value = table.options.get(spec.name).filter(|value| !value.is_null())?;
+        Some((spec, option_value(voice, table, spec, value)))
+    });
+    if let Some((spec, said)) = asked {
+        return if spec.house { ours(voice, &[said]) } else { said };
+    }
     let phrase = foreseen(table, &table.options).map(|play| length_phrase(play.match_length()));
     phrase.map(|phrase| voice.say(&phrase)).unwrap_or_default()
 }
 
-/// How long a match lasts.
-pub(super) fn length_phrase(length: MatchLength) -> Phrase {
-    match length {
-        MatchLength::Games(games) => Phrase::new("public-length-games").with("count", games),
-        MatchLength::Points(0) => Phrase::new("public-length-games").with("count", 1_u8),
-        MatchLength::Points(points) => Phrase::new("public-length-points").with("points", points),
-    }
+/// Options that are house variants, said once to be so.
+fn ours(voice: &Voice<'_>, said: &[String]) -> String {
+    let phrase = Phrase::new("public-option-house")
+        .with("option", said.join(", "))
+        .with("count", said.len() as u32);
+    voice.say(&phrase)
 }
 
-/// What is said of an option that was turned off.
-const fn off(spec: &OptionSpec) -> &'static str {
-    match spec.label {
-        Some(_) => "public-option-off-labelled",
-        None => "public-option-off",
-    }
-}
-
-/// The options that were asked for, except the length of the match.
+/// The options that were asked for, except the length of the match: those of the rulebook, then the house variants.
 fn options(voice: &Voice<'_>, table: &Table) -> String {
-    let said: Vec<String> = (table.game.options)()
+    let (mut said, mut house) = (Vec::new(), Vec::new());
+    for spec in (table.game.options)()
         .iter()
-        .filter(|spec| spec.name != GAMES && !is_idle(spec, &table.options))
-        .filter_map(|spec| {
-            let value = table.options.get(spec.name)?;
-            let name = || voice.option(spec);
-            let phrase = match value {
-                serde_json::Value::Bool(true) => Phrase::new("public-option-on").with("name", name()),
-                serde_json::Value::Bool(false) => Phrase::new(off(spec)).with("name", name()),
-                serde_json::Value::Null => return None,
-                value => Phrase::new("public-option-is")
-                    .with("name", name())
-                    .with("value", value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
-            };
-            let ours = spec.house && *value != serde_json::Value::Bool(false);
-            let phrase = match ours {
-                true => Phrase::new("public-option-house").with("option", phrase),
-                false => phrase,
-            };
-            Some(voice.say(&phrase))
-        })
-        .collect();
+        .filter(|spec| !LENGTHS.contains(&spec.name) && !is_idle(spec, &table.options))
+    {
+        let Some(value) = table.options.get(spec.name).filter(|value| !value.is_null()) else {
+            continue;
+        };
+        let is_ours = spec.house && *value != serde_json::Value::Bool(false);
+        let list = if is_ours { &mut house } else { &mut said };
+        list.push(option_value(voice, table, spec, value));
+    }
+    if !house.is_empty() {
+        said.push(ours(voice, &house));
+    }
     said.join(", ")
 }
 

@@ -22,6 +22,7 @@ mod menu;
 mod names;
 mod notice;
 mod open_menu;
+mod option_words;
 mod options;
 mod panel;
 mod patience;

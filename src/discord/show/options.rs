@@ -6,11 +6,9 @@ use super::super::clock_options::{RESTS, seconds};
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Payload, Row, Select, SelectOption};
-use super::super::play::LENGTHS;
-use super::super::table_options::{
-    CLOCK, OPEN, REST, can_be_open, effective, flags_menu, foreseen, is_idle, values, written,
-};
-use super::lobby::{clock_phrase, length_phrase};
+use super::super::table_options::{CLOCK, OPEN, REST, can_be_open, effective, flags_menu, is_idle, values, written};
+use super::lobby::clock_phrase;
+use super::option_words::{option_title, option_value};
 use super::voice::{Voice, page};
 use crate::games::Options;
 use crate::referee::{Table, TableSnapshot};
@@ -42,7 +40,7 @@ pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: O
         ));
         let about = voice.of_game(table.game, &format!("option-{}", spec.name));
         let line = Phrase::new("options-about")
-            .with("name", spec.name)
+            .with("name", option_title(&voice, table.game, spec))
             .with("about", about.unwrap_or_default());
         lines.push(voice.say(&line));
     }
@@ -85,7 +83,7 @@ fn flag(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) -> S
     SelectOption {
         description: fit(&about.unwrap_or_default(), limits::OPTION_TEXT),
         ..entry(
-            &voice.option(spec),
+            &option_title(voice, table.game, spec),
             spec.name.to_owned(),
             now.get(spec.name) == Some(&Value::Bool(true)),
         )
@@ -95,30 +93,15 @@ fn flag(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) -> S
 /// The entries of another option.
 fn option(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) -> Vec<SelectOption> {
     let holds = now.get(spec.name).filter(|value| !value.is_null());
-    let label = |value: &Value| {
-        if LENGTHS.contains(&spec.name) {
-            let mut options = table.options.clone();
-            options.insert(spec.name.to_owned(), value.clone());
-            if let Some(play) = foreseen(table, &options) {
-                return voice.plain(&length_phrase(play.match_length()));
-            }
-        }
-        let named = value.as_str().map(|word| format!("option-{}-{word}", spec.name));
-        let named = named.and_then(|word| voice.of_game(table.game, &word));
-        named.unwrap_or_else(|| {
-            voice.plain(
-                &Phrase::new("public-option-is")
-                    .with("name", spec.name)
-                    .with("value", written(value)),
-            )
-        })
-    };
     let entries = values(spec.kind).into_iter();
     let mut entries: Vec<SelectOption> = entries
-        .map(|value| entry(&label(&value), written(&value), holds == Some(&value)))
+        .map(|value| {
+            let label = option_value(voice, table, spec, &value);
+            entry(&label, written(&value), holds == Some(&value))
+        })
         .collect();
     if can_be_open(table, spec.name) {
-        let open = voice.plain(&Phrase::new("options-open").with("name", spec.name));
+        let open = voice.plain(&Phrase::new("options-open").with("name", option_title(voice, table.game, spec)));
         entries.insert(0, entry(&open, OPEN.to_owned(), holds.is_none()));
     }
     entries

@@ -5,7 +5,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use crate::games::GameEntry;
 use crate::referee::Table;
-use crate::rules::{Arg, MatchLength, OptionSpec, Phrase, Scene, Seat};
+use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
 use crate::words::{Names, Numbered, Words};
 
 /// The language of a message, and the names of the seats in it.
@@ -76,11 +76,6 @@ impl Voice<'_> {
             Some(variant) => self.say(&variant.blurb),
             None => self.of_game(table.game, "blurb").unwrap_or_default(),
         }
-    }
-
-    /// How people know an option.
-    pub(super) fn option(&self, spec: &OptionSpec) -> String {
-        spec.label.map_or_else(|| spec.name.to_owned(), |key| self.label(key))
     }
 
     /// The label of the button for the private panel: a game may have its own word (a sheet, a hand).

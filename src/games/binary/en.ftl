@@ -9,7 +9,9 @@ binary-credits = Binary: game design by Kanare Kato.
 ## Options (at most 100 characters each)
 
 binary-option-size = How many squares a side of the board has (8 unless you say otherwise)
+binary-option-size-title = Board size
 binary-option-first = Who has black and begins (drawn unless you say otherwise)
+binary-option-first-title = Who has black
 binary-option-first-host = The host has black
 binary-option-first-other = The other player has black
 

@@ -19,6 +19,7 @@ binmat-the-attackers = the attackers
 ## Options (at most 100 characters each)
 
 binmat-option-shuffled = House variant: member 0 acts first, the others in an order drawn anew each turn
+binmat-option-shuffled-title = Shuffled order
 
 ## Setting up
 

@@ -10,12 +10,19 @@ binome-credits = Binome: game design by Timofey Bokarev; game development by Kon
 ## Options (at most 100 characters each)
 
 binome-option-secrets = Everybody chooses at the same time, in secret (usual for two players)
+binome-option-secrets-title = Secrets
 binome-option-battle = One extra point for the winner when three or more tried (nice with four or five)
+binome-option-battle-title = Battle
 binome-option-transparency = Announce who has a single number left
+binome-option-transparency-title = Transparency
 binome-option-boat = Six or seven players: when equal numbers drop out, all others who tried score
+binome-option-boat-title = Boat
 binome-option-strict = House variant: you may claim with a number that does not fit; it drops out
+binome-option-strict-title = Strict
 binome-option-solo = House variant: you alone against the Assistant (a lone player gets it anyway)
+binome-option-solo-title = Solo
 binome-option-games = How many games the match lasts (3 unless you say otherwise)
+binome-option-games-title = Number of games
 
 ## Setting up
 

@@ -111,19 +111,33 @@ fn what_is_chosen_is_chosen_afterwards_and_the_lobby_shows_it() {
                 if game.suits_somebody(&now.options).is_ok() {
                     assert_eq!(chosen(select), [option.value.as_str()], "{label}");
                 }
-                let specs = (game.options)().iter();
-                let said = specs.filter(|spec| now.options.contains_key(spec.name));
-                for spec in said.filter(|spec| !["games", "to"].contains(&spec.name)) {
+                let said = now.options.iter().filter(|(name, _)| *name != "games" && *name != "to");
+                for (name, value) in said {
                     let text = public(&words, &now).text();
-                    let name = spec.label.map_or_else(
-                        || spec.name.to_owned(),
-                        |key| words.message(ENGLISH, key).expect("a label"),
-                    );
-                    assert!(text.contains(&name), "{label}: {text}");
+                    let message = |word: &str| words.message(ENGLISH, &format!("{}-option-{name}-{word}", game.slug));
+                    let called = value.as_str().and_then(message).or_else(|| message("title"));
+                    assert!(text.contains(&called.expect("a title")), "{label}: {text}");
                 }
             }
         }
     }
+}
+
+#[test]
+fn the_lobby_says_options_in_words_and_once_what_is_ours() {
+    let words = Words::embedded().expect("the words are sound");
+    let asked = serde_json::json!({ "block": true, "partners": true, "to": 0 });
+    let options: Options = serde_json::from_value(asked).expect("options");
+    let table = lobby(game("dominoes"), &options, 4, None);
+    let text = public(&words, &table).text();
+    assert!(text.contains("A single hand (house variant)"), "{text}");
+    assert!(text.contains("No drawing, Partners (house variants)"), "{text}");
+    let payload = shown(&words, &table);
+    let menus = menus(&payload);
+    let labels = |at: usize| -> Vec<&str> { menus[at].1.options.iter().map(|option| &*option.label).collect() };
+    assert_eq!(labels(0), ["No drawing", "Partners"]);
+    assert_eq!(labels(1)[..2], ["A single hand", "A match to 50 points"]);
+    assert!(payload.text().contains("**Points to win:**"), "{}", payload.text());
 }
 
 #[test]

@@ -257,8 +257,8 @@ fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
     assert!(!said(game("binome"), serde_json::json!({ "secrets": false })).contains("against the Assistant"));
     assert!(said(game("bingolino"), none()).contains("needs somebody to play with"));
     let strict = |on: bool| said(game("binome"), serde_json::json!({ "strict": on }));
-    assert!(strict(true).contains("strict (house variant)"));
-    assert!(strict(false).contains("no strict") && !strict(false).contains("house"));
+    assert!(strict(true).contains("Strict (house variant)"));
+    assert!(strict(false).contains("Strict: no") && !strict(false).contains("house"));
 }
 
 #[test]

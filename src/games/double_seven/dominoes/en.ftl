@@ -6,9 +6,13 @@ dominoes-start = Match tiles at the ends of a line and run out first (2 to 4 peo
 dominoes-blurb = Match tiles at the two ends of a line, draw when you cannot, and be the first to run out.
 # The rulebook names nobody; so it is told elsewhere.
 dominoes-credits = Dominoes: traditional; double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
-dominoes-option-block = House reading: nobody draws; if you cannot play, you pass
-dominoes-option-partners = House reading: two teams, the first and the third player against the second and the fourth
-dominoes-option-to = House reading: points that end the match: 50, 100 or 150 (else 100); 0 is a single hand
+dominoes-option-block = House variant: nobody draws; if you cannot play, you pass
+dominoes-option-block-title = No drawing
+dominoes-option-partners = House variant: players 1 and 3 against players 2 and 4
+dominoes-option-partners-title = Partners
+dominoes-option-to = House variant: a match to 50, 100 or 150 points, or 0 for a single hand (100 unless you say otherwise)
+dominoes-option-to-title = Points to win
+dominoes-option-to-0 = A single hand
 
 ## Setting up
 

@@ -11,10 +11,10 @@ dominup-credits = Dominup: game and double-seven domino set by Néstor Romeral A
 
 ## Options (at most 100 characters each)
 
-dominup-label-play-on = Play on for places
-dominup-label-misere = Misère
 dominup-option-play_on = When somebody is out, the others play on for their places (on unless turned off; not in misère)
+dominup-option-play_on-title = Play on for places
 dominup-option-misere = Whoever is out of tiles first loses, and all the others win
+dominup-option-misere-title = Misère
 
 ## Setting up
 

@@ -27,10 +27,8 @@ impl Default for Options {
 
 /// What a start command offers.
 pub(super) const SPECS: &[OptionSpec] = &[
-    OptionSpec::flag("play_on")
-        .labelled("dominup-label-play-on")
-        .idle_beside("misere"),
-    OptionSpec::flag("misere").labelled("dominup-label-misere"),
+    OptionSpec::flag("play_on").idle_beside("misere"),
+    OptionSpec::flag("misere"),
 ];
 
 impl Options {

@@ -10,8 +10,8 @@ tree-credits = The Tree: game and double-seven domino set by Néstor Romeral And
 
 ## Options (at most 100 characters each)
 
-tree-label-play-on = Play on for places
 tree-option-play_on = When somebody is out of tiles, the others play on for the next places (yes unless you say no)
+tree-option-play_on-title = Play on for places
 
 ## Setting up
 

@@ -22,7 +22,7 @@ impl Default for Options {
 }
 
 /// What a start command offers.
-pub(super) const SPECS: &[OptionSpec] = &[OptionSpec::flag("play_on").labelled("tree-label-play-on")];
+pub(super) const SPECS: &[OptionSpec] = &[OptionSpec::flag("play_on")];
 
 /// Whether so many can play.
 pub(super) fn check_seats(seats: u8) -> Result<(), SetupError> {
