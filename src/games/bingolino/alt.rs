@@ -8,14 +8,14 @@ use super::notation::Choice;
 use super::presentation::line_name;
 use super::preview::{Tried, own, sealed, stars, ways};
 use super::sketch::won;
-use super::view::{SeatView, Stage, View};
+use super::view::{Phase, SeatView, View};
 use super::{Bingolino, presentation};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// Everything that the picture shows.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
     let mut says = vec![Phrase::new("bingolino-alt-phase").with("phase", presentation::phase(view))];
-    if view.stage == Stage::Over {
+    if view.stage == Phase::Over {
         says.push(Phrase::new("bingolino-alt-phase").with("phase", won(view)));
         says.extend(presentation::decided(view));
     }
@@ -99,7 +99,7 @@ fn possible(view: &View, tried: &Tried) -> Option<Phrase> {
 fn sealed_seats(view: &View) -> Option<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
     let chosen: Vec<Seat> = seats.filter(|(_, seen)| seen.sealed).map(|(seat, _)| seat).collect();
-    let told = view.stage == Stage::Flip && !chosen.is_empty();
+    let told = view.stage == Phase::Flip && !chosen.is_empty();
     told.then(|| Phrase::new("bingolino-alt-chosen").with("seats", chosen.into_iter().collect::<Arg>()))
 }
 

@@ -7,7 +7,7 @@
 use super::arrange;
 use super::grid::{Layout, Place, TILES};
 use super::notation::{Choice, MAX_DICE};
-use super::view::{Stage, View};
+use super::view::{Phase, View};
 use crate::rules::{self, Button, Entry, Icon, Ink, Leads, Menu, Phrase, Point, parts};
 
 /// The step that asks for a suggested layout, and the one that shuffles. Places are the letters from `a` to `p`.
@@ -25,10 +25,10 @@ pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Men
         return None;
     }
     match view.stage {
-        Stage::Layout => layout(view, path),
+        Phase::Layout => layout(view, path),
         _ if !path.is_empty() => None,
-        Stage::Roll => Some(roll(choices)),
-        Stage::Flip => Some(flip(view, choices)),
+        Phase::Roll => Some(roll(choices)),
+        Phase::Flip => Some(flip(view, choices)),
         _ => None,
     }
 }

@@ -49,7 +49,7 @@ use serde::{Deserialize, Serialize};
 
 pub use grid::{COPIES, GREATEST, Layout, Line, LineKind, Lines, Place, Places, TILES};
 pub use notation::{Chance, Choice, Dice, Fact, MAX_DICE, MAX_SEATS};
-pub use view::{OwnView, RollView, SeatView, Stage, View};
+pub use view::{OwnView, Phase, RollView, SeatView, View};
 
 use grid::Grid;
 use rolls::{Roll, Ways};
@@ -94,19 +94,6 @@ pub struct Bingolino {
     /// The roll that was completed last.
     last: Option<Roll>,
     winners: SeatSet,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    Tiles,
-    Layout,
-    First,
-    /// The roller chooses how many dice to roll.
-    Roll,
-    Dice,
-    /// Tiles are turned.
-    Flip,
-    Over,
 }
 
 impl Bingolino {

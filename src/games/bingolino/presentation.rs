@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::grid::{Layout, Line, LineKind, Place};
 use super::notation::{Choice, Fact, MAX_SEATS};
-use super::view::{RollView, SeatView, Stage, View};
+use super::view::{Phase, RollView, SeatView, View};
 use super::{Bingolino, GOAL, MIN_SEATS, Options, PLAY_OFF_GOAL, board, check_seats, menus};
 use super::{alt, sketch};
 use crate::rules::{
@@ -13,10 +13,10 @@ use crate::rules::{
 
 pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.roller) {
-        (Stage::Tiles, _) => Phrase::new("bingolino-phase-tiles"),
-        (Stage::Layout, _) => Phrase::new("bingolino-phase-layout"),
-        (Stage::Over, _) => Phrase::new("bingolino-phase-over"),
-        (Stage::Flip, Some(seat)) => Phrase::new("bingolino-phase-flip").with("seat", seat),
+        (Phase::Tiles, _) => Phrase::new("bingolino-phase-tiles"),
+        (Phase::Layout, _) => Phrase::new("bingolino-phase-layout"),
+        (Phase::Over, _) => Phrase::new("bingolino-phase-over"),
+        (Phase::Flip, Some(seat)) => Phrase::new("bingolino-phase-flip").with("seat", seat),
         (_, Some(seat)) => Phrase::new("bingolino-phase-roll").with("seat", seat),
         (_, None) => Phrase::new("bingolino-phase-first"),
     }
@@ -29,7 +29,7 @@ fn shown(dice: &[u8]) -> Arg {
 
 pub(super) fn summary(view: &View) -> Vec<Phrase> {
     let mut lines = Vec::new();
-    if view.goal == PLAY_OFF_GOAL && view.stage != Stage::Over {
+    if view.goal == PLAY_OFF_GOAL && view.stage != Phase::Over {
         let seats: Arg = view.playing.iter().copied().collect();
         lines.push(Phrase::new("bingolino-play-off").with("seats", seats));
     }
@@ -125,7 +125,7 @@ fn recent(view: &View) -> Vec<Phrase> {
 
 /// What decided when several seats reached four stars with the same roll; empty before the end.
 pub(super) fn decided(view: &View) -> Vec<Phrase> {
-    if view.stage != Stage::Over {
+    if view.stage != Phase::Over {
         return Vec::new();
     }
     let told = |key: &'static str| {

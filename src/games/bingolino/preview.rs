@@ -5,7 +5,7 @@ use super::grid::{Grid, Layout, Line, Place};
 use super::menus;
 use super::notation::{Choice, Dice, MAX_DICE};
 use super::rolls::Ways;
-use super::view::{SeatView, Stage, View};
+use super::view::{Phase, SeatView, View};
 use crate::rules::{Preview, Seat};
 
 /// The legal part of what the viewer tries out, or its sealed choice.
@@ -23,7 +23,7 @@ impl Tried {
     pub(super) fn of(view: &View, preview: Preview<'_, Choice>) -> Tried {
         match preview {
             Preview::Choice(choice) if is_legal(view, *choice) => Tried::whole(*choice),
-            Preview::Path(steps) if view.stage == Stage::Layout => match view.own_layout() {
+            Preview::Path(steps) if view.stage == Phase::Layout => match view.own_layout() {
                 Some(given) => menus::walk(given, steps).map_or_else(Tried::default, |(layout, picked)| Tried {
                     choice: None,
                     layout: Some(layout),
@@ -84,7 +84,7 @@ pub(super) fn sealed(view: &View) -> Option<Choice> {
 /// The tiles that the viewer may turn over now (or turn back, if it must), with the way to each, in the order of the
 /// menus.
 pub(super) fn ways(view: &View) -> Vec<Choice> {
-    let Some((seat, seen)) = own(view).filter(|(seat, _)| view.stage == Stage::Flip && view.waiting.contains(seat))
+    let Some((seat, seen)) = own(view).filter(|(seat, _)| view.stage == Phase::Flip && view.waiting.contains(seat))
     else {
         return Vec::new();
     };
@@ -111,10 +111,10 @@ fn is_legal(view: &View, choice: Choice) -> bool {
     };
     match choice {
         Choice::Layout(layout) => {
-            view.stage == Stage::Layout && seen.tiles.is_some_and(|tiles| tiles.sorted() == layout.sorted())
+            view.stage == Phase::Layout && seen.tiles.is_some_and(|tiles| tiles.sorted() == layout.sorted())
         }
         Choice::Roll(count) => {
-            view.stage == Stage::Roll && view.waiting.contains(&seat) && (1..=MAX_DICE).contains(&count)
+            view.stage == Phase::Roll && view.waiting.contains(&seat) && (1..=MAX_DICE).contains(&count)
         }
         Choice::Decline => {
             let ways = ways(view);

@@ -10,7 +10,7 @@ use super::grid::Layout;
 use super::notation::{Choice, MAX_DICE};
 use super::panel::{Panel, Tile, Title};
 use super::preview::{Tried, own, sealed, stars, ways};
-use super::view::{SeatView, Stage, View};
+use super::view::{Phase, SeatView, View};
 use super::{PLAY_OFF_GOAL, alt};
 use crate::rules::parts::{self, GAP, WIDTH, crown, die, pointer, text};
 use crate::rules::{Anchor, Arg, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch, marks};
@@ -100,7 +100,7 @@ fn dice(view: &View, at: Point, wide: i32, tried: &Tried, shapes: &mut Vec<Shape
     shapes.push(parts::card(at, (wide, high)));
     let (left, right) = (at.0 + 16, at.0 + wide - 16);
     let (who, what) = title(view);
-    let over = view.stage == Stage::Over;
+    let over = view.stage == Phase::Over;
     // At the end the dice lie below the title, which has the whole line; beside it they lie only while they are rolled.
     let cubes = match (beside, over) {
         (true, true) => (right - DICE, at.1 + 64 - ROLLED / 2),
@@ -187,9 +187,9 @@ fn rolled(view: &View, tried: &Tried, at: Point, right: i32, shapes: &mut Vec<Sh
 fn title(view: &View) -> (Option<Seat>, Label) {
     let phrase = |key: &'static str| Label::from(Phrase::new(key));
     match (view.stage, view.roller) {
-        (Stage::Tiles | Stage::Layout, _) => (None, phrase("bingolino-phase-layout")),
-        (Stage::Over, _) => (None, won(view).into()),
-        (Stage::Flip, Some(seat)) => (Some(seat), phrase("bingolino-sketch-rolled")),
+        (Phase::Tiles | Phase::Layout, _) => (None, phrase("bingolino-phase-layout")),
+        (Phase::Over, _) => (None, won(view).into()),
+        (Phase::Flip, Some(seat)) => (Some(seat), phrase("bingolino-sketch-rolled")),
         (_, Some(seat)) if view.last.is_some() => (Some(seat), phrase("bingolino-sketch-rolls-next")),
         (_, Some(seat)) => (Some(seat), phrase("bingolino-sketch-rolls")),
         (_, None) => (None, phrase("bingolino-phase-first")),
@@ -205,7 +205,7 @@ pub(super) fn won(view: &View) -> Phrase {
 
 /// Whether a play-off is on.
 fn is_play_off(view: &View) -> bool {
-    view.goal == PLAY_OFF_GOAL && view.stage != Stage::Over
+    view.goal == PLAY_OFF_GOAL && view.stage != Phase::Over
 }
 
 fn goal(view: &View) -> Phrase {

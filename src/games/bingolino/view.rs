@@ -2,17 +2,17 @@
 
 use serde::Serialize;
 
+use super::Bingolino;
 use super::grid::{Layout, Line, Place};
 use super::notation::{Chance, Choice, Fact};
 use super::rolls::Roll;
-use super::{Bingolino, Phase};
 use crate::rules::{Event, Game, Observe, Seat, SeatSet, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The stage of the game.
-    pub stage: Stage,
+    pub stage: Phase,
     /// What lies before each seat.
     pub seats: Vec<SeatView>,
     /// The seats that roll and flip: all seats, or the seats in the play-off.
@@ -36,7 +36,7 @@ pub struct View {
 /// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Stage {
+pub enum Phase {
     /// Tiles are drawn.
     Tiles,
     /// Seats lay out their tiles.
@@ -97,15 +97,7 @@ impl Observe for Bingolino {
         let rolling = matches!(self.phase, Phase::Roll | Phase::Dice | Phase::Flip);
         let dice = (self.phase == Phase::Flip).then(|| self.dice.presentation().to_vec());
         View {
-            stage: match self.phase {
-                Phase::Tiles => Stage::Tiles,
-                Phase::Layout => Stage::Layout,
-                Phase::First => Stage::First,
-                Phase::Roll => Stage::Roll,
-                Phase::Dice => Stage::Dice,
-                Phase::Flip => Stage::Flip,
-                Phase::Over => Stage::Over,
-            },
+            stage: self.phase,
             seats: self.all().iter().map(|seat| self.seat_view(seat)).collect(),
             playing: list(self.playing),
             goal: self.goal,
@@ -174,7 +166,7 @@ impl View {
 
     /// Whether all layouts are in.
     pub(super) fn is_laid(&self) -> bool {
-        !matches!(self.stage, Stage::Tiles | Stage::Layout)
+        !matches!(self.stage, Phase::Tiles | Phase::Layout)
     }
 
     /// The total of the dice on the table.

@@ -47,7 +47,7 @@ use crate::rules::{
 pub use notation::{Chance, Choice, Deck, Fact, Reveal, Space};
 pub use options::{BOAT_SEATS, MAX_SEATS, Options};
 pub use postulate::{CARDS, Card, MOST_POINTS, Number, Postulate, Value};
-pub use view::{Chosen, OwnView, SeatView, Stage, TurnView, View};
+pub use view::{Chosen, OwnView, Phase, SeatView, TurnView, View};
 
 use sheet::{Numbers, Sheet};
 use turn::Turn;
@@ -87,16 +87,6 @@ struct Rules {
     secret: bool,
     options: Options,
     values: [Value; CARD_COUNT],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    Chair,
-    Roll,
-    Write,
-    Deck,
-    Conference,
-    Over,
 }
 
 impl Binome {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::notation::{Choice, Fact, Space};
 use super::options::{MAX_SEATS, Options, SPECS};
 use super::postulate::{CARDS, Postulate, Value};
-use super::view::{Chosen, OwnView, SeatView, Stage, TurnView, View};
+use super::view::{Chosen, OwnView, Phase, SeatView, TurnView, View};
 use super::{Binome, CARD_COUNT, ROLLS, sketch};
 use crate::rules::{
     Arg, Button, Entry, Layout, Leads, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SeatSet,
@@ -82,21 +82,21 @@ fn about_seats(key: &'static str, seats: SeatSet) -> Phrase {
 /// The phase of the game, as a phrase.
 pub(super) fn phase(view: &View) -> Phrase {
     match view.stage {
-        Stage::Chair => Phrase::new("binome-phase-begin"),
-        Stage::Roll | Stage::Write | Stage::Deck => Phrase::new("binome-phase-digits")
-            .with("round", view.rolls.len() as u32 + u32::from(view.stage == Stage::Roll))
+        Phase::Chair => Phrase::new("binome-phase-begin"),
+        Phase::Roll | Phase::Write | Phase::Deck => Phrase::new("binome-phase-digits")
+            .with("round", view.rolls.len() as u32 + u32::from(view.stage == Phase::Roll))
             .with("rounds", ROLLS as u32),
-        Stage::Conference => Phrase::new("binome-phase-conference")
+        Phase::Conference => Phrase::new("binome-phase-conference")
             .with("turn", view.turns.len() as u32 + 1)
             .with("turns", CARD_COUNT as u32),
-        Stage::Over => Phrase::new("binome-phase-over").with("turns", view.turns.len() as u32),
+        Phase::Over => Phrase::new("binome-phase-over").with("turns", view.turns.len() as u32),
     }
 }
 
 /// What lies on the table. Seats are asked in words of their own, so only other viewers read what is to be done.
 fn summary(view: &View) -> Vec<Phrase> {
     let mut lines = Vec::new();
-    if let (Stage::Write, Some(digit)) = (view.stage, view.rolls.last()) {
+    if let (Phase::Write, Some(digit)) = (view.stage, view.rolls.last()) {
         let key = if view.own.is_some() {
             "binome-rolled"
         } else {
@@ -123,7 +123,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     if view.chair == Some(seat) {
         marks.push(Phrase::new("binome-mark-chair"));
     }
-    if matches!(view.stage, Stage::Conference | Stage::Over) {
+    if matches!(view.stage, Phase::Conference | Phase::Over) {
         marks.push(Phrase::new("binome-mark-left").with("count", seen.left));
     }
     marks.extend(match seen.chosen {
@@ -188,7 +188,7 @@ pub(super) fn decided(view: &View) -> Option<Phrase> {
         .filter(|(_, seen)| seen.score == most)
         .map(|(seat, _)| seat)
         .collect();
-    (view.stage == Stage::Over && won.len() > 1).then(|| {
+    (view.stage == Phase::Over && won.len() > 1).then(|| {
         Phrase::new("binome-tie")
             .with("seats", won.into_iter().collect::<Arg>())
             .with("points", most)
@@ -307,7 +307,7 @@ impl Presentation for Binome {
             return None;
         }
         match view.stage {
-            Stage::Write => Some(sheet_menu(view, own)),
+            Phase::Write => Some(sheet_menu(view, own)),
             _ => claim_menu(view, choices),
         }
     }

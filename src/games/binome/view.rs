@@ -6,14 +6,14 @@ use super::notation::{Chance, Choice, Reveal, Space};
 use super::options::Options;
 use super::postulate::{Number, Postulate, Value};
 use super::turn::Turn;
-use super::{Binome, CARD_COUNT, Phase};
+use super::{Binome, CARD_COUNT};
 use crate::rules::{Event, Game, Observe, Seat, SeatSet, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
     /// The stage of the game.
-    pub stage: Stage,
+    pub stage: Phase,
     /// Every option with its effective value.
     pub options: Options,
     /// The seat that has the chair; `None` before the chair is drawn.
@@ -35,7 +35,7 @@ pub struct View {
 /// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Stage {
+pub enum Phase {
     /// The first roll has not begun, and the chair is about to be drawn.
     Chair,
     /// The die is about to be rolled.
@@ -115,14 +115,7 @@ impl Observe for Binome {
         let card = || (self.card(), self.rules.values[self.card().index()]);
         let decided = usize::from(self.decided).min(CARD_COUNT);
         View {
-            stage: match self.phase {
-                Phase::Chair => Stage::Chair,
-                Phase::Roll => Stage::Roll,
-                Phase::Write => Stage::Write,
-                Phase::Deck => Stage::Deck,
-                Phase::Conference => Stage::Conference,
-                Phase::Over => Stage::Over,
-            },
+            stage: self.phase,
             options: self.rules.options.clone(),
             chair: (self.phase != Phase::Chair).then_some(self.chair),
             rolls: self.rolls[..usize::from(self.rolled)].to_vec(),

@@ -4,7 +4,7 @@
 use super::super::Binome;
 use super::super::notation::{Choice, Space};
 use super::super::presentation::{about_card, card_name, decided, phase};
-use super::super::view::{Chosen, OwnView, Stage, TurnView, View};
+use super::super::view::{Chosen, OwnView, Phase, TurnView, View};
 use super::{Fate, name};
 use crate::rules::{Arg, Phrase, Presentation, Seat, places_by_score};
 
@@ -12,7 +12,7 @@ use crate::rules::{Arg, Phrase, Presentation, Seat, places_by_score};
 pub(super) fn table(view: &View) -> Vec<Phrase> {
     let mut told = vec![Phrase::new("binome-alt-phase").with("phase", phase(view))];
     told.extend(decided(view));
-    if matches!(view.stage, Stage::Roll | Stage::Write | Stage::Deck) && !view.rolls.is_empty() {
+    if matches!(view.stage, Phase::Roll | Phase::Write | Phase::Deck) && !view.rolls.is_empty() {
         let rolls = view.rolls.iter().copied().collect::<Arg>();
         told.push(Phrase::new("binome-alt-rolls").with("rolls", rolls));
     }
@@ -25,7 +25,7 @@ pub(super) fn table(view: &View) -> Vec<Phrase> {
     }
     let scores: Vec<i64> = view.seats.iter().map(|seat| i64::from(seat.score)).collect();
     let mut rows: Vec<(u8, Seat)> = places_by_score(&scores).into_iter().zip((0..).map(Seat)).collect();
-    if view.stage == Stage::Over {
+    if view.stage == Phase::Over {
         rows.sort_unstable();
     }
     told.extend(rows.into_iter().map(|(place, seat)| {
@@ -40,12 +40,12 @@ pub(super) fn table(view: &View) -> Vec<Phrase> {
 fn marks(view: &View, seat: Seat, place: u8) -> Vec<Phrase> {
     let seen = &view.seats[seat.index()];
     let mut marks = Vec::new();
-    if view.stage == Stage::Over {
+    if view.stage == Phase::Over {
         marks.push(Phrase::new("binome-alt-place").with("place", place));
     } else if view.chair == Some(seat) {
         marks.push(Phrase::new("binome-mark-chair"));
     }
-    if matches!(view.stage, Stage::Conference | Stage::Over) {
+    if matches!(view.stage, Phase::Conference | Phase::Over) {
         marks.push(Phrase::new("binome-value-points").with("points", seen.score));
         marks.push(Phrase::new("binome-mark-left").with("count", seen.left));
     }
@@ -80,7 +80,7 @@ fn shown(turn: &TurnView, seat: Seat) -> Option<Phrase> {
 /// What a seat's own sheet shows, with what it tries out.
 pub(super) fn sheet(view: &View, own: &OwnView, tried: Option<Choice>) -> Vec<Phrase> {
     let mut told = vec![Phrase::new("binome-alt-phase").with("phase", phase(view))];
-    if let (Stage::Write, Some(digit)) = (view.stage, view.rolls.last()) {
+    if let (Phase::Write, Some(digit)) = (view.stage, view.rolls.last()) {
         told.push(Phrase::new("binome-alt-roll").with("digit", *digit));
         if view.waiting.contains(&own.seat) {
             told.push(Phrase::new("binome-alt-where"));

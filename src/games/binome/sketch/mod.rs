@@ -9,12 +9,12 @@ mod table;
 
 use super::notation::Choice;
 use super::postulate::Number;
-use super::view::{OwnView, Stage, TurnView, View};
+use super::view::{OwnView, Phase, TurnView, View};
 use crate::rules::{Phrase, Preview, Seat, Sketch};
 
 /// The picture of a view; none before the first seat has the chair.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
-    if view.stage == Stage::Chair {
+    if view.stage == Phase::Chair {
         return None;
     }
     Some(match &view.own {
@@ -30,9 +30,9 @@ fn tried(view: &View, own: &OwnView, preview: Preview<'_, Choice>) -> Option<Cho
     };
     let possible = view.waiting.contains(&own.seat)
         && match (view.stage, choice) {
-            (Stage::Write, Choice::Write(space)) => own.digits[space.index()].is_none(),
-            (Stage::Conference, Choice::Claim(number)) => own.place_of(*number).is_some() && view.takes(*number),
-            (Stage::Conference, Choice::Pass) => true,
+            (Phase::Write, Choice::Write(space)) => own.digits[space.index()].is_none(),
+            (Phase::Conference, Choice::Claim(number)) => own.place_of(*number).is_some() && view.takes(*number),
+            (Phase::Conference, Choice::Pass) => true,
             _ => false,
         };
     possible.then_some(*choice)

@@ -6,7 +6,7 @@ use super::super::CARD_COUNT;
 use super::super::notation::{Choice, Space};
 use super::super::postulate::{Number, Postulate};
 use super::super::presentation::phase;
-use super::super::view::{OwnView, Stage, View};
+use super::super::view::{OwnView, Phase, View};
 use super::pen::{Hand, MARGIN, Pen, WIDTH};
 use super::{Fate, alt, card, gain};
 use crate::rules::parts::{circle, rect};
@@ -22,7 +22,7 @@ pub(super) fn draw(view: &View, own: &OwnView, tried: Option<Choice>) -> Sketch 
     let mut pen = Pen::default();
     pen.write((MARGIN, 46), Hand::of(32).bold(), phase(view));
     let bottom = match view.stage {
-        Stage::Conference | Stage::Over => conference(&mut pen, view, own, tried),
+        Phase::Conference | Phase::Over => conference(&mut pen, view, own, tried),
         _ => digits(&mut pen, view, own, tried),
     };
     Sketch {
@@ -39,9 +39,9 @@ const fn place(index: usize, top: i32, rows: i32) -> Point {
 }
 
 fn digits(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) -> i32 {
-    let shown = matches!(view.stage, Stage::Write | Stage::Deck);
+    let shown = matches!(view.stage, Phase::Write | Phase::Deck);
     let digit = view.rolls.last().copied().filter(|_| shown);
-    let open = view.stage == Stage::Write && view.waiting.contains(&own.seat);
+    let open = view.stage == Phase::Write && view.waiting.contains(&own.seat);
     pen.die((MARGIN + 70, 152), 70, digit);
     let tried = match tried {
         Some(Choice::Write(space)) => Some(space),
@@ -165,7 +165,7 @@ fn conference(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) 
     for index in 0..CARD_COUNT {
         let at = (MARGIN + 84 * (index as i32 % 8), top + 76 * (index as i32 / 8));
         turn(pen, view, own, index, at);
-        if index == view.turns.len() && view.stage == Stage::Conference {
+        if index == view.turns.len() && view.stage == Phase::Conference {
             pen.line(rect(at, TURN, 8), Ink::Mark, 4);
             if let Some(choice) = chosen {
                 entered(pen, choice, at);

@@ -3,7 +3,7 @@
 //! at the end the places.
 
 use super::super::presentation::{card_name, phase};
-use super::super::view::{Chosen, SeatView, Stage, TurnView, View};
+use super::super::view::{Chosen, Phase, SeatView, TurnView, View};
 use super::super::{CARD_COUNT, ROLLS};
 use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH};
 use super::{Fate, alt, card, gain};
@@ -16,13 +16,13 @@ const RIGHT: i32 = WIDTH - MARGIN;
 pub(super) fn draw(view: &View) -> Sketch {
     let mut pen = Pen::default();
     let title = match view.stage {
-        Stage::Over => Phrase::new("binome-picture-over"),
+        Phase::Over => Phrase::new("binome-picture-over"),
         _ => phase(view),
     };
     pen.write((MARGIN, 46), Hand::of(32).bold(), title);
     let bottom = match view.stage {
-        Stage::Conference => conference(&mut pen, view),
-        Stage::Over => ending(&mut pen, view),
+        Phase::Conference => conference(&mut pen, view),
+        Phase::Over => ending(&mut pen, view),
         _ => digits(&mut pen, view),
     };
     Sketch {
@@ -35,7 +35,7 @@ pub(super) fn draw(view: &View) -> Sketch {
 
 /// The rolls: sixteen spaces in two rows, beside the die. Then who is ready, two abreast.
 fn digits(pen: &mut Pen, view: &View) -> i32 {
-    let shown = matches!(view.stage, Stage::Write | Stage::Deck);
+    let shown = matches!(view.stage, Phase::Write | Phase::Deck);
     let latest = view.rolls.last().copied();
     pen.die((MARGIN + 84, 170), 84, latest.filter(|_| shown));
     for index in 0..ROLLS {

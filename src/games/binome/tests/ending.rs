@@ -50,7 +50,7 @@ fn the_game_is_over_after_the_turn_in_which_a_player_used_their_last_number() {
     assert_eq!(facts, ["claims 0 2", "reveal 0=33 2=22", "award 0 4"]);
     assert_eq!(table.outcome(), Some((vec![1, 2, 2], vec![11, 0, 0])));
     let view = table.0.view(Viewer::Table);
-    assert_eq!((view.stage, view.card, view.turns.len()), (Stage::Over, None, 8));
+    assert_eq!((view.stage, view.card, view.turns.len()), (Phase::Over, None, 8));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What computer players search: other worlds, and the evaluation of a position, which multiplies the groups of the present
 //! table.
 
-use super::{Dominomega, Phase, rings};
+use super::{Dominomega, Stage, rings};
 use crate::games::double_seven::groups;
 use crate::rules::{Search, Seat, Source, Viewer};
 
@@ -12,7 +12,7 @@ impl Search for Dominomega {
     /// The same table with other tiles in place of those that `viewer` does not see.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
         let mut world = self.clone();
-        if self.phase == Phase::Place {
+        if self.stage == Stage::Place {
             world.held.deal_anew(viewer, self.held.unseen(viewer), source);
         }
         world
@@ -28,7 +28,7 @@ impl Search for Dominomega {
             sizes.into_iter().map(groups::weight).sum()
         };
         let lead = self.held.lead(seat, large);
-        if self.phase != Phase::Over {
+        if self.stage != Stage::Over {
             return Some(lead);
         }
         let own = self.scores().get(seat.index());

@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 pub use notation::Fact;
 pub use view::{SeatView, View};
 
-use super::held::{Held, Reasons};
+use super::held::{Held, Reasons, Stage};
 use super::{Deck, Placement, Ring, Tiles, groups};
 use crate::rules::{
     Awaits, Followed, Game, Listing, Malformed, Note, Outcome, Refusal, Scoring, Seat, SeatSet, SetupError, Source,
@@ -57,16 +57,9 @@ pub struct Options {}
 #[derive(Clone, Debug)]
 pub struct Dominomega {
     seats: u8,
-    phase: Phase,
+    stage: Stage,
     held: Held,
     scores: [i64; SEATS],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    Deal,
-    Place,
-    Over,
 }
 
 /// The rings of the seats at a table of this many seats.
@@ -98,7 +91,7 @@ fn check_seats(seats: u8) -> Result<(), SetupError> {
 impl Dominomega {
     /// Ends the game: multiplies the groups.
     fn finish(&mut self) -> Vec<Note<Fact>> {
-        self.phase = Phase::Over;
+        self.stage = Stage::Over;
         let seats = (0..self.seats).map(Seat).zip(rings(self.seats));
         let sizes = seats.map(|(seat, ring)| (seat, groups::sizes(&self.held.layout, |symbol| symbol.has(*ring))));
         let sizes: Vec<(Seat, Vec<u8>)> = sizes.collect();
@@ -129,7 +122,7 @@ impl Game for Dominomega {
         check_seats(seats)?;
         Ok(Dominomega {
             seats,
-            phase: Phase::Deal,
+            stage: Stage::Deal,
             held: Held::new(seats),
             scores: [0; SEATS],
         })
@@ -144,10 +137,10 @@ impl Game for Dominomega {
     }
 
     fn awaits(&self) -> Awaits {
-        match self.phase {
-            Phase::Deal => Awaits::Chance,
-            Phase::Place => Awaits::Seats(SeatSet::one(self.held.turn)),
-            Phase::Over => Awaits::Nobody(Outcome {
+        match self.stage {
+            Stage::Deal => Awaits::Chance,
+            Stage::Place => Awaits::Seats(SeatSet::one(self.held.turn)),
+            Stage::Over => Awaits::Nobody(Outcome {
                 places: Some(places_by_score(self.scores())),
                 scores: Some(self.scores().to_vec()),
             }),
@@ -167,7 +160,7 @@ impl Game for Dominomega {
             return refuse(Refusal::draw());
         }
         self.held.deal(deck);
-        self.phase = Phase::Place;
+        self.stage = Stage::Place;
         Ok(Vec::new())
     }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Dominomega, Phase, rings};
+use super::{Dominomega, rings};
 use crate::games::double_seven::held::{Seen, Stage};
 use crate::games::double_seven::{Deck, Layout, Placement, Ring, groups};
 use crate::rules::{Event, Observe, Seat, Viewer, Visibility};
@@ -51,13 +51,8 @@ impl Observe for Dominomega {
                 product,
             }
         };
-        let stage = match self.phase {
-            Phase::Deal => Stage::Deal,
-            Phase::Place => Stage::Place,
-            Phase::Over => Stage::Over,
-        };
         View {
-            table: self.held.see(viewer, stage, Some(Seat(0))),
+            table: self.held.see(viewer, self.stage, Some(Seat(0))),
             seats: rings(self.seats).iter().map(seat).collect(),
         }
     }
