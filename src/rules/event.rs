@@ -49,8 +49,3 @@ impl<Fact> Note<Fact> {
         }
     }
 }
-
-/// Text that is not in a game's notation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
-#[error("this is not in the game's notation")]
-pub struct Malformed;

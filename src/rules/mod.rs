@@ -52,7 +52,7 @@ mod source;
 mod spelling;
 
 pub use ended::Ended;
-pub use event::{Audience, Event, Malformed, Note, Visibility};
+pub use event::{Audience, Event, Note, Visibility};
 pub use game::{Awaits, Game, Listing};
 pub use observe::Observe;
 pub use options::{MatchLength, OptionKind, OptionSpec, SetupError, Variant};
@@ -66,4 +66,5 @@ pub use seat::{Seat, SeatSet, Viewer};
 pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
 pub use sketch::{Anchor, Fill, Form, Ink, Label, Material, Point, Preview, Shape, Sketch, marks, parts};
 pub use source::Source;
+pub use spelling::Malformed;
 pub(crate) use spelling::{notation, read_list, read_parts, write_list};

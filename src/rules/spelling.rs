@@ -3,7 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Malformed;
+/// Text that is not in a game's notation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, thiserror::Error)]
+#[error("this is not in the game's notation")]
+pub struct Malformed;
 
 /// Gives an enum its notation, as match arms of what is written: `Extra(seat) if seat.0 < 4 => "extra {seat}"`.
 ///
