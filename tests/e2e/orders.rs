@@ -86,7 +86,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
         &["Your move: draw from lane 0 (d0)"],
     );
     let turn = told(ben, &table, "Turn 2 of 110: the attackers").await;
-    says(&turn, &["Drew: Ana ", " from lane 4", "Cleo from lane 0"]);
+    says(&turn, &["Ana drew ", " from lane 4", "Cleo drew from lane 0"]);
     says(&orders(cleo, &channel, "d1").await, &["turn"]);
     let typed = json!({ "order": "d0", "table": "x" });
     says(&ben.run(&channel, ORDER, typed).await.private(), &["no table"]);

@@ -6,7 +6,7 @@ use super::menu::Picked;
 use super::order::Order;
 use super::presentation::{hand, told_phase};
 use super::view::{LaneView, StackView, Stage, View};
-use super::{calls, telling};
+use super::{calls, fought};
 use crate::rules::Phrase;
 
 /// Hands with more cards than this are told in notation.
@@ -32,7 +32,7 @@ pub(super) fn alt(view: &View, shown: Option<Order>, picked: Picked) -> Vec<Phra
                 .with("cards", calls::pile(&own.hand)),
         });
     }
-    says.extend(telling::last_combat(view));
+    says.extend(fought::last_combat(view));
     let lanes = (0_u8..).zip(&view.lanes);
     says.extend(lanes.map(|(number, lane)| told(number, lane)));
     says.push(

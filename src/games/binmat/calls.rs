@@ -75,9 +75,14 @@ pub(super) fn tag(options: &Options, seat: Seat) -> String {
     format!("{letter}{:x}", options.member(seat))
 }
 
+/// Whether the table is so small that seats are called by the names of their holders.
+pub(super) fn by_name(view: &View) -> bool {
+    view.seats.len() <= FEW
+}
+
 /// A seat, by name if the table is small.
 pub(super) fn who(view: &View, seat: Seat) -> Arg {
-    match view.seats.len() <= FEW {
+    match by_name(view) {
         true => seat.into(),
         false => tag(&view.options, seat).into(),
     }

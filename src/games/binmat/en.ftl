@@ -133,6 +133,7 @@ binmat-rule-invalid = Invalid orders
 ## What happened
 
 binmat-turn = **Turn { $turn }**, { $side }:
+binmat-turn-line = **Turn { $turn }**: { $line }
 binmat-turn-shuffled = { $head } in the order { $tags }
 binmat-turn-short = Turn { $turn }, { $side }: { $list }.
 binmat-count-draws = { $count ->
@@ -152,6 +153,20 @@ binmat-count-invalid = { $count ->
    *[other] { $count } invalid orders
 }
 binmat-count-combat = combat in lane { $lane } ({ $result })
+binmat-you = you
+binmat-did = { $list }.
+binmat-did-drew = { $who } drew from { $deck }
+binmat-did-drew-card = { $who } drew { $card } from { $deck }
+binmat-did-played-down = { $who } played a card face down in lane { $lane }
+binmat-did-played-card-down = { $who } played { $card } face down in lane { $lane }
+binmat-did-played-up = { $who } played { $card } face up in lane { $lane }
+binmat-did-began = { $who } began combat in lane { $lane }
+binmat-did-combat = { $who } began combat in lane { $lane }: attackers { $attackers }, defenders { $defenders }, { $result }
+binmat-did-combat-drew = { $fought }, drew { $cards }
+binmat-did-discarded = { $who } discarded { $card } to lane { $lane }
+binmat-did-exchanged = { $who } discarded { $card } and drew { $cards }
+binmat-did-gave-invalid = { $who } gave an invalid order
+binmat-two-cards = two cards
 binmat-did-draw = Drew: { $list }.
 binmat-did-draw-one = { $who } from { $deck }
 binmat-did-draw-card = { $who } { $card } from { $deck }
@@ -163,38 +178,35 @@ binmat-did-discard = Discarded: { $list }.
 binmat-did-discard-lane = { $who } { $card } to lane { $lane }
 binmat-did-discard-exchange = { $who } { $card } for two cards
 binmat-did-invalid = Invalid: { $list }.
-binmat-did-pass-own = You passed, which counts as an invalid order. (Rules: { $rule })
+binmat-did-pass-own = You passed, an invalid order. (Rules: { $rule })
 binmat-did-invalid-own = Your order { $order } was invalid: { $why }. (Rules: { $rule })
-binmat-did-dump = { $who } gave invalid orders twice in a row, and { $count ->
-    [one] the only card in hand is discarded: { $cards }
-   *[other] the whole hand of { $count } is discarded: { $cards }
-}.
+binmat-did-dump = Two invalid orders in a row: { $who } discards the whole hand ({ $cards }).
+binmat-did-dump-own = Two invalid orders in a row: your hand ({ $cards }) is discarded.
 binmat-did-dumps = Whole hands are discarded after two invalid orders in a row: { $list }.
 binmat-did-shuffle-lane = The discard pile of lane { $lane } ({ $count }) was shuffled into its deck.
 binmat-did-shuffle-attackers = The attackers' discard pile ({ $count }) was shuffled into their deck.
 binmat-did-break = Lane { $lane } has nothing left to draw. **The attackers win.**
 
-binmat-combat = **Combat in lane { $lane }**, begun by { $who }: { $attackers } attacks { $defenders }.
+binmat-combat = { $who } began combat in lane { $lane }: { $attackers } against { $defenders }.
 binmat-combat-traps = Traps: { $list }.
 binmat-combat-trap = { $side } take { $card } with { $trap }
-binmat-combat-sums = Attackers: { $attackers }. Defenders: { $defenders }.
+binmat-combat-sums = Attackers { $attackers }. Defenders { $defenders }.
 binmat-combat-might = { $wilds ->
-    [0] sum { $sum }, power { $power }
-    [one] sum { $sum } and a WILD, power { $power }
-   *[other] sum { $sum } and { $wilds } WILDs, power { $power }
+    [0] { $sum }: power { $power }
+    [one] { $sum } and a WILD: power { $power }
+   *[other] { $sum } and { $wilds } WILDs: power { $power }
 }
-binmat-combat-repelled = The attackers are weaker: no damage, and their stack goes to the discard pile of lane { $lane }.
-binmat-combat-powerless = Neither side has any power: no damage, and the attackers' stack is discarded.
-binmat-combat-bounced = A BOUNCE ends it without damage: { $cards } to the other side's discard pile, and the attackers' stack is discarded.
-binmat-combat-damage = **Damage { $points }**: { $list }.
-binmat-combat-damage-break = **Damage { $points }**, by a BREAK: { $list }.
+binmat-combat-repelled = **Combat in lane { $lane }** by { $who }: the attackers are weaker, no damage. Their stack goes to the lane's discard pile.
+binmat-combat-powerless = **Combat in lane { $lane }** by { $who }: neither side has power, no damage. The attackers' stack is discarded.
+binmat-combat-bounced = **Combat in lane { $lane }** by { $who }: BOUNCE { $cards }, no damage. The attackers' stack is discarded.
+binmat-combat-damage = **Combat in lane { $lane }** by { $who }, damage { $points }: { $list }.
+binmat-combat-damage-break = **Combat in lane { $lane }** by { $who }, damage { $points } by a BREAK: { $list }.
 binmat-combat-lost = the defenders lose { $cards }
 binmat-combat-drew = { $count ->
     [one] { $who } draws a card
    *[other] { $who } draws { $count } cards
 }
 binmat-combat-drew-cards = { $drew } ({ $cards })
-binmat-combat-short = Combat in lane { $lane } by { $who }: attackers { $attackers }, defenders { $defenders }, { $result }.
 binmat-outcome-none = no damage
 binmat-outcome-repelled = beaten back
 binmat-outcome-damage = { $points } damage

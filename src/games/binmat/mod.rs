@@ -38,6 +38,7 @@ mod cards;
 mod combat;
 mod evaluate;
 mod flaw;
+mod fought;
 mod imagine;
 mod lane;
 mod letters;

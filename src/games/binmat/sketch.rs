@@ -12,7 +12,7 @@ use super::menu::{self, Picked};
 use super::order::Order;
 use super::tale::{Clash, Step, Told};
 use super::view::{OrderView, OwnView, StackView, Stage, View};
-use super::{TURNS, alt, calls, telling};
+use super::{TURNS, alt, calls, fought};
 use crate::rules::parts::{self, WIDTH, badge, crown, rect, text};
 use crate::rules::{Anchor, Ink, Label, Material, Phrase, Point, Preview, SIDES, Seat, Shape, Sketch, marks};
 
@@ -278,7 +278,7 @@ impl Picture<'_> {
         self.shapes
             .extend(touched.into_iter().map(|(at, size)| marked(at, size)));
         for lane in Lane::ALL {
-            let there = |order: &&OrderView| telling::battlefield(order) == Some(lane.number());
+            let there = |order: &&OrderView| fought::battlefield(order) == Some(lane.number());
             if let Some(order) = turn.orders.iter().rev().find(there) {
                 self.powers(lane, order);
             }
@@ -294,12 +294,12 @@ impl Picture<'_> {
 
     /// The powers of a combat, and its damage.
     fn powers(&mut self, lane: Lane, order: &OrderView) {
-        let Some(clash) = telling::clash(order) else { return };
+        let Some(clash) = fought::clash(order) else { return };
         let left = column(lane);
         let frame = rect((left + 3, POWERS.0 - 17), (LANES.2 - 6, POWERS.1 - POWERS.0 + 34), 8);
         self.shapes
             .push(Shape::filled(frame, Ink::Paper).with_line(Ink::Mark, 4));
-        let [attackers, defenders] = telling::powers(order);
+        let [attackers, defenders] = fought::powers(order);
         for (level, power) in [(POWERS.0, defenders), (POWERS.1, attackers)] {
             let at = (left + 24, level);
             self.shapes

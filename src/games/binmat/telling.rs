@@ -1,12 +1,13 @@
-//! What the orders of a turn did, told so that it has room in a message: orders that are alike in one line, a combat step by
-//! step, and less of each where there is much.
+//! What the orders of a turn did, told so that it has room in a message: at a small table in a sentence, at a large one orders
+//! that are alike in one line; a combat step by step, and less of each where there is much.
 
 use super::calls;
 use super::card::Card;
 use super::flaw::Flaw;
-use super::lane::{Deck, Lane, Side};
+use super::fought::{MeasuredLine, battlefield, clash, combat, combat_in_short, in_a_clause, lines, outcome};
+use super::lane::{Deck, Lane};
 use super::options::Options;
-use super::tale::{Clash, Step, Told};
+use super::tale::{Step, Told};
 use super::view::{OrderView, TurnView, View};
 use crate::rules::{Arg, Phrase, Seat};
 
@@ -19,17 +20,11 @@ const PANEL_ROOM: usize = 520;
 /// How far a text may exceed that limit when there is much to tell.
 const TIGHT: usize = 100;
 
-/// How many similar orders stand in one line.
-const ABREAST: usize = 8;
-
 /// About how long a line is that tells why the viewer's own order was invalid.
 const OWN_INVALID: usize = 140;
 
-/// About how long a line is that tells a combat briefly.
-const SHORT: usize = 70;
-
-/// A line, and about how many letters it has.
-struct MeasuredLine(Phrase, usize);
+/// About how long the sentence is that tells an order.
+const SENTENCE: usize = 56;
 
 /// Tells about seats; `name` is about how long the name of a seat is.
 struct Teller<'v> {
@@ -37,76 +32,40 @@ struct Teller<'v> {
     name: usize,
 }
 
-/// What happened lately, the oldest first; the turn before the last has at most one line.
+/// What happened lately, the oldest first: what became of the viewer's last order, and the turn that was resolved last. The
+/// other side often answers at once, so the viewer's last order may be one of the turn before.
 pub(super) fn recent(view: &View) -> Vec<Phrase> {
     let Some((last, before)) = view.last.split_last() else {
         return Vec::new();
     };
-    let name = if view.seats.len() > 4 { 2 } else { 16 };
+    let name = if calls::by_name(view) { 16 } else { 2 };
     let teller = Teller { view, name };
+    let mut lines = before.last().map_or_else(Vec::new, |before| teller.before(before));
     let room = if view.own.is_some() { PANEL_ROOM } else { ROOM };
-    let rest = teller.plain(last);
-    let combats: Vec<&OrderView> = last.orders.iter().filter(|order| clash(order).is_some()).collect();
-    let mut fought: Vec<MeasuredLine> = combats.iter().flat_map(|order| teller.combat(order)).collect();
-    let length = |lines: &[MeasuredLine]| lines.iter().map(|line| line.1).sum::<usize>();
-    if length(&fought) + length(&rest) > room {
-        fought = combats.iter().map(|order| teller.combat_in_short(order)).collect();
-    }
-    let mut head = teller.head(last);
-    if head.1 + length(&fought) + length(&rest) > room {
-        // The log tells in which order the members acted; this text tells what they did.
-        head = teller.bare_head(last);
-    }
-    let mut lines: Vec<MeasuredLine> = std::iter::once(head).chain(fought).chain(rest).collect();
-    if length(&lines) > room + TIGHT {
-        // A turn with so much in it is only counted, except for what costs somebody something.
-        let counted = std::iter::once(teller.in_short(last));
-        lines = counted.chain(teller.losses(last)).chain(teller.own(last)).collect();
-    }
-    if let Some(before) = before.last() {
+    let room = room.saturating_sub(length(&lines));
+    let newest = teller.last(last, room);
+    if let Some(before) = before.last().filter(|_| !calls::by_name(view)) {
         let before = teller.in_short(before);
-        if length(&lines) + before.1 <= room {
+        if length(&newest) + before.1 <= room {
             lines.insert(0, before);
         }
     }
-    lines.into_iter().map(|line| line.0).collect()
+    lines.into_iter().chain(newest).map(|line| line.0).collect()
 }
 
-/// How the combat of an order went on, if it began one.
-pub(super) fn clash(order: &OrderView) -> Option<Clash> {
-    order.steps.iter().find_map(|step| match step {
-        Step::Clash(clash) => Some(*clash),
-        _ => None,
-    })
+fn length(lines: &[MeasuredLine]) -> usize {
+    lines.iter().map(|line| line.1).sum()
 }
 
-/// The powers in the combat of an order: the attackers', then the defenders'.
-pub(super) fn powers(order: &OrderView) -> [u8; 2] {
-    let of = |wanted: Side| {
-        let power = order.steps.iter().find_map(|step| match step {
-            Step::Summed { side, power, .. } if *side == wanted => Some(*power),
-            _ => None,
-        });
-        power.unwrap_or_default()
-    };
-    [of(Side::Attackers), of(Side::Defenders)]
-}
-
-/// The lane of the combat of an order.
-pub(super) fn battlefield(order: &OrderView) -> Option<u8> {
-    order.steps.iter().find_map(|step| match step {
-        Step::Combat { lane, .. } => Some(lane.number()),
-        _ => None,
-    })
-}
-
-/// The cards of a side that lay in a combat when it began.
-fn stack(order: &OrderView, wanted: Side) -> Vec<Card> {
-    let revealed = order.steps.iter().filter_map(|step| match step {
-        Step::Revealed { side, card, .. } if *side == wanted => Some(*card),
-        _ => None,
-    });
-    revealed.collect()
+/// Names the turn in front of the first line.
+fn numbered(turn: &TurnView, mut lines: Vec<MeasuredLine>) -> Vec<MeasuredLine> {
+    if let Some(MeasuredLine(line, length)) = lines.first_mut() {
+        *line = Phrase::new("binmat-turn-line")
+            .with("turn", turn.turn + 1)
+            .with("line", line.clone());
+        *length += 10;
+    }
+    lines
 }
 
 /// The members in the order in which they acted.
@@ -119,18 +78,115 @@ fn sequence(options: &Options, turn: &TurnView) -> String {
     tags.join(" ")
 }
 
-/// Puts a few items into each line; a line is made of its items and of their approximate number of letters.
-fn lines(items: Vec<(Phrase, usize)>, line: impl Fn(Arg) -> Phrase) -> Vec<MeasuredLine> {
-    let made = |items: &[(Phrase, usize)]| {
-        let length: usize = items.iter().map(|item| item.1 + 2).sum();
-        MeasuredLine(line(items.iter().map(|item| item.0.clone()).collect()), length + 24)
-    };
-    items.chunks(ABREAST).map(made).collect()
-}
-
 impl Teller<'_> {
     fn who(&self, seat: Seat) -> Arg {
         calls::who(self.view, seat)
+    }
+
+    fn is_own(&self, seat: Seat) -> bool {
+        self.view.own.as_ref().is_some_and(|own| own.seat == seat)
+    }
+
+    /// The turn before the last: at a small table all of it in a line, at a large one what the viewer ordered.
+    fn before(&self, turn: &TurnView) -> Vec<MeasuredLine> {
+        let named = calls::by_name(self.view);
+        let told = turn.orders.iter().filter(|order| named || self.is_own(order.seat));
+        let told: Vec<&OrderView> = told.collect();
+        let mut lines: Vec<MeasuredLine> = self.sentence(told.iter().copied()).into_iter().collect();
+        lines.extend(self.own(turn));
+        lines.extend(self.dumped(&told));
+        numbered(turn, lines)
+    }
+
+    /// The turn that was resolved last, with about so many letters.
+    fn last(&self, turn: &TurnView, room: usize) -> Vec<MeasuredLine> {
+        let fights: Vec<&OrderView> = turn.orders.iter().filter(|order| clash(order).is_some()).collect();
+        let mut fought: Vec<MeasuredLine> = fights.iter().flat_map(|order| combat(self.view, order)).collect();
+        let costs: Vec<MeasuredLine> = self.own(turn).into_iter().chain(self.losses(turn)).collect();
+        if calls::by_name(self.view) {
+            let others = turn.orders.iter().filter(|order| clash(order).is_none());
+            let lines = self.sentence(others).into_iter().chain(fought).chain(costs);
+            return numbered(turn, lines.collect());
+        }
+        let rest = self.plain(turn);
+        let others = length(&rest) + length(&costs);
+        if length(&fought) + others > room {
+            fought = fights.iter().map(|order| combat_in_short(self.view, order)).collect();
+        }
+        let mut head = self.head(turn);
+        if head.1 + length(&fought) + others > room {
+            // The log tells in which order the members acted; this text tells what they did.
+            head = self.bare_head(turn);
+        }
+        if head.1 + length(&fought) + others > room + TIGHT {
+            // A turn with so much in it is only counted, except for what costs somebody something.
+            return std::iter::once(self.in_short(turn)).chain(costs).collect();
+        }
+        std::iter::once(head).chain(rest).chain(fought).chain(costs).collect()
+    }
+
+    /// Orders in one sentence; `None` if nothing of them is told that way.
+    fn sentence<'o>(&self, orders: impl Iterator<Item = &'o OrderView>) -> Option<MeasuredLine> {
+        let list: Vec<Arg> = orders.filter_map(|order| Some(self.did(order)?.into())).collect();
+        let length = list.len() * SENTENCE;
+        let said = || Phrase::new("binmat-did").with("list", Arg::List(list.clone()));
+        (length > 0).then(|| MeasuredLine(said(), length))
+    }
+
+    /// What became of an order, without the number of the turn. Why the viewer's own was invalid has a line of its own.
+    fn did(&self, order: &OrderView) -> Option<Phrase> {
+        let who = match self.is_own(order.seat) {
+            true => Phrase::new("binmat-you").into(),
+            false => self.who(order.seat),
+        };
+        let drawn = order.steps.iter().filter_map(|step| match step {
+            Step::Drew { seat, card, .. } if *seat == order.seat => *card,
+            _ => None,
+        });
+        let drawn: Vec<Card> = drawn.collect();
+        if clash(order).is_some() {
+            let fought = in_a_clause(order).with("who", who);
+            return Some(match drawn.as_slice() {
+                [] => fought,
+                drawn => Phrase::new("binmat-did-combat-drew")
+                    .with("fought", fought)
+                    .with("cards", calls::pile(drawn)),
+            });
+        }
+        let did = match order.told {
+            Told::Draw { deck } => match drawn.as_slice() {
+                [] => Phrase::new("binmat-did-drew"),
+                [card, ..] => Phrase::new("binmat-did-drew-card").with("card", calls::card(*card)),
+            }
+            .with("deck", calls::deck(deck)),
+            Told::Down { lane, card: None } => Phrase::new("binmat-did-played-down").with("lane", lane.number()),
+            Told::Down { lane, card: Some(card) } => Phrase::new("binmat-did-played-card-down")
+                .with("card", calls::card(card))
+                .with("lane", lane.number()),
+            Told::Up { lane, card } => Phrase::new("binmat-did-played-up")
+                .with("card", calls::card(card))
+                .with("lane", lane.number()),
+            Told::Combat { lane } => Phrase::new("binmat-did-began").with("lane", lane.number()),
+            Told::Discard {
+                card,
+                deck: Deck::Lane(lane),
+            } => Phrase::new("binmat-did-discarded")
+                .with("card", calls::card(card))
+                .with("lane", lane.number()),
+            Told::Discard {
+                card,
+                deck: Deck::Attackers,
+            } => {
+                let said = Phrase::new("binmat-did-exchanged").with("card", calls::card(card));
+                match drawn.as_slice() {
+                    [] => said.with("cards", Phrase::new("binmat-two-cards")),
+                    cards => said.with("cards", calls::pile(cards)),
+                }
+            }
+            Told::Invalid { given: Some(_) } => return None,
+            Told::Invalid { given: None } => Phrase::new("binmat-did-gave-invalid"),
+        };
+        Some(did.with("who", who))
     }
 
     /// The number of the turn.
@@ -158,7 +214,7 @@ impl Teller<'_> {
         )
     }
 
-    /// What was drawn, played and discarded, which orders were invalid, and what that cost.
+    /// What was drawn, played and discarded, and which orders were invalid: orders that are alike in one line.
     fn plain(&self, turn: &TurnView) -> Vec<MeasuredLine> {
         let mut told = Vec::new();
         let orders = || turn.orders.iter();
@@ -181,9 +237,6 @@ impl Teller<'_> {
                 length,
             ));
         }
-        told.extend(self.losses(turn));
-        // Nobody else is told that: the last line is never left out.
-        told.extend(self.own(turn));
         told
     }
 
@@ -211,13 +264,13 @@ impl Teller<'_> {
 
     /// Hands that were discarded, piles that were shuffled, the end.
     fn losses(&self, turn: &TurnView) -> Vec<MeasuredLine> {
-        let mut told = self.dumped(turn);
+        let mut told = self.dumped(&turn.orders.iter().collect::<Vec<_>>());
         told.extend(turn.orders.iter().flat_map(|order| self.aside(order)));
         told
     }
 
     /// The seats whose hands were discarded, with the cards if only a few hands were. An empty hand is no loss.
-    fn dumped(&self, turn: &TurnView) -> Vec<MeasuredLine> {
+    fn dumped(&self, orders: &[&OrderView]) -> Vec<MeasuredLine> {
         const IN_FULL: usize = 2;
         let lost = |order: &OrderView| {
             order.steps.iter().find_map(|step| match step {
@@ -225,11 +278,7 @@ impl Teller<'_> {
                 _ => None,
             })
         };
-        let all: Vec<_> = turn
-            .orders
-            .iter()
-            .filter_map(|order| Some((order, lost(order)?)))
-            .collect();
+        let all: Vec<_> = orders.iter().filter_map(|order| Some((order, lost(order)?))).collect();
         if all.len() > IN_FULL {
             let length = 60 + all.len() * (self.name + 2);
             let list: Vec<Arg> = all.iter().map(|(_, (seat, _))| self.who(*seat)).collect();
@@ -238,17 +287,18 @@ impl Teller<'_> {
                 length,
             )];
         }
-        let line = |(order, (seat, cards)): &(&OrderView, (Seat, _))| {
+        let line = |(order, (seat, _)): &(&&OrderView, (Seat, _))| {
             let shown = order.steps.iter().filter_map(|step| match step {
                 Step::Discarded { card, .. } => Some(*card),
                 _ => None,
             });
             let shown: Vec<Card> = shown.collect();
             let length = 70 + self.name + 3 * shown.len();
-            let dump = Phrase::new("binmat-did-dump")
-                .with("who", self.who(*seat))
-                .with("count", *cards)
-                .with("cards", calls::pile(&shown));
+            let dump = match self.is_own(*seat) {
+                true => Phrase::new("binmat-did-dump-own"),
+                false => Phrase::new("binmat-did-dump").with("who", self.who(*seat)),
+            };
+            let dump = dump.with("cards", calls::pile(&shown));
             MeasuredLine(dump, length)
         };
         all.iter().map(line).collect()
@@ -344,111 +394,6 @@ impl Teller<'_> {
         told
     }
 
-    /// A combat from its beginning to what it did.
-    fn combat(&self, order: &OrderView) -> Vec<MeasuredLine> {
-        let (Some(clash), Some(lane)) = (clash(order), battlefield(order)) else {
-            return Vec::new();
-        };
-        let [attackers, defenders] = [Side::Attackers, Side::Defenders].map(|side| stack(order, side));
-        let length = 60 + self.name + 3 * (attackers.len() + defenders.len());
-        let begin = Phrase::new("binmat-combat")
-            .with("lane", lane)
-            .with("who", self.who(order.seat))
-            .with("attackers", calls::pile(&attackers))
-            .with("defenders", calls::pile(&defenders));
-        let mut told = vec![MeasuredLine(begin, length)];
-        let traps: Vec<(Phrase, usize)> = order.steps.iter().filter_map(sprung).collect();
-        told.extend(lines(traps, |list| {
-            Phrase::new("binmat-combat-traps").with("list", list)
-        }));
-        let [attack, defence] = [Side::Attackers, Side::Defenders].map(|side| might(order, side));
-        let sums = Phrase::new("binmat-combat-sums")
-            .with("attackers", attack)
-            .with("defenders", defence);
-        told.push(MeasuredLine(sums, 80));
-        told.push(MeasuredLine(self.result(order, clash, lane), 70));
-        told
-    }
-
-    fn combat_in_short(&self, order: &OrderView) -> MeasuredLine {
-        let [attackers, defenders] = powers(order);
-        let short = Phrase::new("binmat-combat-short")
-            .with("lane", battlefield(order).unwrap_or_default())
-            .with("who", self.who(order.seat))
-            .with("attackers", attackers)
-            .with("defenders", defenders)
-            .with("result", clash(order).map_or(Phrase::new("binmat-nothing"), outcome));
-        MeasuredLine(short, SHORT)
-    }
-
-    /// The result of a combat.
-    fn result(&self, order: &OrderView, clash: Clash, lane: u8) -> Phrase {
-        match clash {
-            Clash::Repelled => Phrase::new("binmat-combat-repelled").with("lane", lane),
-            Clash::Bounce => {
-                let bounced = order.steps.iter().filter_map(|step| match step {
-                    Step::Bounced { card, .. } => Some(*card),
-                    _ => None,
-                });
-                let bounced: Vec<Card> = bounced.collect();
-                match bounced.as_slice() {
-                    [] => Phrase::new("binmat-combat-powerless"),
-                    cards => Phrase::new("binmat-combat-bounced").with("cards", calls::pile(cards)),
-                }
-            }
-            Clash::Damage { points, breaks } => {
-                let mut done = self.damage(order);
-                if done.is_empty() {
-                    done.push(Phrase::new("binmat-nothing").into());
-                }
-                let key = match breaks {
-                    false => "binmat-combat-damage",
-                    true => "binmat-combat-damage-break",
-                };
-                Phrase::new(key).with("points", points).with("list", Arg::List(done))
-            }
-        }
-    }
-
-    /// The cards that damage discarded, and the cards that it drew.
-    fn damage(&self, order: &OrderView) -> Vec<Arg> {
-        let lost = order.steps.iter().filter_map(|step| match step {
-            Step::Lost { card } => Some(*card),
-            _ => None,
-        });
-        let lost: Vec<Card> = lost.collect();
-        let mut done: Vec<Arg> = Vec::new();
-        if !lost.is_empty() {
-            done.push(
-                Phrase::new("binmat-combat-lost")
-                    .with("cards", calls::pile(&lost))
-                    .into(),
-            );
-        }
-        let mut drawn: Vec<(Seat, Vec<Option<Card>>)> = Vec::new();
-        for step in &order.steps {
-            let Step::Drew { seat, card, .. } = step else { continue };
-            match drawn.iter_mut().find(|(other, _)| other == seat) {
-                Some((_, cards)) => cards.push(*card),
-                None => drawn.push((*seat, vec![*card])),
-            }
-        }
-        for (seat, cards) in drawn {
-            let known: Vec<Card> = cards.iter().filter_map(|card| *card).collect();
-            let count = Phrase::new("binmat-combat-drew")
-                .with("who", self.who(seat))
-                .with("count", cards.len() as u32);
-            done.push(match known.as_slice() {
-                [] => count.into(),
-                known => Phrase::new("binmat-combat-drew-cards")
-                    .with("drew", count)
-                    .with("cards", calls::pile(known))
-                    .into(),
-            });
-        }
-        done
-    }
-
     /// A whole turn in a line.
     fn in_short(&self, turn: &TurnView) -> MeasuredLine {
         let count = |is: &dyn Fn(&OrderView) -> bool| turn.orders.iter().filter(|order| is(order)).count() as u32;
@@ -489,56 +434,4 @@ impl Teller<'_> {
             .with("list", Arg::List(list));
         MeasuredLine(line, length)
     }
-}
-
-/// A TRAP and what it takes.
-fn sprung(step: &Step) -> Option<(Phrase, usize)> {
-    let Step::Trapped { side, trap, card } = step else {
-        return None;
-    };
-    let item = Phrase::new("binmat-combat-trap")
-        .with("side", calls::side(*side))
-        .with("trap", trap.to_string())
-        .with("card", card.to_string());
-    Some((item, 36))
-}
-
-/// The sum and the power of a stack.
-fn might(order: &OrderView, wanted: Side) -> Phrase {
-    let summed = order.steps.iter().find_map(|step| match step {
-        Step::Summed {
-            side,
-            sum,
-            wilds,
-            power,
-        } if *side == wanted => Some((*sum, *wilds, *power)),
-        _ => None,
-    });
-    let (sum, wilds, power) = summed.unwrap_or_default();
-    Phrase::new("binmat-combat-might")
-        .with("sum", sum)
-        .with("wilds", wilds)
-        .with("power", power)
-}
-
-/// How a combat ended, in a word or two.
-fn outcome(clash: Clash) -> Phrase {
-    match clash {
-        Clash::Bounce => Phrase::new("binmat-outcome-none"),
-        Clash::Repelled => Phrase::new("binmat-outcome-repelled"),
-        Clash::Damage { points, .. } => Phrase::new("binmat-outcome-damage").with("points", points),
-    }
-}
-
-/// The last combat of a turn, in sentences for people who cannot see the picture.
-pub(super) fn last_combat(view: &View) -> Option<Phrase> {
-    let order = view
-        .last
-        .last()?
-        .orders
-        .iter()
-        .rev()
-        .find(|order| clash(order).is_some())?;
-    let teller = Teller { view, name: 16 };
-    Some(teller.combat_in_short(order).0)
 }

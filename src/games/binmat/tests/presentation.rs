@@ -142,13 +142,81 @@ fn a_combat_is_told_step_by_step() {
     assert_eq!(
         told,
         [
-            "Turn 42, the attackers:",
-            "Combat in lane 3, begun by Seat 2: @\u{200b}& 5% *! attacks 4& 9%.",
+            "Turn 42: Seat 2 began combat in lane 3: @\u{200b}& 5% *! against 4& 9%.",
             "Traps: the attackers take 9% with @\u{200b}&.",
-            "Attackers: sum 5 and a WILD, power 3. Defenders: sum 4, power 2.",
-            "Damage 2: the defenders lose 4& and Seat 2 draws a card (7%).",
+            "Attackers 5 and a WILD: power 3. Defenders 4: power 2.",
+            "Combat in lane 3 by Seat 2, damage 2: the defenders lose 4& and Seat 2 draws a card (7%).",
         ]
     );
+}
+
+#[test]
+fn what_the_own_order_did_is_told_after_the_other_side_has_answered() {
+    let mut board = Board::duel(ATTACKERS)
+        .stack(ATTACKERS, 3, "5% *!")
+        .stack(DEFENDERS, 3, "4&")
+        .hand(0, "2^")
+        .hand(1, "3^")
+        .deck("3", "7% 2^ 3% 6^")
+        .deck("0", "9^ 8^ 7^")
+        .ready();
+    let recent = |board: &Board, viewer| said(&scene(&board.game, viewer).recent);
+    board.order(1, "c3");
+    board.order(0, "p2^0");
+    let fought = "began combat in lane 3: attackers 3, defenders 2, 2 damage";
+    let answered = "Turn 43: Seat 1 played a card face down in lane 0.";
+    for viewer in [Viewer::Table, seat(0)] {
+        assert_eq!(recent(&board, viewer)[0], format!("Turn 42: Seat 2 {fought}, drew 7%."));
+    }
+    assert_eq!(
+        recent(&board, seat(1)),
+        [format!("Turn 42: you {fought}, drew 7%."), answered.to_owned()]
+    );
+    assert_eq!(recent(&board, Viewer::Table)[1], answered);
+    // A draw is told with its card, to who drew it.
+    board.order(1, "d1");
+    board.order(0, "d0");
+    let drew = recent(&board, seat(1));
+    assert!(
+        drew[0].starts_with("Turn 44: you drew ") && drew[0].ends_with(" from lane 1."),
+        "{drew:?}"
+    );
+    assert_eq!(drew[0].split(' ').count(), 8, "{drew:?}");
+    assert_eq!(drew[1], "Turn 45: Seat 1 drew from lane 0.");
+    assert_eq!(recent(&board, seat(0))[0], "Turn 44: Seat 2 drew from lane 1.");
+    assert_eq!(recent(&board, seat(0))[1], "Turn 45: you drew 9^ from lane 0.");
+    // Why an order was invalid is told as long as the order of the turn before is told, and so is what that cost.
+    for (order, answer) in [("--", "d0"), ("c5", "d0")] {
+        board.order(1, order);
+        board.order(0, answer);
+    }
+    let own = recent(&board, seat(1));
+    assert_eq!(
+        own[0],
+        "Turn 48: Your order c5 was invalid: your team has no stack in that lane. (Rules: Combat)"
+    );
+    assert!(
+        own[1].starts_with("Two invalid orders in a row: your hand (3^"),
+        "{own:?}"
+    );
+    assert_eq!(own[2], "Turn 49: Seat 1 drew from lane 0.");
+    let public = recent(&board, Viewer::Table);
+    assert_eq!(public[0], "Turn 48: Seat 2 gave an invalid order.");
+    assert!(
+        public[1].starts_with("Two invalid orders in a row: Seat 2 discards the whole hand (3^"),
+        "{public:?}"
+    );
+    // At a large table only the own order is told apart.
+    let mut board = Board::of(5, 1, ATTACKERS).ready();
+    board.team("d0 d1 d2 d3 d4");
+    board.order(0, "d5");
+    let own = recent(&board, seat(4));
+    assert!(
+        own.iter()
+            .any(|line| line.starts_with("Turn 42: you drew ") && line.ends_with(" from lane 3.")),
+        "{own:?}"
+    );
+    assert_eq!(own[0], "Turn 42, the attackers: 5 cards drawn.");
 }
 
 #[test]
