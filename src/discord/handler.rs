@@ -8,8 +8,8 @@ use serenity::ResolvedOption;
 
 use super::answer::{Answer, From};
 use super::app::{App, Asker};
-use super::components::Source;
 use super::payload::Payload;
+use super::pressed::Source;
 use super::user_limiter::Permit;
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::{Phrase, Seat};

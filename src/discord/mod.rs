@@ -27,6 +27,7 @@ mod past;
 pub mod payload;
 pub mod play;
 mod post;
+mod pressed;
 mod private;
 mod probe;
 mod records;

@@ -30,6 +30,25 @@ pub(super) enum Updated {
 }
 
 impl Handler<'_> {
+    /// The slot of the pressed message, as far as it is known before the slot's writer is held: a message whose id is unknown
+    /// yet may have been sent just now. `None` for a message that is not the asker's.
+    pub(super) async fn slot(&self, snapshot: &TableSnapshot) -> Option<Slot> {
+        let (source, table) = (self.source?, &snapshot.table);
+        let seat = table.seat_of(self.asker.person.id);
+        if source.ephemeral {
+            return seat.map(|Seat(seat)| Slot::Here(seat));
+        }
+        let records = self.app.messages.records(table.id).await.ok()?;
+        let known = records.iter().find(|(_, record)| record.location() == Some(source.at));
+        match known.map(|(slot, _)| *slot) {
+            Some(Slot::Table) => Some(Slot::Table),
+            Some(Slot::Seat(own)) if seat == Some(Seat(own)) => Some(Slot::Seat(own)),
+            Some(_) => None,
+            None if source.at.channel == table.channel => Some(Slot::Table),
+            None => seat.map(|Seat(seat)| Slot::Seat(seat)),
+        }
+    }
+
     /// Shows the newest state in the pressed message; a panel shows the page `spot`.
     pub(super) async fn update(&self, snapshot: TableSnapshot, spot: PanelState) -> Updated {
         let Some(slot) = self.slot(&snapshot).await else {

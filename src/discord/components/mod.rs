@@ -3,13 +3,12 @@
 //!
 //! Nothing in memory waits for a press: everything that it needs is in its custom id and in the store, so it works after a
 //! restart, too. A custom id can be forged, so the referee judges each request like any other. And a panel is only ever shown
-//! in a message that its holder alone can see ([`pressed`]).
+//! in a message that its holder alone can see ([`Source`]).
 
 mod action;
 mod concede;
 mod message;
 mod options;
-mod pressed;
 mod public;
 
 use poise::serenity_prelude as serenity;
@@ -24,11 +23,10 @@ use super::opening::{self, Wanted};
 use super::past;
 use super::payload::Payload;
 use super::play::Play;
+use super::pressed::Source;
 use super::{private, show};
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Phrase;
-
-pub(super) use pressed::Source;
 
 /// Handles a press on a button, or a choice from a select menu.
 pub(super) async fn component(app: &App, interaction: &serenity::ComponentInteraction) {

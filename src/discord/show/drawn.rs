@@ -3,7 +3,7 @@
 use super::super::custom_id::{Boards, Confirm};
 use super::super::limits::{self, fit};
 use super::super::payload::Picture;
-use super::table::seat_lines;
+use super::seats::others;
 use super::voice::Voice;
 use crate::picture;
 use crate::referee::Table;
@@ -56,18 +56,6 @@ pub(super) fn drawn(voice: &Voice<'_>, sketch: Sketch, boards: Boards) -> Option
     }
     let told: Vec<String> = sketch.alt.iter().map(|phrase| voice.plain(phrase)).collect();
     Some(labelled(voice, sketch, &[told], boards))
-}
-
-/// With more seats than this, only the text of the public message names them all.
-pub(super) const CROWD: usize = 8;
-
-/// The public line of every seat, at a table that is not crowded.
-pub(super) fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
-    let scene = table.scene(Viewer::Table).unwrap_or_default();
-    if scene.seats.len() > CROWD {
-        return Vec::new();
-    }
-    seat_lines(voice, table, &scene.seats)
 }
 
 /// The picture of a sketch, of which `told` says all to people who cannot see the picture, in lines of sentences.

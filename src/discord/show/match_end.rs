@@ -4,7 +4,7 @@
 //! first, with the seat's place, its holder's mark and name, its points in each game, and its total. A match of a single game has that game's own
 //! picture.
 
-use super::drawn::CROWD;
+use super::seats::CROWD;
 use super::voice::{Voice, single_game};
 use super::{concede, sides};
 use crate::referee::{Phase, Round, Table};

@@ -30,6 +30,7 @@ mod play;
 mod replay;
 mod rules;
 mod score;
+mod seats;
 mod sides;
 mod table;
 #[cfg(test)]

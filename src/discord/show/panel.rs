@@ -5,10 +5,11 @@
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
-use super::drawn::{At, others, picture};
+use super::drawn::{At, picture};
 use super::match_end::{decided, match_told, round_won, standings};
 use super::menu::{MenuPlace, lay, preview};
 use super::open_menu::OpenMenu;
+use super::seats::others;
 use super::table::{newest, next_round, replay_button, waiting, words_of};
 use super::voice::{Voice, board_text, capital, moment, small};
 use super::{concede, patience, sides};

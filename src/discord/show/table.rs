@@ -4,9 +4,10 @@ use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Picture, Row, Style};
 use super::chance::resealed;
-use super::drawn::{At, CROWD, drawn, picture};
+use super::drawn::{At, drawn, picture};
 use super::lobby::lobby;
 use super::match_end::{self, decided, match_told, round_won};
+use super::seats::{CROWD, seat_lines};
 use super::voice::{Voice, apart, board_text, heading, moment, section, single_game, small};
 use super::{concede, patience, score, sides};
 use crate::referee::{Motion, Phase, Table, TableSnapshot, Vote};
@@ -74,36 +75,6 @@ fn latest(voice: &Voice<'_>, recent: &[Phrase]) -> Vec<String> {
     let lines = voice.lines(recent);
     let last = lines.last().cloned();
     newest(lines, limits::PANEL_WORDS, |line| Some(line) != last.as_ref())
-}
-
-/// The seats with their public facts, one line each.
-pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -> Vec<String> {
-    let totals = table.totals().filter(|_| table.rounds.len() > 1);
-    let line = |line: &SeatLine| {
-        let stand_in = table
-            .seats
-            .get(line.seat.index())
-            .is_some_and(|holder| holder.stand_in.is_some());
-        let who = Phrase::new(if stand_in { "name-stand-in" } else { "name-only" }).with("seat", line.seat);
-        let before = totals.as_ref().and_then(|totals| totals.get(line.seat.index()));
-        let points = match (line.score, before) {
-            // The totals include a finished game already.
-            (Some(score), Some(before)) if table.phase == Phase::Playing => Some(
-                Phrase::new("public-points-match")
-                    .with("points", score)
-                    .with("total", before + score),
-            ),
-            (Some(score), _) => Some((table.game.points)(score)),
-            (None, _) => None,
-        };
-        let marks = points.into_iter().chain(line.marks.iter().cloned());
-        let listed = marks.reduce(|list, item| Phrase::new("list-next").with("list", list).with("item", item));
-        match listed {
-            Some(marks) => voice.say(&Phrase::new("public-line").with("who", who).with("marks", marks)),
-            None => voice.say(&who),
-        }
-    };
-    lines.iter().map(line).collect()
 }
 
 /// For whom the game waits, and until when.
