@@ -10,7 +10,7 @@
 
 mod names;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,6 +1,8 @@
 //! Languages, negotiation and speech. That every key and argument of the code exists is checked over the sources in
 //! `tests/words.rs`.
 
+pub(crate) mod refusals;
+
 use super::*;
 
 const TEST_HOUSE: &[(&str, &str)] = &[

@@ -4,10 +4,10 @@
 //! it, so the board can be set up from them.
 
 use super::notation::Choice;
+use super::phrases::{decided, may, phase, pieces, placed};
 use super::position::{Position, Tried};
-use super::presentation::{decided, may, phase, pieces, placed};
-use super::sketch::place_of_number;
 use super::squares::Squares;
+use super::territory::place_of_number;
 use super::view::{Stage, View};
 use super::{Binary, SEATS};
 use crate::rules::{Arg, Phrase, Presentation, Seat};

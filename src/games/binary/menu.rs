@@ -5,8 +5,8 @@
 
 use super::Moves;
 use super::notation::Choice;
+use super::phrases::colour;
 use super::position::Position;
-use super::presentation::colour;
 use super::sketch::icon;
 use super::squares::{Square, Squares};
 use super::view::View;

@@ -21,6 +21,7 @@ mod menu;
 mod notation;
 mod options;
 mod outline;
+mod phrases;
 mod position;
 mod presentation;
 mod sketch;

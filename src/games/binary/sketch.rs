@@ -9,9 +9,10 @@ use super::SEATS;
 use super::alt;
 use super::notation::Choice;
 use super::outline::outlines;
+use super::phrases::pieces;
 use super::position::{Position, Side, Tried};
-use super::presentation::pieces;
-use super::squares::{Square, Squares};
+use super::squares::Square;
+use super::territory::place_of_number;
 use super::view::{Stage, View};
 use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, crown, pointer, rect, text};
 use crate::rules::{
@@ -128,20 +129,6 @@ fn patterned(form: Form, fill: Fill) -> Shape {
         line: None,
         ghost: false,
     }
-}
-
-/// The square of a territory on which its number stands: the one nearest to its middle, free of pieces if there is one.
-pub(super) fn place_of_number(whole: Squares, pieces: Squares) -> Option<Square> {
-    let free = whole.without(pieces);
-    let candidates = if free.is_empty() { whole } else { free };
-    let far = |one: Square, other: Square| {
-        let across = i32::from(one.file()) - i32::from(other.file());
-        let up = i32::from(one.rank()) - i32::from(other.rank());
-        across * across + up * up
-    };
-    candidates
-        .iter()
-        .min_by_key(|square| whole.iter().map(|other| far(*square, other)).sum::<i32>())
 }
 
 impl Picture<'_> {

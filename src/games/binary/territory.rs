@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use super::squares::Squares;
+use super::squares::{Square, Squares};
 use crate::rules::{Malformed, read_list, write_list};
 
 /// The smallest territory.
@@ -88,4 +88,18 @@ impl FromStr for Sizes {
         };
         Sizes::new(sizes).ok_or(Malformed)
     }
+}
+
+/// The square of a territory on which its number stands: the one nearest to its middle, free of pieces if there is one.
+pub(super) fn place_of_number(whole: Squares, pieces: Squares) -> Option<Square> {
+    let free = whole.without(pieces);
+    let candidates = if free.is_empty() { whole } else { free };
+    let far = |one: Square, other: Square| {
+        let across = i32::from(one.file()) - i32::from(other.file());
+        let up = i32::from(one.rank()) - i32::from(other.rank());
+        across * across + up * up
+    };
+    candidates
+        .iter()
+        .min_by_key(|square| whole.iter().map(|other| far(*square, other)).sum::<i32>())
 }

@@ -3,23 +3,22 @@
 //! What matters now comes first, then the viewer's own tiles, then the others' in turn order. Tiles are told row by row
 //! as numbers, then the places of those that are turned over, so that nothing is lost and the whole stays short.
 
+use super::Bingolino;
 use super::grid::Place;
 use super::notation::Choice;
-use super::presentation::line_name;
+use super::phrases::{decided, line_name, phase, summary, won};
 use super::preview::{Tried, own, sealed, stars, ways};
-use super::sketch::won;
 use super::view::{Phase, SeatView, View};
-use super::{Bingolino, presentation};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// Everything that the picture shows.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
-    let mut says = vec![Phrase::new("bingolino-alt-phase").with("phase", presentation::phase(view))];
+    let mut says = vec![Phrase::new("bingolino-alt-phase").with("phase", phase(view))];
     if view.stage == Phase::Over {
         says.push(Phrase::new("bingolino-alt-phase").with("phase", won(view)));
-        says.extend(presentation::decided(view));
+        says.extend(decided(view));
     }
-    says.extend(presentation::summary(view));
+    says.extend(summary(view));
     says.extend(trying(view, tried));
     says.extend(possible(view, tried));
     says.extend(sealed_seats(view));

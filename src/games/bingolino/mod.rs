@@ -33,6 +33,7 @@ mod grid;
 mod menus;
 mod notation;
 mod panel;
+mod phrases;
 mod presentation;
 mod preview;
 mod rolls;

@@ -2,56 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use super::grid::{Layout, Line, LineKind, Place};
+use super::grid::{Layout, Place};
 use super::notation::{Choice, Fact, MAX_SEATS};
-use super::view::{Phase, RollView, SeatView, View};
-use super::{Bingolino, GOAL, MIN_SEATS, Options, PLAY_OFF_GOAL, board, check_seats, menus};
-use super::{alt, sketch};
+use super::phrases::{decided, line_name, phase, shown, summary};
+use super::view::{RollView, SeatView, View};
+use super::{Bingolino, MIN_SEATS, Options, alt, board, check_seats, menus, sketch};
 use crate::rules::{
     Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
 };
-
-pub(super) fn phase(view: &View) -> Phrase {
-    match (view.stage, view.roller) {
-        (Phase::Tiles, _) => Phrase::new("bingolino-phase-tiles"),
-        (Phase::Layout, _) => Phrase::new("bingolino-phase-layout"),
-        (Phase::Over, _) => Phrase::new("bingolino-phase-over"),
-        (Phase::Flip, Some(seat)) => Phrase::new("bingolino-phase-flip").with("seat", seat),
-        (_, Some(seat)) => Phrase::new("bingolino-phase-roll").with("seat", seat),
-        (_, None) => Phrase::new("bingolino-phase-first"),
-    }
-}
-
-/// What dice show: `6, 6, 5 and 4`.
-fn shown(dice: &[u8]) -> Arg {
-    dice.iter().copied().collect()
-}
-
-pub(super) fn summary(view: &View) -> Vec<Phrase> {
-    let mut lines = Vec::new();
-    if view.goal == PLAY_OFF_GOAL && view.stage != Phase::Over {
-        let seats: Arg = view.playing.iter().copied().collect();
-        lines.push(Phrase::new("bingolino-play-off").with("seats", seats));
-    }
-    if !view.dice.is_empty() {
-        lines.push(
-            Phrase::new("bingolino-rolled")
-                .with("count", view.dice.len() as u32)
-                .with("dice", shown(&view.dice))
-                .with("total", view.total()),
-        );
-    }
-    lines
-}
-
-pub(super) fn line_name(line: Line) -> Phrase {
-    match line.kind() {
-        LineKind::Row(row) => Phrase::new("bingolino-line-row").with("row", row),
-        LineKind::Column(column) => Phrase::new("bingolino-line-column").with("column", column.to_string()),
-        LineKind::Falling => Phrase::new("bingolino-line-falling"),
-        LineKind::Rising => Phrase::new("bingolino-line-rising"),
-    }
-}
 
 fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     let seat = Seat(index as u8);
@@ -121,33 +79,6 @@ fn recent(view: &View) -> Vec<Phrase> {
     let stars = roll.stars.iter();
     lines.extend(stars.map(|(seat, line)| Bingolino::fact(&Fact::Star(*seat, *line))));
     lines
-}
-
-/// What decided when several seats reached four stars with the same roll; empty before the end.
-pub(super) fn decided(view: &View) -> Vec<Phrase> {
-    if view.stage != Phase::Over {
-        return Vec::new();
-    }
-    let told = |key: &'static str| {
-        Phrase::new(key)
-            .with("count", view.winners.len() as u32)
-            .with("winners", view.winners.iter().copied().collect::<Arg>())
-    };
-    if view.goal == PLAY_OFF_GOAL {
-        let seats: Arg = view.playing.iter().copied().collect();
-        return vec![told("bingolino-tie-play-off").with("seats", seats)];
-    }
-    let seats = (0..).map(Seat).zip(&view.seats);
-    let level = seats.filter(|(seat, seen)| seen.stars.len() >= GOAL.into() && !view.winners.contains(seat));
-    let level: Vec<Seat> = level.map(|(seat, _)| seat).collect();
-    if !level.is_empty() {
-        let seats: Arg = level.into_iter().collect();
-        return vec![told("bingolino-tie-five").with("seats", seats)];
-    }
-    match view.winners.len() {
-        0 | 1 => Vec::new(),
-        _ => vec![told("bingolino-tie-together")],
-    }
 }
 
 fn choice_lines(view: &View, roll: &RollView) -> Vec<Phrase> {

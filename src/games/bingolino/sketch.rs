@@ -9,11 +9,12 @@
 use super::grid::Layout;
 use super::notation::{Choice, MAX_DICE};
 use super::panel::{Panel, Tile, Title};
+use super::phrases::won;
 use super::preview::{Tried, own, sealed, stars, ways};
 use super::view::{Phase, SeatView, View};
 use super::{PLAY_OFF_GOAL, alt};
 use crate::rules::parts::{self, GAP, WIDTH, crown, die, pointer, text};
-use crate::rules::{Anchor, Arg, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch, marks};
+use crate::rules::{Anchor, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch, marks};
 
 /// The side of a tile: where all seats are alike, the viewer's own (beside one other, beside several), and the others'.
 const ALIKE: i32 = 66;
@@ -194,13 +195,6 @@ fn title(view: &View) -> (Option<Seat>, Label) {
         (_, Some(seat)) => (Some(seat), phrase("bingolino-sketch-rolls")),
         (_, None) => (None, phrase("bingolino-phase-first")),
     }
-}
-
-/// Who won.
-pub(super) fn won(view: &View) -> Phrase {
-    Phrase::new("bingolino-sketch-won")
-        .with("count", view.winners.len() as u32)
-        .with("seats", view.winners.iter().copied().collect::<Arg>())
 }
 
 /// Whether a play-off is on.

@@ -4,7 +4,7 @@ use super::card::Card;
 use super::lane::Side;
 use super::menu::Picked;
 use super::order::Order;
-use super::presentation::{hand, told_phase};
+use super::phrases::{hand, told_phase};
 use super::view::{LaneView, StackView, Stage, View};
 use super::{calls, fought};
 use crate::rules::Phrase;

@@ -47,6 +47,7 @@ mod menu;
 mod notation;
 mod options;
 mod order;
+mod phrases;
 mod pile;
 mod presentation;
 mod resolve;

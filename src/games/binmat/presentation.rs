@@ -6,6 +6,7 @@ use super::lane::Side;
 use super::notation::{Chance, Fact};
 use super::options::{Options, SPECS};
 use super::order::Order;
+use super::phrases::{hand, phase, told_phase};
 use super::view::{OwnView, SeatView, Stage, View};
 use super::{Binmat, LAST_TURN, MAX_SEATS, TURNS};
 use super::{calls, cards, letters, log, menu, sketch, telling};
@@ -15,31 +16,6 @@ use crate::rules::{
 
 /// The fewest people: one on each side.
 const MIN_PEOPLE: u8 = 2;
-
-/// Hands with more cards than this are told in notation alone.
-const LARGE_HAND: usize = 14;
-
-pub(super) fn phase(view: &View) -> Phrase {
-    let at = |key: &'static str| Phrase { key, args: Vec::new() };
-    let turn = match (view.stage, view.side) {
-        (Stage::Deal, _) => return Phrase::new("binmat-phase-deal"),
-        (Stage::Over, _) => {
-            return Phrase::new(match view.winner {
-                Some(Side::Attackers) => "binmat-phase-attackers-won",
-                _ => "binmat-phase-defenders-won",
-            });
-        }
-        (Stage::Orders, Side::Defenders) => at("binmat-phase-defenders"),
-        (Stage::Orders, Side::Attackers) => at("binmat-phase-attackers"),
-        (Stage::Resolving, _) => at("binmat-phase-resolving"),
-    };
-    turn.with("turn", view.turn + 1).with("turns", TURNS)
-}
-
-/// The stage of the game, or how it ended, as a sentence.
-pub(super) fn told_phase(view: &View) -> Phrase {
-    Phrase::new("binmat-alt-phase").with("phase", phase(view))
-}
 
 /// What everybody should bear in mind now.
 fn summary(view: &View) -> Vec<Phrase> {
@@ -97,17 +73,6 @@ fn place(view: &View, own: &OwnView) -> Phrase {
         Side::Defenders => Phrase::new("binmat-own-defender").with("tag", tag),
         Side::Attackers => Phrase::new("binmat-own-attacker").with("tag", tag),
     }
-}
-
-pub(super) fn hand(own: &OwnView) -> Phrase {
-    let cards: Arg = match own.hand.len() {
-        0 => return Phrase::new("binmat-own-hand-empty"),
-        1..=LARGE_HAND => own.hand.iter().map(|card| calls::card(*card)).collect(),
-        _ => calls::pile(&own.hand),
-    };
-    Phrase::new("binmat-own-hand")
-        .with("count", own.hand.len() as u32)
-        .with("cards", cards)
 }
 
 /// The stacks of the viewer's side, face up or face down.

@@ -28,6 +28,7 @@ mod evaluate;
 mod imagine;
 mod notation;
 mod options;
+mod phrases;
 mod postulate;
 mod presentation;
 mod sheet;

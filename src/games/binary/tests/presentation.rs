@@ -234,7 +234,7 @@ fn decided(sizes: [&[usize]; 2]) -> Option<String> {
         side.score = (sizes.iter().sum::<usize>() + largest) as i64;
     }
     let words = Words::embedded().unwrap();
-    let said = presentation::decided(&view)?;
+    let said = phrases::decided(&view)?;
     Some(words.text(ENGLISH, &said, &Numbered))
 }
 

@@ -2,8 +2,8 @@
 
 use super::support::{EDGAR, Table};
 use crate::games::DynGame;
-use crate::games::testing::refusals;
 use crate::rules::{Game, Seat};
+use crate::words::tests::refusals;
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// A table at which these dice lie.

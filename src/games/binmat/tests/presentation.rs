@@ -2,8 +2,8 @@
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, Chances, DEFENDERS};
-use crate::games::testing::refusals;
 use crate::rules::{Event, Observe, Phrase, Presentation, Scene, Viewer};
+use crate::words::tests::refusals;
 use crate::words::{ENGLISH, Name, Names, Numbered, Words};
 
 /// Names as long as they are ever shown.

@@ -3,7 +3,7 @@
 
 use super::super::Binome;
 use super::super::notation::{Choice, Space};
-use super::super::presentation::{about_card, card_name, decided, phase};
+use super::super::phrases::{about_card, card_name, decided, phase};
 use super::super::view::{Chosen, OwnView, Phase, TurnView, View};
 use super::{Fate, name};
 use crate::rules::{Arg, Phrase, Presentation, Seat, places_by_score};

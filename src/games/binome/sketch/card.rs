@@ -2,8 +2,8 @@
 //! an arrow for a measure by which numbers compete.
 
 use super::super::options::Options;
+use super::super::phrases::{card_name, condition};
 use super::super::postulate::{Postulate, Value};
-use super::super::presentation::{card_name, condition};
 use super::super::view::View;
 use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH, around};
 use crate::rules::parts::{circle, rect};

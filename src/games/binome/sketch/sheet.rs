@@ -4,8 +4,8 @@
 
 use super::super::CARD_COUNT;
 use super::super::notation::{Choice, Space};
+use super::super::phrases::phase;
 use super::super::postulate::{Number, Postulate};
-use super::super::presentation::phase;
 use super::super::view::{OwnView, Phase, View};
 use super::pen::{Hand, MARGIN, Pen, WIDTH};
 use super::{Fate, alt, card, gain};

@@ -2,7 +2,7 @@
 //! conference the card, and one row for each seat: its word, what it showed the turn before, its numbers left, its points;
 //! at the end the places.
 
-use super::super::presentation::{card_name, phase};
+use super::super::phrases::{card_name, phase};
 use super::super::view::{Chosen, Phase, SeatView, TurnView, View};
 use super::super::{CARD_COUNT, ROLLS};
 use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH};

@@ -2,8 +2,8 @@
 
 use super::support::Table;
 use crate::games::DynGame;
-use crate::games::testing::refusals;
 use crate::rules::{Game, Seat};
+use crate::words::tests::refusals;
 use crate::words::{ENGLISH, Numbered, Words};
 
 const SHEETS: [[u8; 8]; 2] = [[22, 88, 44, 10, 35, 19, 5, 67], [88, 22, 44, 10, 53, 91, 50, 76]];

@@ -1,6 +1,6 @@
 //! Dominimum's picture in sentences, for who cannot see it, and what a placement would bring.
 
-use super::presentation::{DEAL, change, own_mission, standing, tie_rule, ties};
+use super::phrases::{DEAL, change, own_mission, standing, tie_rule, ties};
 use super::view::View;
 use crate::games::double_seven::held::presentation;
 use crate::games::double_seven::menus::Tried;

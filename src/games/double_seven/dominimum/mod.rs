@@ -24,7 +24,9 @@
 
 mod alt;
 mod evaluate;
+mod menu;
 mod notation;
+mod phrases;
 mod presentation;
 mod sketch;
 #[cfg(test)]

@@ -3,52 +3,12 @@
 use std::ops::RangeInclusive;
 
 use super::notation::Fact;
-use super::view::{MissionView, SeatView, View};
-use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
-use crate::games::double_seven::held::{self, Stage, presentation};
-use crate::games::double_seven::menus::{self, Way};
-use crate::games::double_seven::{Layout, Placement, groups, icons, placing};
-use crate::rules::{
-    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
-
-/// The phrase for the deal before the tiles are placed.
-pub(super) const DEAL: &str = "dominimum-phase-deal";
-
-/// The tie-break for equal scores: the seats in the order in which they place.
-pub(super) fn tie_rule(view: &View) -> Option<Phrase> {
-    let told = view.table.stage == Stage::Place;
-    told.then(|| Phrase::new("dominimum-tie-rule").with("seats", view.table.order().into_iter().collect::<Arg>()))
-}
-
-/// What decided between equal scores.
-pub(super) fn ties(view: &View) -> Vec<Phrase> {
-    let tie = |(score, seats): (i64, Vec<Seat>)| {
-        Phrase::new("dominimum-tie")
-            .with("score", score)
-            .with("seats", seats.into_iter().collect::<Arg>())
-    };
-    view.ties().into_iter().map(tie).collect()
-}
-
-/// The state of a mission: `4 × 5 = 20`.
-pub(super) fn standing(mission: &MissionView) -> String {
-    let [one, other] = mission.groups;
-    format!("{one} \u{d7} {other} = {}", mission.score)
-}
-
-/// The viewer's mission and its state.
-pub(super) fn own_mission(view: &View) -> Option<Phrase> {
-    let mission = view.mission?;
-    let [one, other] = mission.tile.symbols();
-    Some(
-        Phrase::new("dominimum-own-mission")
-            .with("mission", mission.tile.to_string())
-            .with("one", one.number())
-            .with("other", other.number())
-            .with("standing", standing(&mission)),
-    )
-}
+use super::phrases::{DEAL, own_mission, standing, tie_rule, ties};
+use super::view::{SeatView, View};
+use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, menu, sketch};
+use crate::games::double_seven::held::{Stage, presentation};
+use crate::games::double_seven::{Placement, groups, icons, menus};
+use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     let mut marks = Vec::new();
@@ -95,32 +55,6 @@ fn counted(seat: Seat, [one, other]: [u8; 2]) -> Phrase {
         .with("score", groups::product([one, other]))
 }
 
-/// The state of the viewer's mission after a placement, if the placement changes it.
-pub(super) fn change(view: &View, layout: &Layout, placement: Placement) -> Option<Phrase> {
-    let mission = view.mission?;
-    let would = MissionView::on(&held::after(layout, Some(placement)), mission.tile);
-    let [one, other] = mission.tile.symbols();
-    let [ones, others] = would.groups;
-    (would != mission).then(|| {
-        Phrase::new("dominimum-would")
-            .with("one", one.number())
-            .with("other", other.number())
-            .with("ones", ones)
-            .with("others", others)
-            .with("score", would.score)
-            .with("now", mission.score)
-    })
-}
-
-/// The menus that lead the viewer through these placements: what keeps the symbols of its mission apart comes first.
-pub(super) fn follow(view: &View, layout: &Layout, placements: &[Placement], path: &[&str]) -> Option<Way> {
-    view.table.own?;
-    let mission = view.mission.map(|mission| mission.tile.symbols()).unwrap_or_default();
-    Way::along(placements, path, |placement| {
-        -placing::joined(layout, placement, |one, other| one == other && mission.contains(&one))
-    })
-}
-
 impl Presentation for Dominimum {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
@@ -140,7 +74,7 @@ impl Presentation for Dominimum {
     }
 
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
-        let way = follow(view, &view.table.layout(), choices, path)?;
+        let way = menu::follow(view, &view.table.layout(), choices, path)?;
         Some(way.menu(|placement| placement.to_string()))
     }
 

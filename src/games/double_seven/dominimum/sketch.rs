@@ -6,7 +6,8 @@
 //! may lie.
 
 use super::alt;
-use super::presentation::{follow, standing};
+use super::menu::follow;
+use super::phrases::standing;
 use super::view::{MissionView, SeatView, View};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, sketch as family};

@@ -4,9 +4,9 @@
 
 use super::Dominoes;
 use super::board::joined;
+use super::menu::Tried;
 use super::notation::{Choice, End};
-use super::presentation::{decided, end, ends, fits, partner, phase, supply, turn};
-use super::sketch::Tried;
+use super::phrases::{decided, end, ends, fits, partner, phase, supply, turn};
 use super::view::{Stage, View};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 

@@ -4,7 +4,7 @@
 use super::super::{Tile, icons};
 use super::notation::{Choice, End};
 use super::view::View;
-use crate::rules::{Button, Entry, Menu, Phrase};
+use crate::rules::{Button, Entry, Menu, Phrase, Preview};
 
 /// The step of a tile in a path: its two digits.
 fn step(tile: Tile) -> String {
@@ -12,7 +12,7 @@ fn step(tile: Tile) -> String {
 }
 
 /// The tile of a step, if it is one that a choice plays.
-pub(super) fn tile_of(choices: &[Choice], name: &str) -> Option<Tile> {
+fn tile_of(choices: &[Choice], name: &str) -> Option<Tile> {
     let played = choices.iter().filter_map(|choice| match choice {
         Choice::Play(tile, _) => Some(*tile),
         _ => None,
@@ -114,4 +114,53 @@ fn ends(view: &View, choices: &[Choice], tile: Tile) -> Menu {
     };
     let ask = Phrase::new("dominoes-ask-end").with("tile", tile.to_string());
     Menu::list(ask, ways(choices, tile).map(entry))
+}
+
+/// What the viewer tries out, as far as it may be done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tried {
+    /// A choice that could be made.
+    pub(super) choice: Option<Choice>,
+    /// A tile that was picked; its end is still open.
+    pub(super) tile: Option<Tile>,
+}
+
+impl Tried {
+    /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a choice.
+    pub(super) fn of(view: &View, preview: Preview<'_, Choice>) -> Tried {
+        let mut tried = Tried::default();
+        match preview {
+            Preview::Choice(choice) if is_legal(view, *choice) => {
+                tried.choice = Some(*choice);
+                tried.tile = match *choice {
+                    Choice::Open(tile) | Choice::Play(tile, _) => Some(tile),
+                    Choice::Draw | Choice::Pass => None,
+                };
+            }
+            Preview::Path([name]) if view.is_asked() => {
+                let hand = view.own.iter().flat_map(|own| own.hand.iter());
+                let both = hand.filter(|tile| view.ends_for(*tile).len() > 1);
+                let ways: Vec<Choice> = both.map(|tile| Choice::Play(tile, End::Left)).collect();
+                tried.tile = tile_of(&ways, name);
+            }
+            _ => {}
+        }
+        tried
+    }
+
+    /// The tile that would be played to an end.
+    pub(super) fn ghost(&self, end: End) -> Option<Tile> {
+        match self.choice {
+            Some(Choice::Play(tile, at)) if at == end => Some(tile),
+            _ => None,
+        }
+    }
+}
+
+fn is_legal(view: &View, choice: Choice) -> bool {
+    match choice {
+        Choice::Open(tile) => view.opens_with() == Some(tile),
+        Choice::Play(tile, end) => view.is_asked() && view.ends_for(tile).contains(&end),
+        Choice::Draw | Choice::Pass => false,
+    }
 }

@@ -34,6 +34,7 @@ mod menu;
 mod notation;
 mod opening;
 mod options;
+mod phrases;
 mod presentation;
 mod sketch;
 mod snake;

@@ -8,9 +8,9 @@
 use super::super::pieces::{self, Card, Look};
 use super::super::{Symbol, Tile};
 use super::alt;
-use super::menu::tile_of;
+use super::menu::Tried;
 use super::notation::{Choice, End};
-use super::presentation::{fits, partner, supply, tied};
+use super::phrases::{fits, partner, supply, tied};
 use super::snake::{self, Room, TilePlace};
 use super::view::{Stage, View};
 use crate::rules::parts::{self, GAP, WIDTH, badge, rect, text};
@@ -27,55 +27,6 @@ const HELD: i32 = 34;
 
 /// How long the sign of an open end is.
 const SIGN: i32 = 84;
-
-/// What the viewer tries out, as far as it may be done.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tried {
-    /// A choice that could be made.
-    pub(super) choice: Option<Choice>,
-    /// A tile that was picked; its end is still open.
-    pub(super) tile: Option<Tile>,
-}
-
-impl Tried {
-    /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a choice.
-    fn of(view: &View, preview: Preview<'_, Choice>) -> Tried {
-        let mut tried = Tried::default();
-        match preview {
-            Preview::Choice(choice) if is_legal(view, *choice) => {
-                tried.choice = Some(*choice);
-                tried.tile = match *choice {
-                    Choice::Open(tile) | Choice::Play(tile, _) => Some(tile),
-                    Choice::Draw | Choice::Pass => None,
-                };
-            }
-            Preview::Path([name]) if view.is_asked() => {
-                let hand = view.own.iter().flat_map(|own| own.hand.iter());
-                let both = hand.filter(|tile| view.ends_for(*tile).len() > 1);
-                let ways: Vec<Choice> = both.map(|tile| Choice::Play(tile, End::Left)).collect();
-                tried.tile = tile_of(&ways, name);
-            }
-            _ => {}
-        }
-        tried
-    }
-
-    /// The tile that would be played to an end.
-    fn ghost(&self, end: End) -> Option<Tile> {
-        match self.choice {
-            Some(Choice::Play(tile, at)) if at == end => Some(tile),
-            _ => None,
-        }
-    }
-}
-
-fn is_legal(view: &View, choice: Choice) -> bool {
-    match choice {
-        Choice::Open(tile) => view.opens_with() == Some(tile),
-        Choice::Play(tile, end) => view.is_asked() && view.ends_for(tile).contains(&end),
-        Choice::Draw | Choice::Pass => false,
-    }
-}
 
 /// The sketch of a view.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {

@@ -1,6 +1,6 @@
 //! Dominomega's picture in sentences, for who cannot see it, and what a placement would bring.
 
-use super::presentation::{DEAL, changes, decided, groups_of, own_ring, ring};
+use super::phrases::{DEAL, changes, decided, groups_of, own_ring, ring};
 use super::view::View;
 use crate::games::double_seven::held::presentation;
 use crate::games::double_seven::menus::Tried;

@@ -3,52 +3,17 @@
 use std::ops::RangeInclusive;
 
 use super::notation::Fact;
+use super::phrases::{DEAL, decided, groups_of, own_ring, ring};
 use super::view::{SeatView, View};
-use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, sketch};
-use crate::games::double_seven::held::{self, Stage, presentation};
-use crate::games::double_seven::menus::Way;
-use crate::games::double_seven::notation::joined;
-use crate::games::double_seven::{Layout, Placement, Ring, groups, icons, menus, placing};
-use crate::rules::{
-    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
-
-/// The name of a ring.
-pub(super) fn ring(ring: Ring) -> Phrase {
-    Phrase::new(match ring {
-        Ring::Pip => "dominomega-pip",
-        Ring::Small => "dominomega-small",
-        Ring::Large => "dominomega-large",
-    })
-}
-
-/// The phrase for the deal before the tiles are placed.
-pub(super) const DEAL: &str = "dominomega-phase-deal";
-
-/// The viewer's ring.
-pub(super) fn own_ring(view: &View) -> Option<Phrase> {
-    let (_, seen) = view.own()?;
-    Some(Phrase::new("dominomega-own-ring").with("ring", ring(seen.ring)))
-}
+use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, menu, sketch};
+use crate::games::double_seven::held::{Stage, presentation};
+use crate::games::double_seven::{Placement, icons, menus};
+use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 /// The state of the viewer's groups.
 fn own_groups(view: &View) -> Option<Phrase> {
     let (_, seen) = view.own()?;
     (!seen.groups.is_empty()).then(|| Phrase::new("dominomega-own-groups").with("groups", groups_of(&seen.groups)))
-}
-
-/// Groups of these sizes, the largest first, and their product: `4 × 3 = 12 (and 5 single cells)`. Each single cell would
-/// only add another `× 1`.
-pub(super) fn groups_of(sizes: &[u8]) -> Phrase {
-    let above = sizes.iter().take_while(|size| **size > 1).count();
-    if sizes.is_empty() {
-        return Phrase::new("dominomega-none");
-    }
-    Phrase::new("dominomega-groups")
-        .with("above", above as u32)
-        .with("sizes", joined(&sizes[..above], " \u{d7} "))
-        .with("product", groups::product(sizes.iter().copied()))
-        .with("single", (sizes.len() - above) as u32)
 }
 
 fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
@@ -71,55 +36,11 @@ fn end(view: &View) -> Vec<Phrase> {
     seats.map(|(seat, seen)| counted(seat, &seen.groups)).collect()
 }
 
-/// Says that no tie-break separates the winners with equal products; `None` before the end.
-pub(super) fn decided(view: &View) -> Option<Phrase> {
-    let seats = (0..).map(Seat).zip(&view.seats);
-    let won: Vec<(Seat, i64)> = seats
-        .filter(|(_, seen)| view.has_won(seen))
-        .map(|(seat, seen)| (seat, seen.product))
-        .collect();
-    let [(_, product), _, ..] = won[..] else { return None };
-    Some(
-        Phrase::new("dominomega-tie")
-            .with("seats", won.into_iter().map(|(seat, _)| seat).collect::<Arg>())
-            .with("product", product),
-    )
-}
-
 /// The product of a seat's groups.
 fn counted(seat: Seat, sizes: &[u8]) -> Phrase {
     Phrase::new("dominomega-fact-groups")
         .with("seat", seat)
         .with("groups", groups_of(sizes))
-}
-
-/// The products after a placement: the viewer's, then those of the others that change.
-pub(super) fn changes(view: &View, layout: &Layout, placement: Placement) -> Vec<Phrase> {
-    let then = held::after(layout, Some(placement));
-    let own = view.own().map(|(seat, _)| seat);
-    let mut lines = Vec::new();
-    for (seat, seen) in (0..).map(Seat).zip(&view.seats) {
-        let (_, product) = super::view::standing(&then, seen.ring);
-        if product == seen.product {
-            continue;
-        }
-        let told = |key: &'static str| Phrase::new(key).with("product", product).with("now", seen.product);
-        if own == Some(seat) {
-            lines.insert(0, told("dominomega-would-own"));
-        } else {
-            lines.push(told("dominomega-would-other").with("seat", seat));
-        }
-    }
-    lines
-}
-
-/// The menus that lead the viewer through these placements: what joins most cells of its ring comes first.
-pub(super) fn follow(view: &View, layout: &Layout, placements: &[Placement], path: &[&str]) -> Option<Way> {
-    let (_, seen) = view.own()?;
-    let ring = seen.ring;
-    Way::along(placements, path, |placement| {
-        placing::joined(layout, placement, |one, other| one.has(ring) && other.has(ring))
-    })
 }
 
 impl Presentation for Dominomega {
@@ -142,7 +63,7 @@ impl Presentation for Dominomega {
     }
 
     fn menu(view: &View, choices: &[Placement], path: &[&str]) -> Option<Menu> {
-        let way = follow(view, &view.table.layout(), choices, path)?;
+        let way = menu::follow(view, &view.table.layout(), choices, path)?;
         Some(way.menu(|placement| placement.to_string()))
     }
 

@@ -6,7 +6,8 @@
 //! and letters show where it may lie.
 
 use super::alt;
-use super::presentation::{DEAL, follow, own_ring};
+use super::menu::follow;
+use super::phrases::{DEAL, own_ring};
 use super::view::{SeatView, View, standing};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, presentation, sketch as family};

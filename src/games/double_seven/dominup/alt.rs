@@ -5,8 +5,8 @@ use super::super::menus::{Tried, Way};
 use super::super::{Placement, Tiles, names};
 use super::Dominup;
 use super::notation::Choice;
+use super::phrases::{about, hand, last_turn, may, named, phase, placed, steps};
 use super::position::Position;
-use super::presentation::{about, hand, last_turn, may, named, phase, placed, steps};
 use super::view::{Placed, SeatView, Stage, View};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 

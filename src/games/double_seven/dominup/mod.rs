@@ -26,6 +26,7 @@ mod evaluate;
 mod imagine;
 mod notation;
 mod options;
+mod phrases;
 mod position;
 mod presentation;
 mod sketch;

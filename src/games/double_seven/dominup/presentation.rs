@@ -2,77 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::{Placement, Tiles, icons, letters, names};
+use super::super::{Placement, icons, letters};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
+use super::phrases::{about, hand, last_turn, may, named, phase, placed, steps};
 use super::position::Position;
-use super::view::{Placed, SeatView, Stage, View};
+use super::view::{SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
 use crate::rules::{
     Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch, Variant,
 };
-
-pub(super) fn phase(view: &View) -> Phrase {
-    match (view.stage, view.turn) {
-        (Stage::Opening, Some(seat)) => Phrase::new("dominup-phase-opening").with("seat", seat),
-        (Stage::Play, Some(seat)) => Phrase::new("dominup-phase-play").with("seat", seat),
-        (Stage::Over, _) => Phrase::new("dominup-phase-over"),
-        _ => Phrase::new("dominup-phase-deal"),
-    }
-}
-
-/// Tiles one by one, for a list.
-pub(super) fn named(tiles: Tiles) -> String {
-    letters::listed(tiles.iter())
-}
-
-/// What the viewer may do now; `None` when it is not the viewer's turn.
-pub(super) fn may(view: &View, position: &Position) -> Option<Phrase> {
-    if !position.may {
-        return None;
-    }
-    Some(Phrase::new(match view.stage {
-        Stage::Opening => "dominup-may-open",
-        _ if position.able().is_empty() => "dominup-may-expand",
-        _ => "dominup-may-climb",
-    }))
-}
-
-/// The tiles that could climb, whoever holds them. That none could is not said where the viewer hears that none of theirs can.
-pub(super) fn steps(view: &View, position: &Position) -> Option<Phrase> {
-    let steps = position.steps();
-    match view.stage {
-        Stage::Play if steps.is_empty() && position.may => None,
-        Stage::Play if steps.is_empty() => Some(Phrase::new("dominup-steps-none")),
-        Stage::Play => Some(Phrase::new("dominup-steps").with("tiles", named(steps))),
-        _ => None,
-    }
-}
-
-/// The viewer's hand: first the tiles that can climb, then the others.
-pub(super) fn hand(view: &View, position: &Position) -> Vec<Phrase> {
-    let (hand, able) = (position.hand, position.able());
-    if view.own.is_none() || matches!(view.stage, Stage::Deal | Stage::Over) {
-        return Vec::new();
-    }
-    let others = hand.without(able);
-    let mut lines = Vec::new();
-    if !able.is_empty() {
-        lines.push(Phrase::new("dominup-own-able").with("tiles", named(able)));
-    }
-    if !others.is_empty() {
-        let key = if able.is_empty() {
-            "dominup-own"
-        } else {
-            "dominup-own-others"
-        };
-        lines.push(Phrase::new(key).with("tiles", named(others)));
-    }
-    if hand.is_empty() {
-        lines.push(Phrase::new("dominup-own-none"));
-    }
-    lines
-}
 
 fn seat_line(index: usize, seen: &SeatView, stage: Stage) -> SeatLine {
     let mut marks = Vec::new();
@@ -92,26 +31,6 @@ fn seat_line(index: usize, seen: &SeatView, stage: Stage) -> SeatLine {
     }
 }
 
-/// A placement and the seat that made it.
-pub(super) fn placed(placed: &Placed) -> Phrase {
-    let key = match placed.choice {
-        Choice::Climb(_) => "dominup-recent-climb",
-        Choice::Expand(_) => "dominup-recent-expand",
-    };
-    let phrase = about(key, placed.choice.placement()).with("seat", placed.seat);
-    match placed.choice {
-        Choice::Climb(_) => phrase.with("level", 1 + placed.level),
-        Choice::Expand(_) => phrase,
-    }
-}
-
-/// How many tiles were laid in the last turn, or so far in this turn.
-pub(super) fn last_turn(view: &View) -> usize {
-    let seat = view.placed.last().map(|placed| placed.seat);
-    let backwards = view.placed.iter().rev();
-    backwards.take_while(|placed| Some(placed.seat) == seat).count()
-}
-
 fn recent(view: &View) -> Vec<Phrase> {
     let from = view.placed.len() - last_turn(view);
     let mut lines: Vec<Phrase> = view.placed[from..].iter().map(placed).collect();
@@ -126,16 +45,6 @@ fn recent(view: &View) -> Vec<Phrase> {
         lines.extend(letters::left(hands.filter_map(|(seat, seen)| Some((seat, seen.hand?)))));
     }
     lines
-}
-
-/// A choice with both halves and their cells.
-pub(super) fn about(key: &'static str, placement: Placement) -> Phrase {
-    let [first, second] = placement.halves();
-    Phrase::new(key)
-        .with("first", first.symbol.number())
-        .with("at", names::cell(first.cell))
-        .with("second", second.symbol.number())
-        .with("to", names::cell(second.cell))
 }
 
 impl Presentation for Dominup {

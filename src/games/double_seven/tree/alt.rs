@@ -8,9 +8,9 @@ use super::super::letters as family;
 use super::super::menus::{Tried, Way};
 use super::growth::Growth;
 use super::notation::Choice;
-use super::presentation::{did, listed, own, phase};
+use super::phrases::{did, listed, own, phase, supply};
 use super::view::{Move, View};
-use super::{Tree, letters, presentation};
+use super::{Tree, letters};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// Everything that the picture shows.
@@ -35,7 +35,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
             .with("count", seen.tiles),
     });
     says.push(Phrase::new("tree-alt-seats").with("seats", counts.collect::<Arg>()));
-    says.push(presentation::supply(view));
+    says.push(supply(view));
     says
 }
 

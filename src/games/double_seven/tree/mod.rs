@@ -35,6 +35,7 @@ mod menu;
 mod notation;
 mod options;
 mod pairs;
+mod phrases;
 mod presentation;
 mod refusal;
 mod sketch;

@@ -2,41 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use super::super::icons;
 use super::super::letters as family;
-use super::super::{Placement, Tiles, icons, names};
 use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
+use super::phrases::{about, did, listed, own, phase, supply};
 use super::view::{Move, SeatView, Stage, View};
 use super::{Tree, alt, letters, menu, sketch};
-use crate::rules::{
-    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
-
-pub(super) fn phase(view: &View) -> Phrase {
-    let Some(seat) = view.turn else {
-        return Phrase::new(match view.stage {
-            Stage::Deal => "tree-phase-deal",
-            Stage::Blocked => "tree-phase-blocked",
-            _ => "tree-phase-over",
-        });
-    };
-    let key = if view.extra {
-        "tree-phase-extra"
-    } else {
-        "tree-phase-turn"
-    };
-    Phrase::new(key).with("seat", seat)
-}
-
-/// Tiles in notation, for a list.
-pub(super) fn listed(tiles: Tiles) -> Arg {
-    tiles.iter().map(|tile| tile.to_string()).collect()
-}
-
-/// How many tiles can still be drawn.
-pub(super) fn supply(view: &View) -> Phrase {
-    Phrase::new("tree-supply").with("count", view.supply)
-}
+use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
 fn summary(view: &View) -> Vec<Phrase> {
     match view.stage {
@@ -65,66 +38,6 @@ fn seat_line(index: usize, seen: &SeatView) -> SeatLine {
         score: None,
         marks,
         board: Vec::new(),
-    }
-}
-
-/// The viewer's hand, and which of its tiles fit.
-pub(super) fn own(view: &View) -> Vec<Phrase> {
-    let Some(own) = &view.own else {
-        return Vec::new();
-    };
-    if own.hand.is_empty() {
-        return vec![Phrase::new("tree-own-out")];
-    }
-    let mut lines = Vec::new();
-    if !own.drew.is_empty() {
-        lines.push(Phrase::new("tree-own-drew").with("tiles", listed(own.drew)));
-    }
-    lines.push(
-        Phrase::new("tree-own-hand")
-            .with("count", own.hand.len() as u32)
-            .with("tiles", listed(own.hand)),
-    );
-    if view.turn.is_some() {
-        lines.push(fitting(own.hand, own.playable));
-    }
-    lines
-}
-
-/// Which tiles of a hand fit somewhere.
-fn fitting(hand: Tiles, playable: Tiles) -> Phrase {
-    if playable.is_empty() {
-        return Phrase::new("tree-own-none");
-    }
-    if playable == hand && hand.len() > 1 {
-        return Phrase::new("tree-own-all");
-    }
-    Phrase::new("tree-own-fit").with("tiles", listed(playable))
-}
-
-/// A message about a placement: its tile as it lies, its row and its columns.
-fn about(key: &'static str, placement: Placement) -> Phrase {
-    let [left, right] = placement.halves();
-    Phrase::new(key)
-        .with("tile", format!("{}-{}", left.symbol, right.symbol))
-        .with("row", names::row(left.cell.row))
-        .with("left", names::column(left.cell.column))
-        .with("right", names::column(right.cell.column))
-}
-
-/// What a seat did.
-pub(super) fn did(made: &Move) -> Phrase {
-    match *made {
-        Move::Placed { seat, placement, extra } => {
-            let key = if extra {
-                "tree-did-place-extra"
-            } else {
-                "tree-did-place"
-            };
-            about(key, placement).with("seat", seat)
-        }
-        Move::Drew { seat, count } => Phrase::new("tree-did-draw").with("seat", seat).with("count", count),
-        Move::Passed { seat } => Phrase::new("tree-did-pass").with("seat", seat),
     }
 }
 

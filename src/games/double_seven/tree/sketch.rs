@@ -13,7 +13,7 @@ use super::alt;
 use super::growth::Growth;
 use super::menu;
 use super::notation::Choice;
-use super::presentation::supply;
+use super::phrases::supply;
 use super::view::{SeatView, Stage, View};
 use crate::rules::parts::WIDTH;
 use crate::rules::{Form, Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};

@@ -2,7 +2,7 @@
 
 use super::support::Table;
 use crate::games::double_seven::tests::support::Chances;
-use crate::games::testing::refusals;
+use crate::words::tests::refusals;
 
 #[test]
 fn every_refusal_gives_the_reason_and_the_rule() {

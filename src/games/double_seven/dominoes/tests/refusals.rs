@@ -2,8 +2,8 @@
 
 use super::support::Table;
 use crate::games::DynGame;
-use crate::games::testing::refusals;
 use crate::rules::Seat;
+use crate::words::tests::refusals;
 
 const DEALT: [&str; 2] = [
     "3-3 0-1 0-2 0-3 0-4 0-5 0-6 0-7 1-2",

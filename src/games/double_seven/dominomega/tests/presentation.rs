@@ -155,7 +155,7 @@ fn the_end_tells_all_products() {
 #[test]
 fn single_cells_are_counted_in_a_word() {
     let words = Words::embedded().unwrap();
-    let said = |sizes: &[u8]| words.text(ENGLISH, &super::super::presentation::groups_of(sizes), &Numbered);
+    let said = |sizes: &[u8]| words.text(ENGLISH, &super::super::phrases::groups_of(sizes), &Numbered);
     let rows: [(&[u8], &str); 8] = [
         (&[], "no group"),
         (&[1], "a single cell"),
@@ -174,7 +174,7 @@ fn single_cells_are_counted_in_a_word() {
     table.play_out(&mut crate::games::double_seven::tests::support::Chances(5));
     let sketch = table.sketch(Viewer::Seat(Seat(0)), Preview::Nothing).unwrap();
     for seen in table.0.view(Viewer::Table).seats {
-        let groups = super::super::presentation::groups_of(&seen.groups);
+        let groups = super::super::phrases::groups_of(&seen.groups);
         let told = |phrase: &Phrase| phrase.args.iter().any(|(_, arg)| *arg == Arg::from(groups.clone()));
         assert!(sketch.alt.iter().any(told), "{:?}", seen.groups);
     }

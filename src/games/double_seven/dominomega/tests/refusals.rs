@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::{Chances, tile};
-use crate::games::testing::refusals;
+use crate::words::tests::refusals;
 
 #[test]
 fn every_refusal_gives_the_reason_and_the_rule() {

@@ -2,8 +2,8 @@
 
 use super::support::Table;
 use crate::games::DynGame;
-use crate::games::testing::refusals;
 use crate::rules::Seat;
+use crate::words::tests::refusals;
 use crate::words::{ENGLISH, Numbered, Words};
 
 const LAID: [&str; 3] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2"];

@@ -2,8 +2,8 @@
 
 use super::support::Table;
 use crate::games::DynGame;
-use crate::games::testing::refusals;
 use crate::rules::Seat;
+use crate::words::tests::refusals;
 use crate::words::{ENGLISH, Numbered, Words};
 
 #[test]

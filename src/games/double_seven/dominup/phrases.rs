@@ -1,0 +1,99 @@
+//! What the scene, the picture and its sentences say alike.
+
+use super::super::{Placement, Tiles, letters, names};
+use super::notation::Choice;
+use super::position::Position;
+use super::view::{Placed, Stage, View};
+use crate::rules::Phrase;
+
+pub(super) fn phase(view: &View) -> Phrase {
+    match (view.stage, view.turn) {
+        (Stage::Opening, Some(seat)) => Phrase::new("dominup-phase-opening").with("seat", seat),
+        (Stage::Play, Some(seat)) => Phrase::new("dominup-phase-play").with("seat", seat),
+        (Stage::Over, _) => Phrase::new("dominup-phase-over"),
+        _ => Phrase::new("dominup-phase-deal"),
+    }
+}
+
+/// Tiles one by one, for a list.
+pub(super) fn named(tiles: Tiles) -> String {
+    letters::listed(tiles.iter())
+}
+
+/// What the viewer may do now; `None` when it is not the viewer's turn.
+pub(super) fn may(view: &View, position: &Position) -> Option<Phrase> {
+    if !position.may {
+        return None;
+    }
+    Some(Phrase::new(match view.stage {
+        Stage::Opening => "dominup-may-open",
+        _ if position.able().is_empty() => "dominup-may-expand",
+        _ => "dominup-may-climb",
+    }))
+}
+
+/// The tiles that could climb, whoever holds them. That none could is not said where the viewer hears that none of theirs can.
+pub(super) fn steps(view: &View, position: &Position) -> Option<Phrase> {
+    let steps = position.steps();
+    match view.stage {
+        Stage::Play if steps.is_empty() && position.may => None,
+        Stage::Play if steps.is_empty() => Some(Phrase::new("dominup-steps-none")),
+        Stage::Play => Some(Phrase::new("dominup-steps").with("tiles", named(steps))),
+        _ => None,
+    }
+}
+
+/// The viewer's hand: first the tiles that can climb, then the others.
+pub(super) fn hand(view: &View, position: &Position) -> Vec<Phrase> {
+    let (hand, able) = (position.hand, position.able());
+    if view.own.is_none() || matches!(view.stage, Stage::Deal | Stage::Over) {
+        return Vec::new();
+    }
+    let others = hand.without(able);
+    let mut lines = Vec::new();
+    if !able.is_empty() {
+        lines.push(Phrase::new("dominup-own-able").with("tiles", named(able)));
+    }
+    if !others.is_empty() {
+        let key = if able.is_empty() {
+            "dominup-own"
+        } else {
+            "dominup-own-others"
+        };
+        lines.push(Phrase::new(key).with("tiles", named(others)));
+    }
+    if hand.is_empty() {
+        lines.push(Phrase::new("dominup-own-none"));
+    }
+    lines
+}
+
+/// A placement and the seat that made it.
+pub(super) fn placed(placed: &Placed) -> Phrase {
+    let key = match placed.choice {
+        Choice::Climb(_) => "dominup-recent-climb",
+        Choice::Expand(_) => "dominup-recent-expand",
+    };
+    let phrase = about(key, placed.choice.placement()).with("seat", placed.seat);
+    match placed.choice {
+        Choice::Climb(_) => phrase.with("level", 1 + placed.level),
+        Choice::Expand(_) => phrase,
+    }
+}
+
+/// How many tiles were laid in the last turn, or so far in this turn.
+pub(super) fn last_turn(view: &View) -> usize {
+    let seat = view.placed.last().map(|placed| placed.seat);
+    let backwards = view.placed.iter().rev();
+    backwards.take_while(|placed| Some(placed.seat) == seat).count()
+}
+
+/// A choice with both halves and their cells.
+pub(super) fn about(key: &'static str, placement: Placement) -> Phrase {
+    let [first, second] = placement.halves();
+    Phrase::new(key)
+        .with("first", first.symbol.number())
+        .with("at", names::cell(first.cell))
+        .with("second", second.symbol.number())
+        .with("to", names::cell(second.cell))
+}
