@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::form::{Fields, Form, Text, present};
 use super::message::{FileInfo, MessageKind, Subject};
-use super::options::value;
+use super::options::{ValueKind, value};
 use super::refused::Refused;
 use super::{limits, modal};
 
@@ -34,19 +34,6 @@ impl AnsweredKind {
             Self::ModalFromCommand => &[4, 5],
         }
     }
-}
-
-/// The type of the option that an autocomplete answer is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ValueKind {
-    /// Not known: any of the three.
-    Any,
-    /// STRING (3).
-    Text,
-    /// INTEGER (4).
-    Integer,
-    /// NUMBER (10).
-    Number,
 }
 
 /// Checks the body of a callback. `stored` is the message that holds the component, where there is one: an update

@@ -25,6 +25,7 @@ mod interactive;
 pub mod limits;
 mod message;
 mod modal;
+mod names;
 mod options;
 mod polls;
 mod references;
@@ -33,10 +34,11 @@ mod refused;
 #[cfg(test)]
 mod tests;
 
-pub use callback::{AnsweredKind, ValueKind, autocomplete, callback};
+pub use callback::{AnsweredKind, autocomplete, callback};
 pub use channels::{ThreadKind, bulk_delete, channel, channel_edit, dm, thread, thread_edit};
 pub use commands::{command, command_edit, commands};
 pub use emoji::{application_emoji, application_emoji_edit, is_emoji, known_emojis};
 pub use message::{FileInfo, MessageKind, edit, flags_after, message};
 pub use modal::modal;
+pub use options::ValueKind;
 pub use refused::Refused;

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::callback::ValueKind;
-use super::commands::{described, named};
 use super::form::{Fields, Form, Text, present};
 use super::limits;
+use super::names::{described, localizations, named};
 
 const SUBCOMMAND: i64 = 1;
 const GROUP: i64 = 2;
@@ -16,6 +15,19 @@ const INTEGER: i64 = 4;
 const CHANNEL: i64 = 7;
 const NUMBER: i64 = 10;
 const ATTACHMENT: i64 = 11;
+
+/// The type of the option that an autocomplete answer is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueKind {
+    /// Not known: any of the three.
+    Any,
+    /// STRING (3).
+    Text,
+    /// INTEGER (4).
+    Integer,
+    /// NUMBER (10).
+    Number,
+}
 
 /// Where a list of options stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,7 +141,7 @@ fn choices(form: &mut Form, list: &[Value], kind: ValueKind) {
     let mut names = BTreeSet::new();
     form.each("choices", list, |form, _, choice| {
         let name = form.text(choice, "name", Text::some(limits::CHOICE_TEXT).required());
-        super::commands::localizations(form, choice, "name", Text::some(limits::CHOICE_TEXT), |_| true);
+        localizations(form, choice, "name", Text::some(limits::CHOICE_TEXT), |_| true);
         value(form, choice, kind);
         if name.is_some_and(|name| !names.insert(name)) {
             let words = "Option choice names must be unique";

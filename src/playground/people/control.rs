@@ -7,7 +7,6 @@ use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Path, Query, State as Held};
 use serde_json::{Value, json};
 
-use super::places::person_json;
 use super::{No, Said, Shared, Told, done, guild_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::App;
 use crate::playground::gateway::Out;
@@ -285,7 +284,7 @@ fn as_at_the_start(app: &App) {
         }
     }
     for id in reopened {
-        let json = person_json(&state, id);
+        let json = state.person_json(id);
         state.tell_all(&json!({ "event": "person_update", "person": json }));
     }
     let texts = state.world.channels.values().filter(|c| !c.overwrites.is_empty());

@@ -15,7 +15,7 @@ use super::{No, Said, Shared, Told, done, guild_in, id_in, id_of, made, say, see
 use crate::playground::config::PersonSpec;
 use crate::playground::rest::page;
 use crate::playground::snowflake::Id;
-use crate::playground::state::{Draft, NewThread, State};
+use crate::playground::state::{Draft, NewThread};
 use crate::playground::world::World;
 use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::files::{Attachment, Upload};
@@ -36,14 +36,6 @@ const LONGEST_NAME: usize = 32;
 const LONGEST_THREAD_NAME: usize = 100;
 const LONGEST_FILE_NAME: usize = 260;
 
-pub(super) fn person_json(state: &State, id: Id) -> Value {
-    let person = state.world.people.get(&id);
-    json!({
-        "user": state.world.user_json(id), "name": person.map(|p| &p.name), "locale": person.map(|p| &p.locale),
-        "dms_open": person.map(|p| p.dms_open), "owner": id == state.world.home().owner, "online": state.audience.is_online(id),
-    })
-}
-
 /// Whether a channel is in a guild of theirs.
 fn owns(world: &World, person: Id, channel: &Channel) -> bool {
     let guild = channel.guild.and_then(|id| world.guild(id));
@@ -60,7 +52,7 @@ fn guild_json(world: &World, guild: &Guild) -> Value {
 pub(super) async fn everyone(Held(app): Shared) -> Said {
     let state = app.state();
     let world = &state.world;
-    let people: Vec<Value> = world.people.keys().map(|id| person_json(&state, *id)).collect();
+    let people: Vec<Value> = world.people.keys().map(|id| state.person_json(*id)).collect();
     let channels = world.channels.values().filter(|c| !c.is_direct());
     let channels: Vec<Value> = channels.map(|c| c.json(world)).collect();
     let guilds: Vec<Value> = world.guilds.iter().map(|guild| guild_json(world, guild)).collect();
@@ -109,7 +101,7 @@ pub(super) async fn join(Held(app): Shared, Told(body): Told) -> Said {
     let id = state
         .join(&spec, guild)
         .ok_or_else(|| No::conflict(format!("there is a {name} already")))?;
-    made(person_json(&state, id))
+    made(state.person_json(id))
 }
 
 pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
@@ -120,7 +112,7 @@ pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Told(body
         person.dms_open = body["dms_open"].as_bool().unwrap_or(person.dms_open);
         person.locale = locale.unwrap_or(&person.locale).to_owned();
     }
-    let json = person_json(&state, id);
+    let json = state.person_json(id);
     state.tell_all(&json!({ "event": "person_update", "person": json }));
     drop(state);
     tell_faults(&app);

@@ -66,6 +66,15 @@ impl Audience {
 }
 
 impl State {
+    /// A person as the page shows them.
+    pub(crate) fn person_json(&self, id: Id) -> Value {
+        let person = self.world.people.get(&id);
+        json!({
+            "user": self.world.user_json(id), "name": person.map(|p| &p.name), "locale": person.map(|p| &p.locale),
+            "dms_open": person.map(|p| p.dms_open), "owner": id == self.world.home().owner, "online": self.audience.is_online(id),
+        })
+    }
+
     /// Somebody opens a window: they hear everything from here on.
     pub(crate) fn arrive(&mut self, person: Id) -> UnboundedReceiver<Utf8Bytes> {
         let received = self.audience.listen(person);
