@@ -1,7 +1,7 @@
 //! What people may request of a table, and why the table may deny it.
 
-use super::event::Person;
-use super::terms::TermsChange;
+use super::event::{Clock, Person};
+use crate::games::Options;
 use crate::rules::{Phrase, Refusal, Seat, SetupError};
 use crate::store::Store;
 
@@ -125,6 +125,15 @@ pub enum Action {
     AskCancel,
     /// Close the table without a confirmation.
     Cancel,
+}
+
+/// What a host wants changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TermsChange {
+    /// The options to change, with their new values; `null` stands for an option that is not requested any more.
+    pub options: Options,
+    /// The new clock and its rest in seconds, if these change.
+    pub clock: Option<(Option<Clock>, u32)>,
 }
 
 /// Why a table denied a request. Nothing changed. A denial says nothing that the asker may not know.

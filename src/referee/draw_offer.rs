@@ -7,33 +7,9 @@
 
 use super::action::Denied;
 use super::event::TableEvent;
+use super::state::DrawOffer;
 use super::table::{Phase, Table};
 use crate::rules::{By, Ended, Refusal, Seat, SeatSet};
-
-/// The state of the draw offer in the current game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DrawOffer {
-    /// No offer, or none that still matters.
-    #[default]
-    Silent,
-    /// A seat has offered a draw and waits for the other's answer.
-    Offered {
-        /// Who offered.
-        seat: Seat,
-        /// The entry of the log with the offer.
-        at: u64,
-    },
-    /// This seat has declined, by its word or by playing on. Shown until the next choice.
-    Declined {
-        /// Who declined.
-        seat: Seat,
-    },
-    /// This seat has withdrawn its offer. Shown until the next choice.
-    Withdrawn {
-        /// Who had offered.
-        seat: Seat,
-    },
-}
 
 /// The opponent's seat in a game of two.
 pub(super) fn opponent(seat: Seat) -> Seat {

@@ -2,7 +2,7 @@
 
 use super::fair::{Commitment, Secret};
 use super::recording::{self, Matches, VerifyError, Wrong};
-use super::rounds::Round;
+use super::state::Round;
 use super::table::Table;
 use crate::rules::{MatchLength, Record, Resealed};
 

@@ -11,9 +11,9 @@ use super::Settings;
 use super::action::{ActionRequest, Denied};
 use super::event::{Absence, TableEvent};
 use super::session::TableSession;
+use super::state::Motion;
 use super::table::{Phase, Table};
 use super::timers::Purpose;
-use super::votes::Motion;
 use crate::rules::Seat;
 use crate::store::Timer;
 

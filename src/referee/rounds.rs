@@ -3,37 +3,9 @@
 use std::sync::Arc;
 
 use super::match_score::Course;
+use super::state::{Played, Round};
 use super::table::{Phase, Table};
 use crate::rules::{Awaits, By, Ended, MatchLength, Outcome, Refusal};
-
-/// An event of a game, as the log holds it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// Who did it.
-    pub by: By,
-    /// What, in notation.
-    pub what: String,
-    /// Whether this was a lapse: the referee chose because time ran out.
-    pub lapsed: bool,
-}
-
-/// A game of the match.
-#[derive(Clone, Debug)]
-pub struct Round {
-    /// Its number, from 1.
-    pub number: u32,
-    /// Which of the table's secrets its draws follow from: pairs of the first event and the secret's index. The first pair
-    /// begins at 0.
-    pub secrets: Vec<(u64, usize)>,
-    /// Its events so far.
-    pub events: Arc<Vec<Played>>,
-    /// Its outcome, once it is over.
-    pub outcome: Option<Outcome>,
-    /// How it ended, if it was ended by word.
-    pub ended: Option<Ended>,
-    /// Whether a computer player or a stand-in took part.
-    pub assisted: bool,
-}
 
 impl Table {
     pub(super) fn begin_round(&mut self, number: u32) -> Result<(), Refusal> {

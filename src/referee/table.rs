@@ -5,13 +5,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::draw_offer::DrawOffer;
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::Secret;
 use super::holder::Holder;
-use super::rounds::Round;
-use super::turns::Turns;
-use super::votes::{Motion, Vote};
+use super::state::{DrawOffer, Motion, Round, Turns, Vote};
 use crate::games::{DynGame, GameEntry, Options};
 use crate::rules::{By, Refusal, Seat};
 

@@ -3,21 +3,12 @@
 //! The lobby shows the present terms, and the log holds each of them, so nobody who sits there misses a change. Whether those
 //! who sit there can play by the terms is judged when the match begins, as for the terms of the opening.
 
-use super::action::{ActionRequest, Denied};
+use super::action::{ActionRequest, Denied, TermsChange};
 use super::event::{Clock, TableEvent};
 use super::session::TableSession;
 use super::table::{Phase, Table};
 use crate::games::Options;
 use crate::rules::Refusal;
-
-/// What a host wants changed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TermsChange {
-    /// The options to change, with their new values; `null` stands for an option that is not requested any more.
-    pub options: Options,
-    /// The new clock and its rest in seconds, if these change.
-    pub clock: Option<(Option<Clock>, u32)>,
-}
 
 impl Table {
     /// Applies new terms.

@@ -8,7 +8,6 @@
 //! want to find their match played to its end. Whoever gives a table up can close it.
 
 use super::Settings;
-use super::session::TableSession;
 use super::table::{Phase, Table};
 use crate::rules::Seat;
 use crate::store::Timer;
@@ -108,7 +107,7 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, s
             if let Some((since, at)) = table.turn_ends() {
                 keep(Purpose::Turn { since }, at);
             }
-            let pace = TableSession::pace(table, settings);
+            let pace = table.pace(settings);
             for (index, holder) in table.seats.iter().enumerate() {
                 let seat = Seat(index as u8);
                 let Some(step) = holder.asked else { continue };

@@ -11,9 +11,9 @@
 //!   where a missed order is a move with a price of its own it would also be wrong. If all the people at the table have
 //!   missed three turns in a row, nobody plays any more and the game pauses by itself, so no match is played out before
 //!   empty chairs. A single person who stays away can be replaced by the table's host, as at other clocks.
-//! * The first turn of a game has some seconds more ([`ARRIVING`]), while panels are on their way to people. After a turn
+//! * The first turn of a game has some seconds more ([`Turn::grace`](super::Turn::grace)), while panels are on their way to people. After a turn
 //!   that brought something to read ([`Game::needs_reading_time`](crate::rules::Game::needs_reading_time)), the clock waits for as long as the
-//!   table wants ([`Turns::rest`]). Orders are accepted all the while.
+//!   table wants ([`Turns::rest`](super::Turns::rest)). Orders are accepted all the while.
 //!
 //! # Pauses
 //!
@@ -26,126 +26,15 @@ use super::Settings;
 use super::action::Denied;
 use super::event::{Clock, Person, TableEvent};
 use super::session::{LAPSES_BEFORE_STAND_IN, TableSession};
+use super::state::{Pause, PauseWish};
 use super::table::{Phase, Table};
 use super::timers::Purpose;
-use crate::rules::{Refusal, Seat, SeatSet};
+use crate::rules::{Refusal, Seat};
 
 /// A turn clock below this many seconds brings no stand-ins.
 pub(super) const SHORT: u32 = 60;
-/// How many seconds more the first turn of a game has.
-const ARRIVING: u32 = 10;
 /// For how many turns a wish for a pause stands.
 const WISH: u8 = 6;
-
-/// The turns at a table, and the turn clock.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Turns {
-    /// How many seconds the clock waits after a turn that brought something to read.
-    pub rest: u32,
-    /// The current turn.
-    pub turn: Option<Turn>,
-    /// Whether the game pauses, or who wants it to.
-    pub pause: Pause,
-    /// Whether there is something to read before the next turn.
-    needs_reading_time: bool,
-    /// Whether the game has had a turn.
-    begun: bool,
-}
-
-/// The current turn of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// The entry of the log with which it began.
-    pub since: u64,
-    /// When it began, or resumed after a pause, in milliseconds since the epoch.
-    pub from: i64,
-    /// How many seconds after that its clock begins to run.
-    pub grace: u32,
-}
-
-/// Whether a game pauses.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pause {
-    /// The game goes on; these wishes for a pause stand.
-    Wanted(Vec<PauseWish>),
-    /// The game pauses by agreement.
-    Agreed,
-    /// The game pauses because nobody played any more.
-    Idle,
-}
-
-/// A wish for a pause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PauseWish {
-    /// Whose wish it is.
-    pub seat: Seat,
-    /// For how many more turns the wish stands.
-    pub turns: u8,
-}
-
-impl Default for Pause {
-    fn default() -> Pause {
-        Pause::Wanted(Vec::new())
-    }
-}
-
-impl Turns {
-    /// Resets for a new game.
-    pub(super) fn begin(&mut self) {
-        *self = Turns {
-            rest: self.rest,
-            ..Turns::default()
-        };
-    }
-
-    /// Records an event of the game, and whether it brought something to read.
-    pub(super) fn note(&mut self, needs_reading_time: bool) {
-        self.needs_reading_time |= needs_reading_time;
-    }
-
-    /// Records the seats that the game now waits for. `fresh` means that it has waited for some of them only since this
-    /// entry.
-    pub(super) fn go_on(&mut self, seq: u64, at: i64, awaited: SeatSet, fresh: bool) {
-        if awaited.is_empty() {
-            self.turn = None;
-        } else if fresh {
-            let read = if std::mem::take(&mut self.needs_reading_time) {
-                self.rest
-            } else {
-                0
-            };
-            let arriving = if std::mem::replace(&mut self.begun, true) {
-                0
-            } else {
-                ARRIVING
-            };
-            self.turn = Some(Turn {
-                since: seq,
-                from: at,
-                grace: read.max(arriving),
-            });
-            if let Pause::Wanted(wishes) = &mut self.pause {
-                wishes
-                    .iter_mut()
-                    .for_each(|wish| wish.turns = wish.turns.saturating_sub(1));
-                wishes.retain(|wish| wish.turns > 0);
-            }
-        }
-    }
-
-    /// Whether the game pauses.
-    pub fn is_paused(&self) -> bool {
-        !matches!(self.pause, Pause::Wanted(_))
-    }
-
-    /// The wishes for a pause that stand.
-    pub fn wishes(&self) -> &[PauseWish] {
-        match &self.pause {
-            Pause::Wanted(wishes) => wishes,
-            Pause::Agreed | Pause::Idle => &[],
-        }
-    }
-}
 
 impl Table {
     /// The turn clock, where there is one.
@@ -170,6 +59,12 @@ impl Table {
         let runs = self.phase == Phase::Playing && !self.turns.is_paused();
         let seconds = i64::from(clock.seconds) + i64::from(turn.grace);
         runs.then_some((turn.since, turn.from + seconds * 1000))
+    }
+
+    /// How long a computer player waits before it chooses: at most half a turn where a turn clock runs.
+    pub(super) fn pace(&self, settings: &Settings) -> i64 {
+        let half = self.turn_clock().map(|clock| i64::from(clock.seconds) * 500);
+        half.map_or(settings.pace_ms, |half| settings.pace_ms.min(half))
     }
 
     /// The party that asks for a pause together: the seat's side, or the seat alone.
@@ -331,11 +226,5 @@ impl TableSession {
             true => Err(Denied::ClockHurries),
             false => Ok(()),
         }
-    }
-
-    /// How long a computer player waits before it chooses: at most half a turn where a turn clock runs.
-    pub(super) fn pace(table: &Table, settings: &Settings) -> i64 {
-        let half = table.turn_clock().map(|clock| i64::from(clock.seconds) * 500);
-        half.map_or(settings.pace_ms, |half| settings.pace_ms.min(half))
     }
 }

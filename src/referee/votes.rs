@@ -12,28 +12,11 @@ use super::Settings;
 use super::action::{ActionRequest, Denied};
 use super::event::TableEvent;
 use super::session::TableSession;
+use super::state::{Motion, Vote};
 use super::table::{Phase, Table};
 use super::timers::Purpose;
 use crate::rules::{By, Refusal, Seat};
 use crate::store::Timer;
-
-/// What people can vote for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
-    /// Close the table.
-    Close,
-    /// Have the computer play for this seat.
-    Replace(Seat),
-}
-
-/// A vote that stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Vote {
-    /// The voter's seat.
-    pub seat: Seat,
-    /// The motion that the vote is for.
-    pub motion: Motion,
-}
 
 impl Table {
     /// The votes that stand, in the order in which they were cast.

@@ -3,8 +3,8 @@
 use super::table::InHand;
 use super::*;
 use crate::games::testing::team_game::TEAM_GAME;
+use crate::referee::Pause;
 use crate::referee::session::Due;
-use crate::referee::turns::Pause;
 use crate::rules::By;
 
 /// The first turn has ten seconds more.
