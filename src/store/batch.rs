@@ -17,11 +17,10 @@ use serde::Serialize;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
-use super::log::{Found, stored};
-use super::writer::{self, Answer, Change, Undone};
+use super::change::{self, Answer, Change, Undone};
+use super::log::Found;
+use super::sql::{Sql, stored};
 use super::{Append, Shown, shown, timers};
-
-type Sql<T> = Result<T, sqlx::Error>;
 
 /// Takes the write lock, then finds for each `[table, interaction]` what [`Found`] says.
 pub(super) const BEGIN_AND_ASK: &str = "BEGIN IMMEDIATE;
@@ -97,7 +96,7 @@ impl<'a> Alone<'a> {
             .bind(append.at)
             .bind(append.interaction.map(stored))
             .bind(json(&append.entries.iter())?);
-        match writer::all(connection, query, 1, 0).await {
+        match change::all(connection, query, 1, 0).await {
             Ok(written) => Ok(written == append.entries.len() as u64),
             Err(Undone::Faulty(error) | Undone::Lost(error)) => Err(error),
         }
@@ -210,7 +209,7 @@ impl<'a> Batch<'a> {
                 )
             }))?);
         let statements = if commits { WRITES + 1 } else { WRITES };
-        writer::all(connection, query, statements, WRITES).await.map(drop)
+        change::all(connection, query, statements, WRITES).await.map(drop)
     }
 
     fn judge(&self, found: &[SqliteRow], answers: &mut [Answer]) -> Sql<Vec<&'a Append>> {

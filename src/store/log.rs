@@ -7,9 +7,8 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use super::error::StoreError;
+use super::sql::{Sql, id, stored};
 use super::{Append, Entry, NewTable, Store, Stored, people, standings, timers};
-
-type Sql<T> = Result<T, sqlx::Error>;
 
 pub(super) const JUDGE: &str = "SELECT
     EXISTS (SELECT 1 FROM log WHERE interaction = ?2) AS duplicate,
@@ -33,16 +32,6 @@ pub(super) const INTERACTION: &str = "SELECT table_id, seq FROM log WHERE intera
 pub(super) const TABLE_AT: &str = "SELECT id FROM tables WHERE place = ?1 AND over = 0";
 pub(super) const LAST_TABLE_AT: &str =
     "SELECT id FROM tables WHERE place = ?1 ORDER BY created DESC, id < 0 DESC, id DESC LIMIT 1";
-
-/// Converts an id to SQLite's signed integers, bit for bit.
-pub(super) fn stored(id: u64) -> i64 {
-    id.cast_signed()
-}
-
-/// The inverse of [`stored`].
-pub(super) fn id(stored: i64) -> u64 {
-    stored.cast_unsigned()
-}
 
 /// Judges an append, and writes it unless it is refused.
 pub(super) async fn append(connection: &mut SqliteConnection, append: &Append) -> Sql<Result<(), StoreError>> {

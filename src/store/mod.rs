@@ -18,6 +18,7 @@
 
 mod backup;
 mod batch;
+mod change;
 mod claim;
 mod error;
 mod log;
@@ -27,6 +28,7 @@ mod private_file;
 mod recent;
 mod restored;
 mod shown;
+mod sql;
 mod standings;
 mod timers;
 mod writer;
@@ -47,10 +49,11 @@ pub use claim::Claim;
 pub use error::StoreError;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
 
+use change::{Answer, Change};
 use recent::Recent;
 #[cfg(test)]
 use testing::{Door, ask};
-use writer::{Answer, Change, Writer};
+use writer::Writer;
 
 #[cfg(not(test))]
 use File as Door;
@@ -115,8 +118,8 @@ impl Store {
     /// [`StoreError::Open`], with one sentence for people, if the file cannot be used: it is a folder, may not be
     /// written, is no database or not Whistle's, is damaged, is locked, or was written by a newer Whistle.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let (readers, writer) = open::open(path).await?;
-        let door = Door::new(readers, writer);
+        let (readers, connection, options) = open::open(path).await?;
+        let door = Door::new(readers, Writer::start(connection, options));
         let recent = Arc::default();
         Ok(Self { door, recent })
     }

@@ -10,7 +10,6 @@ use sqlx::{ConnectOptions, Connection, SqlSafeStr, SqliteConnection, SqlitePool}
 
 use super::error::{self, StoreError};
 use super::private_file;
-use super::writer::Writer;
 
 /// The migrations, listed and not read by sqlx's macro: the macro would build all of sqlx and SQLite once more.
 pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
@@ -63,7 +62,8 @@ const CACHE: &str = "PRAGMA cache_size = -2000";
 /// The length to which a longer write-ahead log is cut back.
 const WAL_BYTES: &str = "67108864";
 
-pub(super) async fn open(path: &Path) -> Result<(SqlitePool, Writer), StoreError> {
+/// The connections for reads, the one for the writer, and the options for another one like that.
+pub(super) async fn open(path: &Path) -> Result<(SqlitePool, SqliteConnection, SqliteConnectOptions), StoreError> {
     let refuse = |reason: String| StoreError::Open {
         path: path.to_owned(),
         reason,
@@ -96,7 +96,7 @@ pub(super) async fn open(path: &Path) -> Result<(SqlitePool, Writer), StoreError
         .connect_with(options.clone().pragma("query_only", "ON"))
         .await
         .map_err(|error| refuse(Unfit::Sql(error).reason()))?;
-    Ok((readers, Writer::start(writer, options)))
+    Ok((readers, writer, options))
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {

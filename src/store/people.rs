@@ -2,9 +2,7 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
-use super::log::{id, stored};
-
-type Sql<T> = Result<T, sqlx::Error>;
+use super::sql::{Sql, id, stored};
 
 pub(super) const SEATED: &str = "SELECT table_id FROM seated WHERE person = ?1 ORDER BY table_id < 0, table_id";
 pub(super) const SEATS_ELSEWHERE: &str = "SELECT count(*) FROM seated WHERE person = ?1 AND table_id <> ?2";

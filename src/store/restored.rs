@@ -19,11 +19,10 @@ use std::hash::{BuildHasher, RandomState};
 use sqlx::{Row, SqliteConnection};
 
 use super::Store;
+use super::change::Change;
 use super::claim::Claim;
 use super::error::StoreError;
-use super::writer::Change;
-
-type Sql<T> = Result<T, sqlx::Error>;
+use super::sql::Sql;
 
 /// Forgets what all messages show that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
 const DOUBT: &str = "UPDATE shown SET version = 0, digest = '' WHERE version < 9223372036854775807";

@@ -4,9 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use super::Shown;
-use super::log::{id, stored};
-
-type Sql<T> = Result<T, sqlx::Error>;
+use super::sql::{Sql, id, stored};
 
 const SET: &str = "INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)

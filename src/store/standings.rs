@@ -11,9 +11,7 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
-use super::log::{id, stored};
-
-type Sql<T> = Result<T, sqlx::Error>;
+use super::sql::{Sql, id, stored};
 
 /// What one person got in a finished game or match.
 #[derive(Clone, Debug, PartialEq, Eq)]

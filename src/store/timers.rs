@@ -7,9 +7,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use super::Timer;
-use super::log::{id, stored};
-
-type Sql<T> = Result<T, sqlx::Error>;
+use super::sql::{Sql, id, stored};
 
 /// How many milliseconds the clock of the timers that give back is behind the real time.
 macro_rules! given {

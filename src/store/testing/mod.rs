@@ -5,7 +5,8 @@ pub(crate) mod simulated;
 use sqlx::SqlitePool;
 use tempfile::TempDir;
 
-use super::writer::{Answer, Change, Writer};
+use super::change::{Answer, Change};
+use super::writer::Writer;
 use super::{Append, File, NewTable, Store};
 use simulated::Disk;
 

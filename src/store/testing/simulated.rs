@@ -20,7 +20,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::oneshot;
 
 use super::Door;
-use crate::store::writer::{Answer, Change};
+use crate::store::change::{Answer, Change};
 use crate::store::{Append, Ranking, Shown, Standings, Store, StoreError, Stored};
 
 use file::File;

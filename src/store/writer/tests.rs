@@ -6,8 +6,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use tokio::sync::oneshot::Receiver;
 
 use super::*;
-use crate::store::Store;
 use crate::store::testing::{create, entry, fresh};
+use crate::store::{Append, Shown, Store};
 
 /// A writer task in the test's own hands, beside the store's, that waits but shortly for a locked file.
 fn task(folder: &Path) -> Task {

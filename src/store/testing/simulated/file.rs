@@ -4,7 +4,7 @@ use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
 use super::{Kept, Pages};
-use crate::store::writer::{Answer, Change};
+use crate::store::change::{Answer, Change};
 use crate::store::{Ranking, Shown, Standings, Store, Stored};
 
 /// A store in a folder of its own, on a runtime of its own.

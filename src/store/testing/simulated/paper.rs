@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Kept, Pages, failure};
-use crate::store::writer::{Answer, Change};
+use crate::store::change::{Answer, Change};
 use crate::store::{Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, Store, StoreError, Stored};
 
 /// What a file would hold.
