@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::is_word;
 use super::sources::{Source, line_of, program, without_strings};
 
-/// The words that begin the declaration of a type.
-const KINDS: [&str; 5] = ["struct ", "enum ", "union ", "trait ", "type "];
+/// The words that begin the declaration of a type. An alias only abbreviates another type.
+const KINDS: [&str; 4] = ["struct ", "enum ", "union ", "trait "];
 
 /// The types that a source declares, with their lines.
 fn types(code: &str) -> Vec<(usize, String)> {
@@ -15,9 +15,7 @@ fn types(code: &str) -> Vec<(usize, String)> {
     for kind in KINDS {
         for (at, _) in bare.match_indices(kind) {
             let before = bare[..at].rsplit('\n').next().unwrap_or_default();
-            // A type within a trait or its implementation belongs to the trait.
-            let of_trait = kind == "type " && before.starts_with(' ');
-            if of_trait || before.ends_with(is_word) || before.ends_with('#') {
+            if before.ends_with(is_word) || before.ends_with('#') {
                 continue;
             }
             let name: String = bare[at + kind.len()..].chars().take_while(|c| is_word(*c)).collect();
@@ -76,7 +74,7 @@ fn two_types_of_one_name_are_found() {
         count(&[one, ("src/store/people.rs", "fn f() {\n    struct Shown;\n}")]),
         1
     );
-    assert_eq!(count(&[one, ("src/store/people.rs", "pub type Shown = u8;")]), 1);
+    assert_eq!(count(&[one, ("src/store/people.rs", "type Shown = u8;")]), 0);
     assert_eq!(
         count(&[one, ("src/discord/show.rs", "struct Shown;")]),
         0,
