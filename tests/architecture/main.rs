@@ -5,6 +5,7 @@
 //! Comments are read for one thing only: what they cite of docs/DISCORD.md ([`citations`]).
 
 mod attributes;
+mod circles;
 mod citations;
 mod contributing;
 mod flows;

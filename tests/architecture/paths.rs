@@ -2,13 +2,30 @@
 
 use super::sources::{Source, line_of, without_strings};
 
+/// How a path is named.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum How {
+    InCode,
+    Use,
+    /// By a `use` that hands the item on to others.
+    PubUse,
+}
+
 /// A path in the code, such as `crate::rules::Seat` or `f64`, and its line.
 pub(crate) struct Named {
     pub(crate) line: usize,
     pub(crate) path: Vec<String>,
+    pub(crate) how: How,
+    /// What it is called from here on, if that is not its last part.
+    alias: Option<String>,
 }
 
 impl Named {
+    /// What it is called from here on.
+    pub(crate) fn name(&self) -> Option<&String> {
+        self.alias.as_ref().or(self.path.last())
+    }
+
     pub(crate) fn starts(&self, path: &[&str]) -> bool {
         path.len() <= self.path.len() && path.iter().zip(&self.path).all(|(wanted, own)| wanted == own)
     }
@@ -33,7 +50,7 @@ pub(crate) fn is_word(letter: char) -> bool {
 }
 
 /// The module that a file is: `src/games/binome/face.rs` is `crate::games::binome::face`.
-fn module_of(path: &str) -> Vec<String> {
+pub(crate) fn module_of(path: &str) -> Vec<String> {
     let inner = path.trim_start_matches("src/").trim_end_matches(".rs");
     let parts = inner.split('/').filter(|part| !["mod", "lib", "main"].contains(part));
     std::iter::once("crate").chain(parts).map(str::to_owned).collect()
@@ -63,17 +80,24 @@ pub(crate) fn named(source: &Source) -> Vec<Named> {
             continue;
         }
         let word = word_at(&bare, at);
-        let (paths, end) = if word == "use" {
+        let (paths, end, how) = if word == "use" {
             let end = bare[at..].find(';').map_or(bare.len(), |end| at + end);
-            (spread(&bare[at + word.len()..end]), end)
+            let before = bare[..at].trim_end();
+            let how = match before.ends_with("pub") || before.ends_with(')') {
+                true => How::PubUse,
+                false => How::Use,
+            };
+            (spread(&bare[at + word.len()..end]), end, how)
         } else {
             let (path, end) = path_at(&bare, at);
-            (vec![path], end)
+            (vec![(path, None)], end, How::InCode)
         };
         let line = line_of(&bare, at);
-        found.extend(paths.into_iter().map(|path| Named {
+        found.extend(paths.into_iter().map(|(path, alias)| Named {
             line,
             path: resolved(path, &module),
+            how,
+            alias,
         }));
         at = end;
     }
@@ -101,8 +125,8 @@ fn path_at(text: &str, mut at: usize) -> (Vec<String>, usize) {
     }
 }
 
-/// Spreads a `use` tree out: `std::{fs, io::Read}` are two paths.
-fn spread(tree: &str) -> Vec<Vec<String>> {
+/// Spreads a `use` tree out: `std::{fs, io::Read as _}` are two paths, the second with another name.
+fn spread(tree: &str) -> Vec<(Vec<String>, Option<String>)> {
     let tree = tree.trim();
     if let Some(open) = tree.find('{') {
         let head: Vec<String> = parts(&tree[..open]);
@@ -110,11 +134,13 @@ fn spread(tree: &str) -> Vec<Vec<String>> {
         return branches(inner)
             .into_iter()
             .flat_map(spread)
-            .map(|tail| head.iter().cloned().chain(tail).collect())
+            .map(|(tail, alias)| (head.iter().cloned().chain(tail).collect(), alias))
             .collect();
     }
-    let name = tree.split(" as ").next().unwrap_or_default();
-    vec![parts(name)]
+    match tree.split_once(" as ") {
+        Some((path, alias)) => vec![(parts(path), Some(alias.trim().to_owned()))],
+        None => vec![(parts(tree), None)],
+    }
 }
 
 fn parts(path: &str) -> Vec<String> {
