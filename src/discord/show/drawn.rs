@@ -3,11 +3,13 @@
 use super::super::custom_id::{Boards, Confirm};
 use super::super::limits::{self, fit};
 use super::super::payload::Picture;
-use super::seats::others;
+use super::match_end::so_far;
+use super::seats::{CROWD, others};
 use super::voice::Voice;
 use crate::picture;
-use crate::referee::Table;
-use crate::rules::{Phrase, Seat, Sketch, Viewer};
+use crate::referee::{Phase, Table};
+use crate::rules::parts::{GAP, text};
+use crate::rules::{Anchor, Phrase, Seat, Sketch, Viewer};
 use crate::words::{Name, Names, plain};
 
 /// The menu and choice at which a panel stands.
@@ -34,6 +36,10 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
         return None;
     }
     let sketch = table.sketch(viewer, at.path, at.tried)?;
+    let sketch = match so_far(table).filter(|_| table.phase == Phase::Playing && table.seats.len() <= CROWD) {
+        Some(says) => with_foot(sketch, says),
+        None => sketch,
+    };
     let scene = table.scene(viewer).unwrap_or_default();
     let said = |phrases: &mut dyn Iterator<Item = &Phrase>| -> Vec<String> {
         phrases.map(|phrase| voice.plain(phrase)).collect()
@@ -47,6 +53,18 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
     told.push(board);
     told.extend(others(voice, table).iter().map(|line| vec![plain(line)]));
     Some(labelled(voice, sketch, &told, boards))
+}
+
+/// A game's picture with a line below that the game itself does not know.
+fn with_foot(mut sketch: Sketch, says: Phrase) -> Sketch {
+    /// The height of the line.
+    const FOOT: i32 = 40;
+    let (wide, high) = sketch.size;
+    let middle = (wide / 2, high + FOOT / 2 - 4);
+    let line = text(middle, 22, Anchor::Middle, wide - 2 * GAP, says);
+    sketch.shapes.push(line);
+    sketch.size.1 += FOOT;
+    sketch.in_proportion()
 }
 
 /// A sketch with its texts in the reader's language, as a table's messages show it; `None` if boards are wanted as text.
@@ -137,6 +155,26 @@ mod tests {
         for name in ["山田太郎", "김민수", "🦀🦀", "\u{200b}"] {
             assert_eq!(DrawnNames(&Called(name)).name(Seat(1)), Name::Unknown, "{name:?}");
         }
+    }
+
+    #[test]
+    fn the_score_of_the_match_stands_below_all_else() {
+        let bare = Sketch {
+            size: (720, 500),
+            ..Sketch::default()
+        };
+        let footed = with_foot(bare, Phrase::new("match-so-far"));
+        assert_eq!(footed.size, (720, 540));
+        let crate::rules::Form::Text { at, size, .. } = footed.shapes[0].form else {
+            panic!("{footed:?}")
+        };
+        assert!(at.1 - size / 2 > 500 && at.1 + size / 2 < 540);
+        let high = Sketch {
+            size: (720, 684),
+            ..Sketch::default()
+        };
+        let (wide, high) = with_foot(high, Phrase::new("match-so-far")).size;
+        assert!(wide * 95 >= high * 100, "it keeps its proportion: {wide} by {high}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::voice::{Voice, single_game};
 use super::{concede, sides};
 use crate::referee::{Phase, Round, Table};
 use crate::rules::parts::{GAP, WIDTH, card, crown, place, text};
-use crate::rules::{Anchor, Arg, Form, Ink, Label, Material, Phrase, Seat, Shape, Sketch, Viewer, marks};
+use crate::rules::{Anchor, Arg, Form, Ink, Label, MatchLength, Material, Phrase, Seat, Shape, Sketch, Viewer, marks};
 
 /// What decided the last game, if the points alone do not tell.
 pub(super) fn decided(voice: &Voice<'_>, table: &Table) -> Vec<String> {
@@ -59,6 +59,24 @@ fn grand_winners(voice: &Voice<'_>, table: &Table) -> Phrase {
             .with("seats", seats)
             .with("count", count),
     }
+}
+
+/// What everybody has so far in a match of several games; `None` before its first game is over, and if points are not added
+/// up.
+pub(super) fn so_far(table: &Table) -> Option<Phrase> {
+    let is_any = table.rounds.iter().any(|round| round.outcome.is_some());
+    let totals = table.totals().filter(|_| is_any && !single_game(table))?;
+    let seat = |(seat, total)| {
+        Phrase::new("match-so-far-seat")
+            .with("seat", seat)
+            .with("points", total)
+    };
+    let seats: Arg = (0..).map(Seat).zip(totals).map(seat).collect();
+    let said = match table.play.as_ref()?.match_length() {
+        MatchLength::Points(to) => Phrase::new("match-so-far-to").with("to", to),
+        MatchLength::Games(_) => Phrase::new("match-so-far"),
+    };
+    Some(said.with("seats", seats))
 }
 
 /// The seats that share first place, if there are places.

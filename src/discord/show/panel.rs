@@ -6,7 +6,7 @@ use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::drawn::{At, picture};
-use super::match_end::{decided, match_told, round_won, standings};
+use super::match_end::{decided, match_told, round_won, so_far, standings};
 use super::menu::{MenuPlace, lay, preview};
 use super::open_menu::OpenMenu;
 use super::seats::others;
@@ -55,6 +55,10 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             above.add(won.chain(decided(&voice, table)).collect::<Vec<_>>().join("\n"));
             let back = back_in(&voice, table, seat, &mut below);
             below.add(next_round(&voice, snapshot));
+            let points = so_far(table).map(|phrase| voice.say(&phrase)).unwrap_or_default();
+            if above.words() + below.words() + words_of(&points) <= limits::PANEL_WORDS {
+                above.add(points);
+            }
             let mut buttons = vec![voice.next_button(table)];
             buttons.extend(back);
             vec![Row::Buttons(buttons)]

@@ -6,7 +6,7 @@ use super::super::payload::{Button, Payload, Picture, Row, Style};
 use super::chance::resealed;
 use super::drawn::{At, drawn, picture};
 use super::lobby::lobby;
-use super::match_end::{self, decided, match_told, round_won};
+use super::match_end::{self, decided, match_told, round_won, so_far};
 use super::seats::{CROWD, seat_lines};
 use super::voice::{Voice, apart, board_text, heading, moment, section, single_game, small};
 use super::{concede, patience, score, sides};
@@ -305,6 +305,10 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     let mut above = vec![heading(&title)];
     above.extend(round_won(voice, table));
     above.extend(decided(voice, table));
+    if table.rounds.len() == 1 {
+        // Later the table of all games shows the points.
+        above.extend(so_far(table).map(|phrase| voice.say(&phrase)));
+    }
     above.extend(assisted(voice, table));
     below.extend(resealed(voice, table));
     below.extend(votes(voice, table));

@@ -240,3 +240,32 @@ fn whose_name_cannot_be_drawn_is_drawn_by_number_and_told_by_name() {
     assert!(drawn.contains("Seat 2") && !drawn.contains('山'), "{drawn}");
     assert!(alt(&table).contains("Place 1: 山田太郎"), "{}", alt(&table));
 }
+
+#[test]
+fn between_games_everybody_hears_the_points_so_far() {
+    let words = Words::embedded().unwrap();
+    let mut table = over(
+        "dominoes",
+        serde_json::json!({ "to": 50 }),
+        &["Ana", "Ben"],
+        &[&[25, 0], &[0, 7]],
+    );
+    table.phase = Phase::Between;
+    let panel = |table: &Table| {
+        let snapshot = TableSnapshot {
+            table: Arc::new(table.clone()),
+            deadlines: vec![None; 2],
+            next_round_at: None,
+            patience: Vec::new(),
+        };
+        let at = super::super::At::default();
+        super::super::panel(&words, "en", &snapshot, crate::rules::Seat(0), at, Boards::Pictures).text()
+    };
+    let said = panel(&table);
+    assert!(said.contains("Match to 50 points, so far: Ana 25 and Ben 7"), "{said}");
+    table.rounds.truncate(1);
+    let said = shown(&table, Boards::Text).text();
+    assert!(said.contains("Match to 50 points, so far: Ana 25 and Ben 0"), "{said}");
+    table.rounds[0].outcome = None;
+    assert!(!panel(&table).contains("so far"), "no game is over");
+}
