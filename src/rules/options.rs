@@ -7,7 +7,7 @@ use super::Phrase;
 /// One option of a game's start command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Its name in commands, records and on the command line.
+    /// Its name in commands, records and on the command line. People read its title, `<slug>-option-<option>-title`.
     pub name: &'static str,
     /// What it holds.
     pub kind: OptionKind,

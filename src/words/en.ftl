@@ -117,6 +117,7 @@ public-finished-only = { $game }: the game is over
 public-cancelled = { $game }: table closed
 public-seats = Players ({ $count }/{ $most })
 public-options = Options
+public-teams = { $one } against { $other }
 public-option-on = { $name }
 public-option-off = { $name }: no
 public-option-is = { $name }: { $value }

@@ -9,7 +9,7 @@ use super::chance::{resealed, seal};
 use super::notice::notice;
 use super::option_words::{length_phrase, option_value};
 use super::sides;
-use super::voice::{Voice, apart, heading, section, small};
+use super::voice::{Voice, apart, heading, seats_arg, section, small};
 use crate::referee::{Denied, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, Phrase, Seat};
 use crate::words::Words;
@@ -53,7 +53,10 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let start = voice.button("button-start", style, CustomId::Start { table: table.id });
     let seated = match table.game.sides {
         Some(by) => sides::lists(voice, table, by),
-        None => vec![seats(voice, table, host)],
+        None => [seats(voice, table, host)]
+            .into_iter()
+            .chain(teams(voice, table))
+            .collect(),
     };
     let (calls, mention) = calls(voice, table);
     let parts = calls
@@ -161,6 +164,26 @@ fn seats(voice: &Voice<'_>, table: &Table, host: Seat) -> String {
             .with("most", *table.game.people.end()),
     );
     section(&heading, &seats, limits::TEXT / 4)
+}
+
+/// Who would play with whom, as soon as everybody of both teams sits there.
+fn teams(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let count = table.seats.len() as u8;
+    let play = foreseen(table, &table.options).filter(|play| play.seats() == count && !table.game.seats_drawn)?;
+    let with = |seat: Seat| -> Vec<Seat> {
+        let all = (0..count).map(Seat);
+        all.filter(|other| play.team(*other) == play.team(seat)).collect()
+    };
+    let one = with(Seat(0));
+    let against = (0..count).map(Seat).find(|seat| !one.contains(seat))?;
+    let other = with(against);
+    let is_all = one.len() + other.len() == usize::from(count);
+    (is_all && count > 2).then(|| {
+        let phrase = Phrase::new("public-teams")
+            .with("one", seats_arg(one))
+            .with("other", seats_arg(other));
+        voice.say(&phrase)
+    })
 }
 
 /// What can be pressed: the buttons for oneself and for all, and between them a menu of everything else that changes who sits

@@ -141,6 +141,20 @@ fn the_lobby_says_options_in_words_and_once_what_is_ours() {
 }
 
 #[test]
+fn the_lobby_says_who_plays_with_whom() {
+    let words = Words::embedded().expect("the words are sound");
+    let said = |partners: bool, people: u8| {
+        let options: Options = serde_json::from_value(serde_json::json!({ "partners": partners })).expect("options");
+        public(&words, &lobby(game("dominoes"), &options, people, None)).text()
+    };
+    let four = said(true, 4);
+    assert!(four.contains("P1 and P3 against P2 and P4"), "{four}");
+    for other in [said(true, 3), said(false, 4), said(false, 2)] {
+        assert!(!other.contains(" against "), "{other}");
+    }
+}
+
+#[test]
 fn what_held_by_itself_when_a_menu_was_drawn_is_not_chosen_by_another_choice() {
     let words = Words::embedded().expect("the words are sound");
     let alone = lobby(game("binome"), &Options::new(), 1, None);
