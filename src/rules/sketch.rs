@@ -299,7 +299,7 @@ impl Sketch {
         self
     }
 
-    /// The same sketch with a digit beside all rings that leave room for one.
+    /// The same sketch with a digit beside all rings that leave room for one, and in place of those too small to have one.
     #[must_use]
     pub fn with_digits(mut self) -> Sketch {
         let covers: Vec<Option<Area>> = self.shapes.iter().map(covers).collect();
@@ -314,15 +314,7 @@ impl Sketch {
     pub fn in_digits(mut self) -> Sketch {
         for shape in &mut self.shapes {
             if let Form::Rings { centre, radius, number } = shape.form {
-                let size = (radius.saturating_mul(17) / 10).max(parts::SMALLEST);
-                shape.form = Form::Text {
-                    at: centre,
-                    size,
-                    anchor: Anchor::Middle,
-                    bold: true,
-                    room: size,
-                    says: number.to_string().into(),
-                };
+                shape.form = digit_alone(centre, radius, number);
             }
         }
         self
@@ -346,14 +338,31 @@ fn covers(shape: &Shape) -> Option<Area> {
     }
 }
 
+/// A digit in place of rings.
+fn digit_alone(centre: Point, radius: i32, number: u8) -> Form {
+    let size = (radius.saturating_mul(17) / 10).max(parts::SMALLEST);
+    Form::Text {
+        at: centre,
+        size,
+        anchor: Anchor::Middle,
+        bold: true,
+        room: size,
+        says: number.to_string().into(),
+    }
+}
+
 /// A shape; if the shape is rings, smaller ones with their digit in the first corner that nothing `above` covers.
 fn with_digit(shape: Shape, above: &[Option<Area>]) -> Vec<Shape> {
-    /// Beside smaller rings nobody could read the digit.
+    /// Beside smaller rings nobody could read the digit, nor the rings: the digit stands alone.
     const LEGIBLE: i32 = 16;
     const CORNERS: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
     let Form::Rings { centre, radius, number } = shape.form else {
         return vec![shape];
     };
+    if radius < LEGIBLE {
+        let form = digit_alone(centre, radius, number);
+        return vec![Shape { form, ..shape }];
+    }
     let part = |percent: i32| radius.saturating_mul(percent) / 100;
     let from = |(x, y): Point, right: i32, down: i32| (x.saturating_add(part(right)), y.saturating_add(part(down)));
     let meet = |(one, other): (Area, &Area)| {
@@ -372,7 +381,7 @@ fn with_digit(shape: Shape, above: &[Option<Area>]) -> Vec<Shape> {
         let area = (from(at, -30, -36), from(at, 30, 36));
         !marks.iter().any(|mark| meet((area, mark)))
     };
-    let corner = CORNERS.into_iter().find(is_free).filter(|_| radius >= LEGIBLE);
+    let corner = CORNERS.into_iter().find(is_free);
     let Some((x, y)) = corner else { return vec![shape] };
     let rings = Form::Rings {
         centre: from(centre, -19 * x, -19 * y),
@@ -413,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn rings_that_are_large_enough_get_a_digit_within_their_half_and_nothing_else_changes() {
+    fn large_rings_get_a_digit_within_their_half_and_small_ones_become_theirs() {
         let disc = Shape::filled(parts::circle((5, 5), 4), Ink::Black);
         let small = parts::rings((20, 20), 14, 3, Ink::Black);
         // The rings of a half that is 100 wide.
@@ -421,11 +430,14 @@ mod tests {
         let sketch = Sketch {
             material: Material::Felt,
             size: (100, 100),
-            shapes: vec![disc.clone(), small.clone(), large],
+            shapes: vec![disc.clone(), small, large],
             alt: vec![Phrase::new("alt")],
         };
         let shapes = sketch.with_digits().shapes;
-        assert_eq!(shapes[..2], [disc, small]);
+        let three = parts::text((20, 20), 23, Anchor::Middle, 23, "3")
+            .bold()
+            .inked(Ink::Black);
+        assert_eq!(shapes[..2], [disc, three], "small rings become their digit");
         let [rings, digit] = &shapes[2..] else {
             panic!("{shapes:?}")
         };
