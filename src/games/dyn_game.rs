@@ -160,6 +160,11 @@ fn written<G: Presentation>(choice: &G::Choice) -> String {
     G::typed(choice).unwrap_or_else(|| choice.to_string())
 }
 
+/// All ways in which people write a choice, except its notation.
+fn forms<G: Presentation>(choice: &G::Choice) -> Vec<String> {
+    G::typed(choice).into_iter().chain(G::typed_also(choice)).collect()
+}
+
 /// The next event of random play: a draw, or any choice of any awaited seat. `Err` holds the outcome when the game is over,
 /// and `None` when it is stuck.
 fn random_event<G: Game>(game: &G, source: &mut dyn Source) -> Result<Event<G::Chance, G::Choice>, Option<Outcome>> {
@@ -256,7 +261,13 @@ impl<G: Search + Presentation> DynGame for G {
     fn read(&self, seat: Seat, text: &str) -> Result<String, Refusal> {
         Game::read(self, seat, text)
             .map(|choice| choice.to_string())
-            .map_err(|_| Refusal::notation())
+            .map_err(|_| {
+                let mut choices = Vec::new();
+                if Game::may_choose(self, seat) {
+                    Game::choices(self, seat, &mut choices);
+                }
+                G::unfinished(&choices, text).map_or_else(Refusal::notation, Refusal::from)
+            })
     }
 
     fn suggest(&self, seat: Seat, text: &str, most: usize) -> Vec<Suggestion> {
@@ -271,7 +282,7 @@ impl<G: Search + Presentation> DynGame for G {
             choices.contains(choice)
                 || (listing == Listing::Partial && Game::apply(&mut self.clone(), &event()).is_ok())
         });
-        let found = Typed::new(text).answering(&choices, G::typed, most);
+        let found = Typed::new(text).answering(&choices, forms::<G>, most);
         let others = found.into_iter().filter_map(|at| choices.get(at));
         let others = others.filter(|choice| said.as_ref() != Some(*choice));
         let view = Observe::view(self, Viewer::Seat(seat));
@@ -289,7 +300,7 @@ impl<G: Search + Presentation> DynGame for G {
         }
         let mut choices = Vec::new();
         Game::choices(self, seat, &mut choices);
-        let near = Typed::new(text).near(&choices, G::typed, most);
+        let near = Typed::new(text).near(&choices, forms::<G>, most);
         let near = near.into_iter().filter_map(|at| choices.get(at));
         near.map(written::<G>).collect()
     }

@@ -124,7 +124,7 @@ impl Typed {
     pub(super) fn answering<C: Display>(
         &self,
         choices: &[C],
-        typed: impl Fn(&C) -> Option<String>,
+        typed: impl Fn(&C) -> Vec<String>,
         most: usize,
     ) -> Vec<usize> {
         let mut found: [Vec<usize>; RANKS] = Default::default();
@@ -140,12 +140,7 @@ impl Typed {
 
     /// The indexes of at most `most` of `choices` that come nearest. If none comes near, the result is examples of what a
     /// choice looks like.
-    pub(super) fn near<C: Display>(
-        &self,
-        choices: &[C],
-        typed: impl Fn(&C) -> Option<String>,
-        most: usize,
-    ) -> Vec<usize> {
+    pub(super) fn near<C: Display>(&self, choices: &[C], typed: impl Fn(&C) -> Vec<String>, most: usize) -> Vec<usize> {
         let mut found: Vec<(usize, usize)> = Vec::new();
         let nearness = |forms: &[&str]| forms.iter().map(|form| self.nearness(form)).max();
         each(choices, typed, |at, forms| match nearness(forms).unwrap_or(0) {
@@ -170,17 +165,17 @@ impl Typed {
 }
 
 /// Calls `see` with the index of every choice, its notation, and how else people write it, in small letters.
-fn each<C: Display>(choices: &[C], typed: impl Fn(&C) -> Option<String>, mut see: impl FnMut(usize, &[&str])) {
+fn each<C: Display>(choices: &[C], typed: impl Fn(&C) -> Vec<String>, mut see: impl FnMut(usize, &[&str])) {
     let mut notation = String::new();
     for (at, choice) in choices.iter().enumerate() {
         notation.clear();
         // Writing into a string never fails.
         let _ = write!(notation, "{choice}");
         notation.make_ascii_lowercase();
-        match typed(choice).map(|typed| typed.to_ascii_lowercase()) {
-            Some(typed) => see(at, &[&notation, &typed]),
-            None => see(at, &[&notation]),
-        }
+        let mut typed = typed(choice);
+        typed.iter_mut().for_each(|form| form.make_ascii_lowercase());
+        let forms = std::iter::once(&*notation).chain(typed.iter().map(String::as_str));
+        see(at, &forms.collect::<Vec<_>>());
     }
 }
 
@@ -200,7 +195,7 @@ mod tests {
     }
 
     fn found<'c>(choices: &'c [String], text: &str, most: usize) -> Vec<&'c str> {
-        let places = Typed::new(text).answering(choices, |_| None, most);
+        let places = Typed::new(text).answering(choices, |_| Vec::new(), most);
         places.into_iter().map(|at| choices[at].as_str()).collect()
     }
 
@@ -237,7 +232,7 @@ mod tests {
     fn what_comes_near_begins_like_it_and_examples_are_spread() {
         let board = board();
         let near = |text: &str| -> Vec<&str> {
-            let places = Typed::new(text).near(&board, |_| None, 3);
+            let places = Typed::new(text).near(&board, |_| Vec::new(), 3);
             places.into_iter().map(|at| board[at].as_str()).collect()
         };
         assert_eq!(near("c3 e9"), ["c3 e1", "c3 e2", "c3 e3"]);
@@ -245,9 +240,9 @@ mod tests {
         assert_eq!(near("?"), ["a1", "c2 h3", "h7 h8"]);
         assert_eq!(near("").len(), 3);
         let few = ["pass".to_owned()];
-        assert_eq!(Typed::new("x").near(&few, |_| None, 3), [0]);
-        assert_eq!(Typed::new("x").near::<String>(&[], |_| None, 3), [0; 0]);
-        assert_eq!(Typed::new("pas").near(&few, |_| None, 0), [0; 0]);
+        assert_eq!(Typed::new("x").near(&few, |_| Vec::new(), 3), [0]);
+        assert_eq!(Typed::new("x").near::<String>(&[], |_| Vec::new(), 3), [0; 0]);
+        assert_eq!(Typed::new("pas").near(&few, |_| Vec::new(), 0), [0; 0]);
     }
 
     #[test]
@@ -263,7 +258,7 @@ mod tests {
     #[test]
     fn a_choice_is_found_by_its_notation_and_by_how_people_write_it() {
         let choices = ["3@0,0 4@1,0", "3@0,1 4@1,1"].map(str::to_owned);
-        let typed = |choice: &String| Some(choice.replace("0,", "M7").replace("1,", "N7"));
+        let typed = |choice: &String| vec![choice.replace("0,", "M7").replace("1,", "N7")];
         let found = |text: &str| Typed::new(text).answering(&choices, typed, 1);
         for text in ["3@0,1", "3@M71", "3@m71 4@n71", "n71", "m71 n71"] {
             assert_eq!(found(text), [1], "{text}");
@@ -274,10 +269,29 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_is_found_by_each_way_to_write_it() {
+        let choices = ["climb 3@0,0 4@1,0", "climb 5@0,0 6@1,0"].map(str::to_owned);
+        let typed = |choice: &String| match choice.contains('3') {
+            true => vec!["climb 3-4 M75 N75".to_owned(), "climb 4-3 N75 M75".to_owned()],
+            false => vec!["climb 5-6 M75 N75".to_owned(), "climb 6-5 N75 M75".to_owned()],
+        };
+        for (text, found) in [
+            ("3-4", 0),
+            ("4-3 N7", 0),
+            ("5-6 M75", 1),
+            ("climb 6-5", 1),
+            ("6-5 n75 m75", 1),
+        ] {
+            assert_eq!(Typed::new(text).answering(&choices, typed, 9), [found], "{text}");
+            assert_eq!(Typed::new(text).near(&choices, typed, 1), [found], "{text}");
+        }
+    }
+
+    #[test]
     fn long_notation_and_many_pieces_do_no_harm() {
         let long = [format!("layout {}", vec!["7"; 100].join(","))];
         let text = vec!["7"; 90].join(" ");
-        assert!(Typed::new(&text).answering(&long, |_| None, 5).len() <= 1);
+        assert!(Typed::new(&text).answering(&long, |_| Vec::new(), 5).len() <= 1);
         assert_eq!(found(&long, "layout", 5).len(), 1);
     }
 }

@@ -261,6 +261,20 @@ pub trait Presentation: Observe {
         Self::choice(choice)
     }
 
+    /// Other ways in which people write a choice. [`Game::read`](super::Game::read) takes them, and what is typed so far is
+    /// completed by them.
+    fn typed_also(choice: &Self::Choice) -> Vec<String> {
+        let _ = choice;
+        Vec::new()
+    }
+
+    /// What is missing from `text`, which is no choice, but the beginning of one of the `choices` that its writer has.
+    /// `None` where nothing better can be said than that it is no choice.
+    fn unfinished(choices: &[Self::Choice], text: &str) -> Option<Phrase> {
+        let _ = (choices, text);
+        None
+    }
+
     /// A choice in a few words, for the person who may make it: shown beside how they write it while they type.
     fn offer(view: &Self::View, choice: &Self::Choice) -> Phrase {
         let _ = view;

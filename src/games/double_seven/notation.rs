@@ -1,6 +1,7 @@
 //! The sizes of groups as the games of the family write them.
 
-use crate::rules::{Malformed, Seat, read_list, read_parts};
+use super::{Placement, Tile};
+use crate::rules::{Malformed, Phrase, Seat, read_list, read_parts};
 
 /// What says of a seat's groups how large they are: `groups 0 3,3,1`.
 ///
@@ -10,6 +11,18 @@ pub fn groups(text: &str) -> Result<(Seat, Vec<u8>), Malformed> {
     let [seat, list] = read_parts("groups {seat} {sizes}", text).ok_or(Malformed)?;
     let (seat, sizes) = (seat.parse()?, read_list::<u8, Vec<u8>>(list, ',')?);
     (joined(&sizes, ",") == list).then_some((seat, sizes)).ok_or(Malformed)
+}
+
+/// Asks where a tile goes that somebody named without a place, if it is one of those that they may place so. The example
+/// is the first of its `placements`.
+pub fn unplaced(text: &str, mut placements: impl Iterator<Item = Placement>) -> Option<Phrase> {
+    let tile = Tile::read(text)?;
+    let [example, _] = placements.find(|placement| placement.tile() == tile)?.named();
+    Some(
+        Phrase::new("tiles-unplaced")
+            .with("tile", tile.to_string())
+            .with("move", example),
+    )
 }
 
 /// Numbers joined by a sign.

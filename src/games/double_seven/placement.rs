@@ -107,6 +107,20 @@ impl Placement {
         format!("{first} {second}")
     }
 
+    /// As people may type it as well, by the tile's name in either order: `3-4 M75 N75` and `4-3 N75 M75`. The lower symbol
+    /// comes first.
+    pub fn named(self) -> [String; 2] {
+        let name = |[one, other]: [Half; 2]| {
+            let cells = [one, other].map(|half| names::cell(half.cell)).join(" ");
+            format!("{}-{} {cells}", one.symbol, other.symbol)
+        };
+        let (first, second) = (self.first, self.second);
+        match first.symbol <= second.symbol {
+            true => [name([first, second]), name([second, first])],
+            false => [name([second, first]), name([first, second])],
+        }
+    }
+
     /// Reads a placement that somebody typed: the halves in either order (`4@N75 3@M75`), or the tile and the cells of
     /// its symbols in the order in which these were named (`4-3 N75 M75`). Cells may stand in notation as well (`1,0`).
     ///

@@ -7,6 +7,7 @@ use super::phrases::{DEAL, own_mission, standing, tie_rule, ties};
 use super::view::{SeatView, View};
 use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, menu, sketch};
 use crate::games::double_seven::held::{Stage, presentation};
+use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, groups, icons, menus};
 use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
@@ -88,6 +89,14 @@ impl Presentation for Dominimum {
 
     fn typed(choice: &Placement) -> Option<String> {
         Some(choice.typed())
+    }
+
+    fn typed_also(choice: &Placement) -> Vec<String> {
+        choice.named().into()
+    }
+
+    fn unfinished(choices: &[Placement], text: &str) -> Option<Phrase> {
+        unplaced(text, choices.iter().copied())
     }
 
     fn offer(_: &View, choice: &Placement) -> Phrase {

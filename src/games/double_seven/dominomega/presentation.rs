@@ -7,6 +7,7 @@ use super::phrases::{DEAL, decided, groups_of, own_ring, ring};
 use super::view::{SeatView, View};
 use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, menu, sketch};
 use crate::games::double_seven::held::{Stage, presentation};
+use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, icons, menus};
 use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
@@ -77,6 +78,14 @@ impl Presentation for Dominomega {
 
     fn typed(choice: &Placement) -> Option<String> {
         Some(choice.typed())
+    }
+
+    fn typed_also(choice: &Placement) -> Vec<String> {
+        choice.named().into()
+    }
+
+    fn unfinished(choices: &[Placement], text: &str) -> Option<Phrase> {
+        unplaced(text, choices.iter().copied())
     }
 
     fn offer(_: &View, choice: &Placement) -> Phrase {

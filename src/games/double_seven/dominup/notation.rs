@@ -42,13 +42,17 @@ impl Choice {
         self.placement().tile()
     }
 
-    /// As people type it: `climb 3@M75 4@N75`.
-    pub fn typed(self) -> String {
-        let verb = match self {
+    /// What is done with the tile, in a word.
+    pub const fn verb(self) -> &'static str {
+        match self {
             Choice::Climb(_) => "climb",
             Choice::Expand(_) => "expand",
-        };
-        format!("{verb} {}", self.placement().typed())
+        }
+    }
+
+    /// As people type it: `climb 3@M75 4@N75`.
+    pub fn typed(self) -> String {
+        format!("{} {}", self.verb(), self.placement().typed())
     }
 
     /// Reads what a person typed: capital letters, the halves in either order or the tile and its cells, and no verb at

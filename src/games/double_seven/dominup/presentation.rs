@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::{Placement, icons, letters};
+use super::super::{Placement, icons, letters, notation};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
 use super::phrases::{about, hand, last_turn, may, named, phase, placed, steps};
@@ -103,6 +103,15 @@ impl Presentation for Dominup {
 
     fn typed(choice: &Choice) -> Option<String> {
         Some(choice.typed())
+    }
+
+    fn typed_also(choice: &Choice) -> Vec<String> {
+        let named = choice.placement().named();
+        named.map(|named| format!("{} {named}", choice.verb())).into()
+    }
+
+    fn unfinished(choices: &[Choice], text: &str) -> Option<Phrase> {
+        notation::unplaced(text, choices.iter().map(|choice| choice.placement()))
     }
 
     fn offer(_: &View, choice: &Choice) -> Phrase {

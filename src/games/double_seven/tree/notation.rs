@@ -31,6 +31,14 @@ pub enum Fact {
 }
 
 impl Choice {
+    /// The placement, if it is one.
+    pub(super) const fn placement(self) -> Option<Placement> {
+        match self {
+            Choice::Place(placement) => Some(placement),
+            Choice::Draw | Choice::Pass => None,
+        }
+    }
+
     /// Reads what a person typed: capital letters, the halves in either order, or a tile as it is to lie and the cell of its
     /// left half (`4-3 M76`, `4-3 0,1`).
     ///

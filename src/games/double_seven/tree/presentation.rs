@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::super::icons;
 use super::super::letters as family;
+use super::super::notation;
 use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
 use super::phrases::{about, did, listed, own, phase, supply};
@@ -99,6 +100,16 @@ impl Presentation for Tree {
             Choice::Place(placement) => Some(placement.typed()),
             Choice::Draw | Choice::Pass => None,
         }
+    }
+
+    fn typed_also(choice: &Choice) -> Vec<String> {
+        choice
+            .placement()
+            .map_or_else(Vec::new, |placement| placement.named().into())
+    }
+
+    fn unfinished(choices: &[Choice], text: &str) -> Option<Phrase> {
+        notation::unplaced(text, choices.iter().filter_map(|choice| choice.placement()))
     }
 
     fn offer(view: &View, choice: &Choice) -> Phrase {

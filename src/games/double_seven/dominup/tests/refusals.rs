@@ -145,3 +145,36 @@ fn who_types_is_offered_their_own_legal_choices() {
     );
     assert_eq!(offers(&middle, 1, "0@2,0"), [""; 0], "it is not their turn");
 }
+
+#[test]
+fn a_tile_is_found_by_its_name_and_alone_it_is_asked_where_it_goes() {
+    let words = Words::embedded().expect("the words are sound");
+    let table = Table::at("{}", &LAID, &["1-2 4-6", "0-0"], 0).0;
+    for text in ["4-6", "6-4", "4-6 P75", "expand 4-6"] {
+        let offered = table.suggest(Seat(0), text, 9);
+        assert!(!offered.is_empty(), "{text}");
+        for offer in offered {
+            assert!(
+                offer.what.contains("4@") && offer.what.contains("6@"),
+                "{text}: {}",
+                offer.what
+            );
+        }
+    }
+    assert!(table.suggest(Seat(0), "0-0", 9).is_empty(), "another one's tile");
+    let said = |seat, text: &str| {
+        let refusal = table.judge(Seat(seat), text).expect_err("no choice");
+        words.text(ENGLISH, &refusal.reason, &Numbered)
+    };
+    let asked = said(0, "6-4");
+    assert!(
+        asked.starts_with("You have 4-6. Where does it go? For example: 4-6 "),
+        "{asked}"
+    );
+    let example = asked.trim_end_matches('.').rsplit(": ").next().expect("an example");
+    assert!(table.judge(Seat(0), example).is_ok(), "{example}");
+    let unread = words.message(ENGLISH, "refused-notation").expect("the house says it");
+    for (seat, text) in [(0, "0-0"), (1, "0-0"), (1, "4-6"), (0, "4-8"), (0, "")] {
+        assert_eq!(said(seat, text), unread, "{seat} {text}");
+    }
+}
