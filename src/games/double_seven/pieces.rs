@@ -10,6 +10,8 @@ pub enum Look {
     /// It lies there.
     #[default]
     Plain,
+    /// It was drawn lately: a dot beneath.
+    New,
     /// It can be played now: a frame, and a dot beneath.
     Playable,
     /// It was chosen: a broken frame, and a dot beneath.
@@ -30,7 +32,7 @@ pub fn tile(at: Point, side: i32, symbols: [Symbol; 2], look: Look, shapes: &mut
     let form = rect(at, (2 * side, side), side / 6);
     let plate = Shape::filled(form, Ink::White);
     shapes.push(match look {
-        Look::Plain => plate.with_line(Ink::Black, 2),
+        Look::Plain | Look::New => plate.with_line(Ink::Black, 2),
         Look::Playable => plate.with_line(Ink::Good, 5),
         Look::Picked => plate.with_line(Ink::Mark, 5).as_ghost(),
     });
@@ -45,7 +47,7 @@ pub fn tile(at: Point, side: i32, symbols: [Symbol; 2], look: Look, shapes: &mut
     let dot = match look {
         Look::Plain => return,
         Look::Playable => Ink::Good,
-        Look::Picked => Ink::Mark,
+        Look::New | Look::Picked => Ink::Mark,
     };
     shapes.push(Shape::filled(circle((across, at.1 + side + DOT / 2 + 1), 5), dot));
 }
@@ -55,7 +57,8 @@ fn measures(count: usize, wide: i32) -> (i32, i32) {
     let side = match count {
         0..=6 => 52,
         7..=12 => 48,
-        _ => 40,
+        // Smaller rings have no digit beside them.
+        _ => 44,
     };
     let halves = if count > 1 { 4 } else { 2 };
     let side = side.min((wide - BETWEEN) / halves);

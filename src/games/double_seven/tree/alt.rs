@@ -8,7 +8,7 @@ use super::super::letters as family;
 use super::super::menus::{Tried, Way};
 use super::growth::Growth;
 use super::notation::Choice;
-use super::phrases::{did, listed, own, phase, supply};
+use super::phrases::{decided, did, listed, own, phase, supply};
 use super::view::{Move, View};
 use super::{Tree, letters};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
@@ -20,6 +20,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
         says.push(Tree::chosen(&Choice::Place(placement)));
         says.extend(weight(view, placement));
     }
+    says.extend(decided(view));
     says.extend(tried.way.iter().flat_map(Way::told));
     let placed = |made: &&Move| matches!(made, Move::Placed { .. });
     says.extend(view.recent.iter().rev().find(placed).map(did));

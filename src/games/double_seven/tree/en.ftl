@@ -38,6 +38,7 @@ tree-supply = { $count ->
    *[other] { $count } tiles are left to draw.
 }
 tree-alone-won = No tile is left in hand: **won**!
+tree-alone-stands = The tree stands: all your tiles are placed.
 tree-nobody = Nobody can place a tile any more, so **nobody wins**. Perhaps the next tree grows higher.
 tree-nobody-alone = Nothing fits and nothing is left to draw: **lost**. Perhaps the next tree grows higher.
 tree-mark-tiles = { $count ->
@@ -97,6 +98,7 @@ tree-sketch-tiles = { $count ->
    *[other] { $count } tiles
 }
 tree-sketch-place = out: place { $place }
+tree-sketch-alone = no tiles left
 tree-sketch-extra = extra turn
 tree-sketch-left = Your tiles
 tree-sketch-hand = { $count ->
@@ -112,6 +114,7 @@ tree-did-draw = Nothing fitted, and { $seat } drew { $count ->
     [one] a tile.
    *[other] { $count } tiles, one a turn.
 }
+tree-did-draw-own = Nothing fitted: you drew { $tiles }.
 tree-did-pass = Nothing fitted, and { $seat } passed.
 tree-fact-extra = { $seat } gets an extra turn.
 tree-fact-out = { $seat } is out of tiles!

@@ -1,8 +1,10 @@
 //! What the scene, the picture and its sentences say alike.
 
 use super::super::{Placement, Tiles, names};
+use super::Tree;
+use super::notation::Fact;
 use super::view::{Move, Stage, View};
-use crate::rules::{Arg, Phrase};
+use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 pub(super) fn phase(view: &View) -> Phrase {
     let Some(seat) = view.turn else {
@@ -88,4 +90,18 @@ pub(super) fn did(made: &Move) -> Phrase {
         Move::Drew { seat, count } => Phrase::new("tree-did-draw").with("seat", seat).with("count", count),
         Move::Passed { seat } => Phrase::new("tree-did-pass").with("seat", seat),
     }
+}
+
+/// How the winners have won; empty before the end, and where nobody wins.
+pub(super) fn decided(view: &View) -> Vec<Phrase> {
+    if !matches!(view.stage, Stage::Over | Stage::Blocked) {
+        return Vec::new();
+    }
+    let seats = (0..).map(Seat).zip(&view.seats);
+    let won = seats.filter(|(_, seen)| seen.place == Some(1)).map(|(seat, _)| seat);
+    let says = |seat| match view.seats.len() {
+        1 => Phrase::new("tree-alone-stands"),
+        _ => Tree::fact(&Fact::Out(seat)),
+    };
+    won.map(says).collect()
 }

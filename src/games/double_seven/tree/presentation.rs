@@ -7,7 +7,7 @@ use super::super::letters as family;
 use super::super::notation;
 use super::notation::{Choice, Fact};
 use super::options::{MAX_SEATS, Options, SPECS, check_seats};
-use super::phrases::{about, did, listed, own, phase, supply};
+use super::phrases::{about, decided, did, listed, own, phase, supply};
 use super::view::{Move, SeatView, Stage, View};
 use super::{Tree, alt, letters, menu, sketch};
 use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
@@ -42,6 +42,20 @@ fn seat_line(index: usize, seen: &SeatView) -> SeatLine {
     }
 }
 
+/// What happened last. The viewer reads which tiles its last draw brought.
+fn recent(view: &View) -> Vec<Phrase> {
+    let mut lines: Vec<Phrase> = view.recent.iter().map(did).collect();
+    let Some(own) = &view.own else { return lines };
+    let made = view.recent.iter().rposition(|made| made.seat() == own.seat);
+    if let Some(at) = made
+        && let Move::Drew { count, .. } = view.recent[at]
+        && usize::from(count) == own.drew.len()
+    {
+        lines[at] = Phrase::new("tree-did-draw-own").with("tiles", listed(own.drew));
+    }
+    lines
+}
+
 /// Why the game is over, and what everybody still had; empty before the end.
 fn end(view: &View) -> Vec<Phrase> {
     let fact = match (view.stage, view.recent.last()) {
@@ -70,8 +84,8 @@ impl Presentation for Tree {
             board,
             legend,
             own: own(view),
-            recent: view.recent.iter().map(did).chain(end(view)).collect(),
-            decided: Vec::new(),
+            recent: recent(view).into_iter().chain(end(view)).collect(),
+            decided: decided(view),
         }
     }
 

@@ -1,8 +1,8 @@
 //! The picture: the tree as it grows upward from the ground, and around it who has how many tiles, and the viewer's hand.
 //!
 //! Tiles that lie above each other are joined by a short bough. The tile that was placed last has a frame and the mark of who
-//! placed it. The tiles of the hand that fit somewhere have a frame, too; dots show where their left halves may lie, and
-//! letters where the chosen tile may. What is tried out lies faintly on the tree.
+//! placed it. The tiles of the hand that fit somewhere have a frame, too, and those that were drawn have a dot below them. Dots
+//! on the tree show where left halves may lie, and letters where the chosen tile may. What is tried out lies faintly on the tree.
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::Tried;
@@ -61,6 +61,7 @@ fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
     let over = view.turn.is_none();
     let line = |says: Phrase| vec![Label::from(says)];
     let mut lines = match (seen.place, seen.open) {
+        (Some(_), _) if view.seats.len() == 1 => line(Phrase::new("tree-sketch-alone")),
         (Some(place), _) => line(Phrase::new("tree-sketch-place").with("place", place)),
         (None, Some(open)) => pieces::in_lines(open),
         (None, None) => line(Phrase::new("tree-sketch-tiles").with("count", seen.tiles)),
@@ -81,6 +82,7 @@ fn look(view: &View, tried: &Tried, tile: Tile) -> Look {
     match tried.tile() {
         Some(other) if other == tile => Look::Picked,
         _ if fits && view.turn.is_some() => Look::Playable,
+        _ if view.own.as_ref().is_some_and(|own| own.drew.contains(tile)) => Look::New,
         _ => Look::Plain,
     }
 }

@@ -152,6 +152,15 @@ impl Tree {
     }
 }
 
+impl Move {
+    /// The seat that moved.
+    pub(super) const fn seat(self) -> Seat {
+        match self {
+            Move::Placed { seat, .. } | Move::Drew { seat, .. } | Move::Passed { seat } => seat,
+        }
+    }
+}
+
 impl View {
     /// The tile that was placed last; `None` while only the tile on the ground lies there.
     pub(super) fn last(&self) -> Option<Placement> {

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Table, tiles};
-use crate::rules::{Arg, Observe, Phrase, Presentation, Scene, Viewer};
+use crate::rules::{Arg, Fill, Form, Ink, Observe, Phrase, Presentation, Preview, Scene, Shape, Viewer};
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
     Tree::scene(&table.0.view(viewer))
@@ -189,4 +189,49 @@ fn the_rules_are_those_of_the_options() {
     let keys = |options: &Options| keys(&Tree::rules(options));
     assert!(keys(&Options { play_on: true }).contains(&"tree-rules-end"));
     assert!(keys(&Options { play_on: false }).contains(&"tree-rules-end-first"));
+}
+
+#[test]
+fn only_who_drew_reads_which_tile() {
+    let mut table = Table::at(&["3-5 6-6", "1-4 5-6"], "3-7 4-4", "");
+    table.choose(0, "draw");
+    let drew = |viewer| scene(&table, viewer).recent;
+    let own = Phrase::new("tree-did-draw-own").with("tiles", list("3-7"));
+    assert_eq!(drew(OWN), [own]);
+    for viewer in [Viewer::Table, Viewer::Seat(Seat(1))] {
+        assert_eq!(keys(&drew(viewer)), ["tree-did-draw"]);
+    }
+    let new = |viewer| {
+        let shapes = Tree::sketch(&table.0.view(viewer), Preview::Nothing).unwrap().shapes;
+        let dot = |shape: &&Shape| {
+            matches!(shape.form, Form::Circle { radius: 5, .. }) && shape.fill == Some(Fill::Plain(Ink::Mark))
+        };
+        shapes.iter().filter(dot).count()
+    };
+    assert_eq!([OWN, Viewer::Table].map(new), [1, 0]);
+    table.choose(1, "1@1,1 4@2,1");
+    table.choose(0, "3@1,2 5@2,2");
+    assert!(
+        !keys(&scene(&table, OWN).recent).contains(&"tree-did-draw-own"),
+        "told once"
+    );
+}
+
+#[test]
+fn the_end_says_how_it_was_won() {
+    let mut table = Table::at(&["1-5", "1-4 2-4"], "3-4", "");
+    assert!(scene(&table, Viewer::Table).decided.is_empty());
+    table.choose(0, "1@1,1 5@2,1");
+    let decided = scene(&table, Viewer::Table).decided;
+    assert_eq!(decided, [Phrase::new("tree-fact-out").with("seat", Seat(0))]);
+    let mut alone = Table::at(&["1-5"], "", "");
+    alone.choose(0, "1@1,1 5@2,1");
+    let view = alone.0.view(OWN);
+    let decided = Tree::scene(&view).decided;
+    assert_eq!(keys(&decided), ["tree-alone-stands"]);
+    let sketch = Tree::sketch(&view, Preview::Nothing).unwrap();
+    assert!(decided.iter().all(|phrase| sketch.alt.contains(phrase)));
+    let mut lost = Table::at(&["3-5"], "", "");
+    lost.choose(0, "pass");
+    assert!(scene(&lost, Viewer::Table).decided.is_empty());
 }
