@@ -5,7 +5,7 @@ use super::super::menus::{Tried, Way};
 use super::super::{Placement, Tiles, names};
 use super::Dominup;
 use super::notation::Choice;
-use super::phrases::{about, hand, last_turn, may, named, phase, placed, steps};
+use super::phrases::{about, decided, hand, last_turn, may, named, phase, placed, steps};
 use super::position::Position;
 use super::view::{Placed, SeatView, Stage, View};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
@@ -37,6 +37,7 @@ pub(super) fn alt(view: &View, position: &Position, tried: &Tried) -> Vec<Phrase
             says.extend(way.iter().flat_map(Way::told));
         }
     }
+    says.extend(decided(view));
     says.extend(last(view));
     says.extend(hand(view, position));
     let named = tried.way.as_ref().is_some_and(|way| way.places.is_some());

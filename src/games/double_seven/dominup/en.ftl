@@ -69,6 +69,7 @@ dominup-weigh-others = Others could then climb with { $tiles }.
 ## The picture
 
 dominup-sketch-hand = Your tiles. Those with a frame could climb now.
+dominup-sketch-hand-none = Your tiles. None could climb now.
 dominup-alt-phase = { $phase }.
 dominup-alt-seats = Tiles: { $seats }.
 dominup-alt-seat = { $seat } { $count }
@@ -84,7 +85,7 @@ dominup-alt-climbs-some = Some of your climbs: { $climbs }.
 ## What happened
 
 dominup-fact-out = { $seat } has no tiles left.
-dominup-lost = { $seat } has no tiles left, and so has lost.
+dominup-lost = { $seat } ran out first and loses.
 
 ## Refusals
 

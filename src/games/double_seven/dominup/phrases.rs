@@ -1,10 +1,11 @@
 //! What the scene, the picture and its sentences say alike.
 
 use super::super::{Placement, Tiles, letters, names};
-use super::notation::Choice;
+use super::Dominup;
+use super::notation::{Choice, Fact};
 use super::position::Position;
-use super::view::{Placed, Stage, View};
-use crate::rules::Phrase;
+use super::view::{Placed, SeatView, Stage, View};
+use crate::rules::{Phrase, Presentation, Seat};
 
 pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.turn) {
@@ -96,4 +97,23 @@ pub(super) fn about(key: &'static str, placement: Placement) -> Phrase {
         .with("at", names::cell(first.cell))
         .with("second", second.symbol.number())
         .with("to", names::cell(second.cell))
+}
+
+/// A seat without tiles, and what that means.
+pub(super) fn ran_out(view: &View, seat: Seat) -> Phrase {
+    match view.options.misere {
+        true => Phrase::new("dominup-lost").with("seat", seat),
+        false => Dominup::fact(&Fact::Out(seat)),
+    }
+}
+
+/// Who ran out first: the winner, or in misère the loser. Nothing before the end.
+pub(super) fn decided(view: &View) -> Option<Phrase> {
+    let first = |seen: &SeatView| seen.tiles == 0 && (view.options.misere || seen.place == Some(1));
+    let first = view
+        .seats
+        .iter()
+        .position(first)
+        .filter(|_| view.stage == Stage::Over)?;
+    Some(ran_out(view, Seat(first as u8)))
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::super::{Placement, icons, letters, notation};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
-use super::phrases::{about, hand, last_turn, may, named, phase, placed, steps};
+use super::phrases::{about, decided, hand, last_turn, may, named, phase, placed, ran_out, steps};
 use super::position::Position;
 use super::view::{SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
@@ -36,10 +36,7 @@ fn recent(view: &View) -> Vec<Phrase> {
     let mut lines: Vec<Phrase> = view.placed[from..].iter().map(placed).collect();
     let last = view.placed.last().map(|placed| placed.seat);
     let out = last.filter(|seat| view.seats.get(seat.index()).is_some_and(|seen| seen.tiles == 0));
-    lines.extend(out.map(|seat| match view.options.misere {
-        true => Phrase::new("dominup-lost").with("seat", seat),
-        false => Dominup::fact(&Fact::Out(seat)),
-    }));
+    lines.extend(out.map(|seat| ran_out(view, seat)));
     if view.stage == Stage::Over {
         let hands = (0..).map(Seat).zip(&view.seats);
         lines.extend(letters::left(hands.filter_map(|(seat, seen)| Some((seat, seen.hand?)))));
@@ -69,7 +66,7 @@ impl Presentation for Dominup {
             legend,
             own: hand(view, &position),
             recent: recent(view),
-            decided: Vec::new(),
+            decided: decided(view).into_iter().collect(),
         }
     }
 

@@ -73,8 +73,13 @@ fn hand(view: &View, position: &Position, tried: &Tried) -> Around {
     if position.hand.is_empty() || view.stage == Stage::Over {
         return Around::default();
     }
-    let says = may(view, position).unwrap_or_else(|| Phrase::new("dominup-sketch-hand"));
     let (able, playable) = (position.able(), position.playable(view.stage));
+    let says = may(view, position).unwrap_or_else(|| {
+        Phrase::new(match playable.is_empty() {
+            true => "dominup-sketch-hand-none",
+            false => "dominup-sketch-hand",
+        })
+    });
     let picked = tried.tile();
     let look = |tile: Tile| match tile {
         tile if Some(tile) == picked => (tile, Look::Picked),
@@ -95,7 +100,8 @@ fn skin(level: u8) -> Skin {
         0 => Ink::White,
         1 => Ink::Light,
         2 => Ink::Dark,
-        _ => Ink::Line,
+        // Black rings are legible on a tone, and it is darker than what is beneath.
+        _ => Ink::Tone(1),
     };
     Skin {
         body,

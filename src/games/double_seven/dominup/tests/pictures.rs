@@ -7,7 +7,7 @@ use super::support::{Chances, Table};
 use crate::games::double_seven::Cell;
 use crate::games::double_seven::tests::coordinates;
 use crate::games::double_seven::tests::support::{count, written};
-use crate::rules::{Arg, Fill, Form, Ink, Observe, Presentation, Preview, Shape, Sketch, Viewer};
+use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
@@ -313,4 +313,23 @@ fn beside_a_table_much_higher_than_wide_lies_the_hand() {
         held.is_empty() && laid.iter().all(|at| (300..604).contains(at)),
         "{laid:?}"
     );
+}
+
+#[test]
+fn the_caption_of_a_hand_tells_of_frames_only_where_there_are_some() {
+    let caption = |hand: &str| {
+        let table = Table::at("{}", &LAID[..3], &["1-2 0-4", hand], 0);
+        let sketch = plain(&table, Viewer::Seat(Seat(1)));
+        let captions = sketch.shapes.iter().filter_map(|shape| match &shape.form {
+            Form::Text {
+                says: Label::Phrase(says),
+                ..
+            } if says.key.starts_with("dominup-sketch-hand") => Some(says.key),
+            _ => None,
+        });
+        (captions.collect::<Vec<_>>(), frames(&sketch, Ink::Good))
+    };
+    assert_eq!(caption("0-0 1-1").0, ["dominup-sketch-hand-none"]);
+    assert_eq!(caption("6-7 0-0").0, ["dominup-sketch-hand"]);
+    assert!(caption("6-7 0-0").1 > caption("0-0 1-1").1);
 }

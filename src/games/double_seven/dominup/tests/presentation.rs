@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Chances, Table};
-use crate::rules::{Leads, Menu, Observe, Presentation, Scene, Viewer};
+use crate::rules::{Leads, Menu, Observe, Presentation, Preview, Scene, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
@@ -160,8 +160,19 @@ fn in_the_end_everybody_reads_what_was_left() {
     misere.choose(0, "expand 1@2,0 2@3,0");
     assert_eq!(
         said(&scene(&misere, Viewer::Table).recent)[5],
-        "Seat 1 has no tiles left, and so has lost."
+        "Seat 1 ran out first and loses."
     );
+    let decided = |table: &Table| {
+        let view = table.0.view(Viewer::Table);
+        let decided = Dominup::scene(&view).decided;
+        let sketch = Dominup::sketch(&view, Preview::Nothing).unwrap();
+        assert!(decided.iter().all(|phrase| sketch.alt.contains(phrase)));
+        said(&decided)
+    };
+    let begun = Table::at("{}", &LAID, &["1-2", "0-0 0-1", "4-4"], 0);
+    assert_eq!(decided(&begun), [""; 0]);
+    assert_eq!(decided(&table), ["Seat 1 has no tiles left."]);
+    assert_eq!(decided(&misere), ["Seat 1 ran out first and loses."]);
 }
 
 #[test]
