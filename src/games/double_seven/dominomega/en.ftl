@@ -44,15 +44,25 @@ dominomega-mark-groups = groups: { $groups }
 dominomega-own-ring = Your ring is the { $ring }.
 dominomega-own-groups = Your groups: { $groups }.
 dominomega-would-own = Your product: { $now } → { $product }.
+dominomega-would-same = Your product stays { $product }.
 dominomega-would-other = { $seat }'s product: { $now } → { $product }.
 
 ## The picture
 
 dominomega-none = no group
+dominomega-sketch-none = no group yet
+dominomega-sketch-points = { $product ->
+    [one] 1 point
+   *[other] { $product } points
+}
+dominomega-sketch-would = { $now } → { $product } points
+dominomega-sketch-groups = groups { $sizes }
 dominomega-alt-seat = { $seat }, { $ring }: { $groups }.
 
 ## What happened
 
+dominomega-products = Products: { $products }.
+dominomega-product = { $seat } { $product }
 dominomega-tie = { $seats } have the same product, { $product }. No rule parts them, so they share the win.
 dominomega-fact-groups = { $seat }'s groups: { $groups }.
 

@@ -52,13 +52,16 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
 fn cards(view: &View, then: &Layout) -> Vec<Card> {
     let card = |(seat, seen): (Seat, &SeatView)| {
         let (_, would) = standing(then, seen.ring);
-        let product: Label = match would != seen.product {
-            true => format!("{} \u{2192} {would}", seen.product).into(),
-            false if seen.groups.is_empty() => Phrase::new("dominomega-none").into(),
-            false => seen.product.to_string().into(),
+        let product = match would != seen.product {
+            true => Phrase::new("dominomega-sketch-would")
+                .with("now", seen.product)
+                .with("product", would),
+            false if seen.groups.is_empty() => Phrase::new("dominomega-sketch-none"),
+            false => Phrase::new("dominomega-sketch-points").with("product", seen.product),
         };
-        let mut lines = vec![product];
-        lines.extend(factors(&seen.groups).map(Label::from));
+        let factors = factors(&seen.groups);
+        let factors = factors.map(|sizes| Phrase::new("dominomega-sketch-groups").with("sizes", sizes));
+        let lines = std::iter::once(product).chain(factors).map(Label::from).collect();
         Card {
             seat: Some(seat),
             turn: view.table.turn == Some(seat),

@@ -2,8 +2,8 @@
 
 use super::super::*;
 use super::support::Table;
-use crate::games::double_seven::tests::support::{count, leads, placement, rings as drawn, tile, written};
-use crate::rules::{Arg, Form, Ink, Observe, Phrase, Presentation, Preview, Viewer};
+use crate::games::double_seven::tests::support::{count, leads, placement, rings as drawn, tile};
+use crate::rules::{Arg, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Shape, Sketch, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
 /// Seat 0 holds 5-7.
@@ -12,6 +12,19 @@ fn middle() -> Table {
     table.place("3@0,0 4@1,0");
     table.place("0@0,1 1@0,2");
     table
+}
+
+/// Everything that is written on a picture.
+fn texts(sketch: &Sketch) -> Vec<String> {
+    let words = Words::embedded().unwrap();
+    let text = |shape: &Shape| match &shape.form {
+        Form::Text { says, .. } => Some(match says {
+            Label::Text(text) => text.clone(),
+            Label::Phrase(phrase) => words.text(ENGLISH, phrase, &Numbered),
+        }),
+        _ => None,
+    };
+    sketch.shapes.iter().filter_map(text).collect()
 }
 
 #[test]
@@ -57,11 +70,8 @@ fn what_is_tried_lies_there_faintly_with_the_products_it_would_bring() {
     let own = Viewer::Seat(Seat(0));
     let choice = placement("5@2,0 7@3,0");
     let tried = table.sketch(own, Preview::Choice(&choice)).unwrap();
-    assert!(
-        written(&tried).contains(&"1 \u{2192} 2".to_owned()),
-        "{:?}",
-        written(&tried)
-    );
+    let texts = texts(&tried);
+    assert!(texts.iter().any(|text| text == "1 \u{2192} 2 points"), "{texts:?}");
     assert!(tried.shapes.iter().any(|shape| shape.ghost));
     let numbers = drawn(&tried);
     assert_eq!(
@@ -82,6 +92,25 @@ fn what_is_tried_lies_there_faintly_with_the_products_it_would_bring() {
     );
     assert!(Dominomega::consequences(&table.0.view(own), &wrong).is_empty());
     assert!(Dominomega::consequences(&table.0.view(Viewer::Seat(Seat(1))), &choice).is_empty());
+}
+
+#[test]
+fn cards_say_what_their_numbers_are() {
+    let cards = |table: &Table| texts(&table.sketch(Viewer::Table, Preview::Nothing).unwrap()).join("; ");
+    let begun = cards(&Table::dealt(2, &["3-4", "0-1", "5-7"].map(tile)));
+    assert_eq!(begun.matches("no group yet").count(), 2, "{begun}");
+    let joined = cards(&Table::placed(2, &["3@0,0 7@1,0", "0@0,1 4@0,2"]));
+    assert!(joined.contains("2 points; groups 2"), "{joined}");
+    assert!(joined.contains("1 point;"), "{joined}");
+}
+
+#[test]
+fn a_product_that_stays_is_told_as_well() {
+    let mut table = Table::dealt(2, &["3-4", "0-1", "0-0"].map(tile));
+    table.place("3@0,0 4@1,0");
+    table.place("0@0,1 1@0,2");
+    let says = Dominomega::consequences(&table.0.view(Viewer::Seat(Seat(0))), &placement("0@2,0 0@3,0"));
+    assert_eq!(says, [Phrase::new("dominomega-would-same").with("product", 1_i64)]);
 }
 
 #[test]
@@ -195,17 +224,18 @@ fn equal_products_share_the_win_and_that_is_said() {
             .map(|phrase| words.text(ENGLISH, phrase, &Numbered))
             .collect::<Vec<_>>()
     };
-    for (products, expected) in [
-        ([40, 30, 30], None),
+    for (products, told, tie) in [
+        ([30, 40, 7], "Products: Seat 2 40, Seat 1 30 and Seat 3 7.", None),
         (
             [30, 40, 40],
+            "Products: Seat 2 40, Seat 3 40 and Seat 1 30.",
             Some("Seat 2 and Seat 3 have the same product, 40. No rule parts them, so they share the win."),
         ),
     ] {
         for (seen, product) in view.seats.iter_mut().zip(products) {
             seen.product = product;
         }
-        assert_eq!(said(&view), expected.into_iter().collect::<Vec<_>>());
+        assert_eq!(said(&view), std::iter::once(told).chain(tie).collect::<Vec<_>>());
     }
     assert!(Dominomega::scene(&middle().0.view(Viewer::Table)).decided.is_empty());
 }
