@@ -94,6 +94,8 @@ time-hours = { $count } hours
 
 name-only = { $seat }
 name-computer = Computer { $number }
+# The same in a picture, where little room is.
+name-computer-short = Comp. { $number }
 name-assistant = Assistant
 name-stand-in = { $seat } (the computer plays for them)
 name-host = { $seat } (host)

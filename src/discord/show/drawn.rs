@@ -93,13 +93,18 @@ fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boa
     Picture::new(sketch, sentences(told, limits::ALT_TEXT))
 }
 
-/// Names for pictures: a person is called by their seat's number if the fonts lack letters of their name.
+/// Names for pictures: a person is called by their seat's number if the fonts lack letters of their name, and a computer
+/// player's name is short.
 struct DrawnNames<'n>(&'n dyn Names);
 
 impl Names for DrawnNames<'_> {
     fn name(&self, seat: Seat) -> Name {
         match self.0.name(seat) {
             Name::Person(name) if !picture::legible(&name) => Name::Unknown,
+            Name::Said(phrase) if phrase.key == "name-computer" => Name::Said(Phrase {
+                key: "name-computer-short",
+                ..phrase
+            }),
             name => name,
         }
     }
@@ -175,6 +180,22 @@ mod tests {
         };
         let (wide, high) = with_foot(high, Phrase::new("match-so-far")).size;
         assert!(wide * 95 >= high * 100, "it keeps its proportion: {wide} by {high}");
+    }
+
+    #[test]
+    fn a_computer_player_has_a_short_name_on_a_picture() {
+        struct Computer;
+        impl Names for Computer {
+            fn name(&self, _: Seat) -> Name {
+                Name::Said(Phrase::new("name-computer").with("number", 2_u32))
+            }
+        }
+        let words = crate::words::Words::embedded().expect("the words are sound");
+        let voice = Voice::numbered(&words, "en");
+        let Name::Said(short) = DrawnNames(&Computer).name(Seat(1)) else {
+            panic!("a phrase")
+        };
+        assert_eq!(voice.plain(&short), "Comp. 2");
     }
 
     #[test]
