@@ -7,7 +7,7 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::limits;
 use crate::discord::payload::{Payload, Row, Select};
 use crate::discord::show;
-use crate::discord::table_options::{CLOCK, FLAGS, OPEN, REST, change};
+use crate::discord::table_options::{CLOCK, FLAGS, OPEN, REST, change, is_idle};
 use crate::games::{CATALOGUE, GameEntry, Options};
 use crate::referee::{Table, TableEvent, TermsChange};
 use crate::rules::{OptionKind, Phrase};
@@ -111,8 +111,14 @@ fn what_is_chosen_is_chosen_afterwards_and_the_lobby_shows_it() {
                 if game.suits_somebody(&now.options).is_ok() {
                     assert_eq!(chosen(select), [option.value.as_str()], "{label}");
                 }
+                let idle = |name: &str| {
+                    let specs = (game.options)();
+                    specs
+                        .iter()
+                        .any(|spec| spec.name == name && is_idle(spec, &now.options))
+                };
                 let said = now.options.iter().filter(|(name, _)| *name != "games" && *name != "to");
-                for (name, value) in said {
+                for (name, value) in said.filter(|(name, _)| !idle(name)) {
                     let text = public(&words, &now).text();
                     let message = |word: &str| words.message(ENGLISH, &format!("{}-option-{name}-{word}", game.slug));
                     let called = value.as_str().and_then(message).or_else(|| message("title"));

@@ -92,7 +92,7 @@ fn extra_turns_draws_and_passes_are_told() {
         keys(&scene(&table, OWN).recent),
         [
             "tree-did-place-extra",
-            "tree-did-draw",
+            "tree-did-draw-own",
             "tree-did-place",
             "tree-did-place"
         ]
