@@ -55,10 +55,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             above.add(won.chain(decided(&voice, table)).collect::<Vec<_>>().join("\n"));
             let back = back_in(&voice, table, seat, &mut below);
             below.add(next_round(&voice, snapshot));
-            let points = so_far(table).map(|phrase| voice.say(&phrase)).unwrap_or_default();
-            if above.words() + below.words() + words_of(&points) <= limits::PANEL_WORDS {
-                above.add(points);
-            }
+            above.add(points(&voice, table, above.words() + below.words()));
             let mut buttons = vec![voice.next_button(table)];
             buttons.extend(back);
             vec![Row::Buttons(buttons)]
@@ -93,6 +90,13 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         notification: notification(&voice, table, seat),
         ..Payload::default()
     }
+}
+
+/// The points of the match so far, where the panel has room for them beside so many `words`.
+fn points(voice: &Voice<'_>, table: &Table, words: usize) -> String {
+    let said = so_far(table).map(|phrase| voice.say(&phrase));
+    let fits = |said: &String| words + words_of(said) <= limits::PANEL_WORDS;
+    said.filter(fits).unwrap_or_default()
 }
 
 /// The room for the text above the picture.
