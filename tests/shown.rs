@@ -485,7 +485,7 @@ fn boards_rules_and_help_look_as_they_are_kept() {
     );
     golden("play", &show::play(&words, "en", &Play::first(), &Options::new()));
     let turns = Play {
-        against: Opponents::Computers,
+        against: Opponents::Three,
         clock: 30,
         ..Play::of(find("binmat").expect("BINMAT is in the catalogue"))
     };

@@ -9,9 +9,9 @@ use serde_json::Value;
 use super::answer::Said;
 use super::app::{App, Asker};
 use super::custom_id::{CustomId, pack};
-use super::handler::{Done, Handler, lacking};
+use super::handler::{Done, Handler, Refusal, lacking};
 use super::http::Failure;
-use super::messages::{Record, Slot};
+use super::messages::{Record, Slot, Writer};
 use super::play::Play;
 use super::show::Taken;
 use super::{clock_options, limits, private, show};
@@ -199,6 +199,45 @@ impl Wanted {
 /// # Errors
 /// Why no table was opened.
 pub(super) async fn here(by: &Handler<'_>, wanted: &Wanted) -> Done {
+    let Some((writer, snapshot)) = open(by, wanted).await? else {
+        return Ok(());
+    };
+    let said = by.post(&writer, &snapshot).await;
+    drop(writer);
+    if !matches!(said, Said::As(_)) {
+        by.app.messages.changed(snapshot.table.id);
+        by.say(&Phrase::new("start-below")).await;
+    }
+    Ok(())
+}
+
+/// Opens a table in the channel of the interaction, whose answer is free for the message that was pressed: the lobby comes
+/// as a message of its own. Returns whether the table is open and the asker was told nothing yet.
+///
+/// # Errors
+/// Why no table was opened.
+pub(super) async fn beside(by: &Handler<'_>, wanted: &Wanted) -> Result<bool, Refusal> {
+    let Some((writer, snapshot)) = open(by, wanted).await? else {
+        return Ok(false);
+    };
+    speak(by, &writer).await;
+    drop(writer);
+    by.app.messages.changed(snapshot.table.id);
+    Ok(true)
+}
+
+/// Sets the language of a new table's public message.
+async fn speak(by: &Handler<'_>, writer: &Writer) {
+    let record = Record {
+        locale: Some(by.asker.guild_locale.clone()),
+        ..writer.record()
+    };
+    writer.keep(record).await;
+}
+
+/// Opens a table in the channel of the interaction, and holds its public message; `None` if the asker was told why there is
+/// no new table, or if the same interaction was answered before.
+async fn open(by: &Handler<'_>, wanted: &Wanted) -> Result<Option<(Writer, TableSnapshot)>, Refusal> {
     let Handler { app, asker, .. } = by;
     by.lacks_nothing()?;
     // Whoever came into such a lobby would wait for a match that cannot begin.
@@ -217,21 +256,15 @@ pub(super) async fn here(by: &Handler<'_>, wanted: &Wanted) -> Done {
                 true => join(by, wanted, table).await,
                 false => taken(by, wanted, (Taken::Other, table)).await,
             }
-            return Ok(());
+            return Ok(None);
         }
         Err(denied) => return Err(denied.phrase().into()),
     };
     if writer.record().location().is_some() {
         // The same interaction was delivered twice: its lobby stands already.
-        return Ok(());
+        return Ok(None);
     }
-    let said = by.post(&writer, &snapshot).await;
-    drop(writer);
-    if !matches!(said, Said::As(_)) {
-        app.messages.changed(snapshot.table.id);
-        by.say(&Phrase::new("start-below")).await;
-    }
-    Ok(())
+    Ok(Some((writer, snapshot)))
 }
 
 fn unavailable(_: StoreError) -> Phrase {
@@ -318,12 +351,7 @@ pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> 
     let opened = app.referee.open(wanted.opening(asker, thread)).await;
     opened.map_err(|denied| denied.phrase())?;
     app.threads.insert(offer, thread);
-    // Sets the language of the table's public message.
-    let record = Record {
-        locale: Some(asker.guild_locale.clone()),
-        ..writer.record()
-    };
-    writer.keep(record).await;
+    speak(by, &writer).await;
     drop(writer);
     app.messages.changed(asker.interaction);
     Ok(thread)

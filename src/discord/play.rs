@@ -11,8 +11,10 @@ use crate::rules::{MatchLength, OptionKind};
 /// How the games call the option for the length of a match.
 pub(super) const LENGTHS: [&str; 2] = ["games", "to"];
 
-/// The most seats of a table that computer players fill: at a larger table, each turn takes long to read.
-const FILLED: u8 = 8;
+/// How many computer players are meant, where a number of them is.
+pub fn numbered(against: Opponents) -> Option<u8> {
+    against.to_string().parse().ok()
+}
 
 /// The choices in one message of `/play`.
 #[derive(Clone, Copy, Debug)]
@@ -45,13 +47,19 @@ impl Play {
 
     /// The choices of a custom id, if the message offers them.
     pub fn read(game: &str, against: Opponents, length: Option<u64>, clock: u32) -> Option<Play> {
-        let play = Play {
+        let mut play = Play {
             game: games::find(game)?,
             against,
             length,
             clock,
         };
-        let offered = play.opponents().contains(&against)
+        if against == Opponents::Computers {
+            play.against = play
+                .opponents()
+                .into_iter()
+                .rfind(|against| numbered(*against).is_some())?;
+        }
+        let offered = play.opponents().contains(&play.against)
             && length.is_none_or(|length| play.lengths().contains(&length))
             && play.clocks().contains(&clock);
         offered.then_some(play)
@@ -75,9 +83,7 @@ impl Play {
             return self;
         }
         let mut play = Play::of(game);
-        let mut nearest = [self.against, Opponents::Computers].into_iter();
-        let against = nearest.find(|against| play.opponents().contains(against));
-        play.against = against.unwrap_or_default();
+        play.against = play.nearest(self.against);
         play.clock = if play.clocks().contains(&self.clock) {
             self.clock
         } else {
@@ -88,23 +94,42 @@ impl Play {
 
     /// Against whom the game can be played.
     pub fn opponents(&self) -> Vec<Opponents> {
-        let others = self.game.people.end().saturating_sub(1);
+        let people = &self.game.people;
         let mut opponents = Opponents::ALL.to_vec();
         opponents.retain(|against| match against {
-            Opponents::People => true,
-            Opponents::Computers => others > 0,
-            // With one other seat, these are the computer players alone.
-            Opponents::Both => others > 1,
+            Opponents::People => *people.end() > 1,
+            Opponents::Alone => *people.start() == 1,
+            // With one other seat, this is one computer player.
+            Opponents::Both => *people.end() > 2,
+            Opponents::Computers => false,
+            numbers => numbered(*numbers).is_some_and(|number| people.contains(&(1 + number))),
         });
         opponents
+    }
+
+    /// What is offered that is nearest to a wish: the same, or else the most computer players that are no more than wished
+    /// for, one of them for who wants to play alone.
+    fn nearest(&self, wish: Opponents) -> Opponents {
+        let offered = self.opponents();
+        if offered.contains(&wish) {
+            return wish;
+        }
+        let most = numbered(wish).unwrap_or(1);
+        let numbers = || offered.iter().copied().filter(|against| numbered(*against).is_some());
+        let fewer = numbers().rfind(|against| numbered(*against) <= Some(most));
+        fewer.or_else(|| numbers().next()).unwrap_or_default()
+    }
+
+    /// Whether nobody else is to sit down once the table is open.
+    pub fn is_closed(&self) -> bool {
+        self.against == Opponents::Alone || 1 + self.computers() >= *self.game.people.end()
     }
 
     /// How many computer players sit down at once.
     pub fn computers(&self) -> u8 {
         match self.against {
-            Opponents::People => 0,
-            Opponents::Computers => (*self.game.people.end()).min(FILLED).saturating_sub(1),
             Opponents::Both => 1,
+            other => numbered(other).unwrap_or_default(),
         }
     }
 
@@ -255,16 +280,34 @@ mod tests {
     }
 
     #[test]
-    fn computer_players_fill_the_table_and_leave_the_host_a_seat() {
+    fn any_number_of_computer_players_that_fits_can_be_chosen() {
         for play in all() {
             let seats = 1 + play.computers();
             let (least, most) = (*play.game.people.start(), *play.game.people.end());
             assert!(seats <= most, "{play:?}");
             match play.against {
                 Opponents::People => assert_eq!(seats, 1),
-                Opponents::Computers => assert!(seats >= least && (seats == most || seats == FILLED), "{play:?}"),
+                Opponents::Alone => assert_eq!((seats, least), (1, 1), "{play:?}"),
                 Opponents::Both => assert!(seats == 2 && seats < most, "{play:?}"),
+                _ => assert!(seats > 1 && seats >= least, "{play:?}"),
             }
+            assert_eq!(play.is_closed(), seats == most || play.against == Opponents::Alone);
+        }
+    }
+
+    #[test]
+    fn as_many_computers_are_offered_as_the_game_takes() {
+        for game in CATALOGUE {
+            let opponents = Play::of(game).opponents();
+            let numbers: Vec<u8> = opponents.iter().filter_map(|against| numbered(*against)).collect();
+            let most = (*game.people.end() - 1).min(7);
+            let least = (*game.people.start() - 1).max(1);
+            assert_eq!(numbers, (least..=most).collect::<Vec<u8>>(), "{}", game.slug);
+            let alone = opponents.contains(&Opponents::Alone);
+            assert_eq!(alone, *game.people.start() == 1, "{}", game.slug);
+            // What older messages offered still fills the table.
+            let filled = Play::read(game.slug, Opponents::Computers, None, 0).expect("it is read");
+            assert_eq!(filled.computers(), most, "{}", game.slug);
         }
     }
 

@@ -455,13 +455,19 @@ rematch-on = The rematch has begun, and you have a seat at it.
 play-title = What shall we play?
 play-game = **{ $game }:** { $about }
 play-how = Choose, then open the table here. Others join it with a button.
+play-how-closed = Choose, then open the table here.
 play-menu-game = Game
 play-menu-against = Against whom
 play-menu-length = Length
 play-menu-clock = Clock
-play-people = Against people
-play-computers = Against computers
-play-both = Against people and a computer
+play-people = People
+play-computers = { $count ->
+    [one] 1 computer
+   *[other] { $count } computers
+}
+play-both = People and computers
+play-alone = Alone
+play-opened = Your table is open.
 options-title = Options of this table
 options-how = Each choice holds at once, and the lobby shows it.
 options-about = **{ $name }:** { $about }

@@ -18,6 +18,18 @@ async fn choose(person: &Person, message: &Message, label: &str) -> Message {
     now
 }
 
+/// Opens the table. The message has nothing more to press then, and the lobby stands in the channel.
+async fn open(person: &Person, message: &Message, channel: &str) -> Message {
+    let answer = person.press(message, "Open the table").await;
+    assert_eq!(answer.status(), "updated", "{}", answer.0);
+    let told = answer.private();
+    assert_eq!((told.id(), told.text().trim()), (message.id(), "Your table is open."));
+    assert!(told.buttons().is_empty() && chosen(&told).is_empty(), "{}", told.0);
+    person
+        .table_when(channel, "the lobby", |table| table.button("Join").is_some())
+        .await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn menus_choose_a_table_and_the_button_opens_it() {
     let stage = Stage::open(Setup::of(2)).await;
@@ -31,7 +43,7 @@ async fn menus_choose_a_table_and_the_button_opens_it() {
         "{}",
         first.text()
     );
-    let usual = ["Binome", "Against people", "A match of 3 games", "No clock"];
+    let usual = ["Binome", "People", "A match of 3 games", "No clock"];
     assert_eq!(chosen(&first), usual);
     let mut now = first.clone();
     for (label, about) in [
@@ -44,19 +56,20 @@ async fn menus_choose_a_table_and_the_button_opens_it() {
     }
     assert_eq!(
         chosen(&now),
-        ["Binary", "Against people", "No clock"],
+        ["Binary", "People", "No clock"],
         "that clock is not Binary's, and Binary has no length"
     );
     for label in [
         "Binome",
-        "Against people and a computer",
+        "People and computers",
         "A match of 2 games",
         "Clock: 5 minutes for each decision",
     ] {
         now = choose(ana, &now, label).await;
     }
     assert!(ana.table(&channel).await.is_none(), "nothing is open yet");
-    let table = ana.press(&now, "Open the table").await.public();
+    assert!(now.has("Others join it"), "{}", now.text());
+    let table = open(ana, &now, &channel).await;
     for says in [
         "Ana (host)",
         "(2/7)",
@@ -70,7 +83,7 @@ async fn menus_choose_a_table_and_the_button_opens_it() {
     ben.table_when(&channel, "Ben", |table| table.has("(3/7)")).await;
 
     let taken = ben.run(&channel, "play", json!({})).await.private();
-    let taken = choose(ben, &taken, "Against computers").await;
+    let taken = choose(ben, &taken, "2 computers").await;
     let told = ben.refused(&channel, ben.press(&taken, "Open the table")).await;
     assert!(told.has("has a table already"), "{}", told.text());
     assert!(told.button("Play in a thread").is_some(), "{}", told.text());
@@ -88,8 +101,9 @@ async fn the_table_is_the_one_that_the_start_command_opens() {
         lines.map(str::to_owned).collect()
     };
     let menus = ana.run(&first, "play", json!({})).await.private();
-    let menus = choose(ana, &menus, "Against computers").await;
-    let chosen = ana.press(&menus, "Open the table").await.public();
+    let menus = choose(ana, &menus, "6 computers").await;
+    assert!(!menus.has("Others join it"), "nobody else has room: {}", menus.text());
+    let chosen = open(ana, &menus, &first).await;
     let typed = ana
         .run(&second, "binome start", json!({ "computers": 6 }))
         .await

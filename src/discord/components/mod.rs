@@ -316,10 +316,14 @@ impl Handler<'_> {
         }
     }
 
-    /// Opens a table with what was chosen in the message of `/play`, or shows the choices there.
+    /// Opens a table with what was chosen in the message of `/play`, or shows the choices there. Once the table is open, that
+    /// message has nothing more to press.
     async fn play(&self, play: Play, open: bool) -> Done {
         if open {
-            return opening::here(self, &Wanted::of_play(self.app, &play)).await;
+            if opening::beside(self, &Wanted::of_play(self.app, &play)).await? {
+                self.in_menu(&self.notice(&Phrase::new("play-opened"))).await;
+            }
+            return Ok(());
         }
         self.in_menu(&private::play(self, &play)).await;
         Ok(())

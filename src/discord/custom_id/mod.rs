@@ -282,10 +282,26 @@ words! {
         /// People who join the lobby.
         #[default]
         People "people",
-        /// Computer players, who fill the table.
-        Computers "computers",
+        /// One computer player.
+        One "1",
+        /// Two computer players.
+        Two "2",
+        /// Three computer players.
+        Three "3",
+        /// Four computer players.
+        Four "4",
+        /// Five computer players.
+        Five "5",
+        /// Six computer players.
+        Six "6",
+        /// Seven computer players.
+        Seven "7",
         /// People who join the lobby, and one computer player.
         Both "both",
+        /// Nobody.
+        Alone "alone",
+        /// Computer players, who fill the table: messages from before their number could be chosen say so.
+        Computers "computers",
     }
 }
 

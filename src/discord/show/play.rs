@@ -3,7 +3,7 @@
 use super::super::custom_id::{CustomId, Opponents, PlayMenu};
 use super::super::limits::{self, fit};
 use super::super::payload::{Payload, Row, Select, SelectOption, Style};
-use super::super::play::Play;
+use super::super::play::{Play, numbered};
 use super::lobby::clock_phrase;
 use super::option_words::length_phrase;
 use super::voice::{Voice, page};
@@ -35,7 +35,11 @@ pub fn play(words: &Words, locale: &str, play: &Play, usual: &Options) -> Payloa
     let game = Phrase::new("play-game")
         .with("game", voice.game(play.game))
         .with("about", about);
-    let lines = voice.lines(&[game, Phrase::new("play-how")]);
+    let how = match play.is_closed() {
+        true => "play-how-closed",
+        false => "play-how",
+    };
+    let lines = voice.lines(&[game, Phrase::new(how)]);
     page(&voice.label("play-title"), &lines.join("\n"), "", rows)
 }
 
@@ -74,11 +78,15 @@ fn games(voice: &Voice<'_>, play: &Play) -> Vec<Entry> {
 
 fn opponents(voice: &Voice<'_>, play: &Play) -> Vec<Entry> {
     let entry = |against| {
-        let label = voice.label(match against {
-            Opponents::People => "play-people",
-            Opponents::Computers => "play-computers",
-            Opponents::Both => "play-both",
-        });
+        let label = match against {
+            Opponents::People => voice.label("play-people"),
+            Opponents::Both => voice.label("play-both"),
+            Opponents::Alone => voice.label("play-alone"),
+            other => {
+                let count = numbered(other).unwrap_or_default();
+                voice.plain(&Phrase::new("play-computers").with("count", count))
+            }
+        };
         (label, String::new(), Play { against, ..*play }, against == play.against)
     };
     play.opponents().into_iter().map(entry).collect()
