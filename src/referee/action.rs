@@ -403,8 +403,7 @@ impl Denied {
                 .with("time", time(*seconds))
                 .with("sooner", time(*sooner)),
             Denied::Unsure { .. } => Phrase::new("denied-unsure"),
-            Denied::UnsureToLeave { last: false, .. } => Phrase::new("denied-unsure-leave"),
-            Denied::UnsureToLeave { last: true, .. } => Phrase::new("denied-unsure-leave-last"),
+            Denied::UnsureToLeave { last, .. } => Phrase::new(unsure_to_leave(*last)),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
             Denied::ClockHurries => Phrase::new("denied-clock-hurries"),
@@ -428,5 +427,13 @@ impl Denied {
             Denied::Newer => Phrase::new("denied-newer"),
             Denied::Unavailable => Phrase::new("denied-unavailable"),
         }
+    }
+}
+
+/// The question to somebody who would leave a match, where `last` if nobody else is left.
+fn unsure_to_leave(last: bool) -> &'static str {
+    match last {
+        true => "denied-unsure-leave-last",
+        false => "denied-unsure-leave",
     }
 }
