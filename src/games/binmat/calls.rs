@@ -138,20 +138,30 @@ pub(super) fn rule(order: Order) -> Phrase {
     })
 }
 
+/// Whether another invalid order costs the viewer cards: the last one was invalid, too.
+pub(super) fn risks_hand(view: &View) -> bool {
+    view.own.as_ref().is_some_and(|own| {
+        let idle = view.seats.get(own.seat.index()).is_some_and(|seat| seat.invalid > 0);
+        idle && !own.hand.is_empty()
+    })
+}
+
 /// What the holder of a seat should know about an order before it is resolved: that the order would be invalid, and what an
 /// invalid order costs.
 pub(super) fn warnings(view: &View, order: Order) -> Vec<Phrase> {
-    let (Some(own), Some(found)) = (&view.own, view.flaw(order)) else {
+    let Some(found) = view.flaw(order) else {
         return Vec::new();
     };
+    if found == Flaw::Pass && risks_hand(view) {
+        return vec![Phrase::new("binmat-warn-pass-dump").with("rule", rule(order))];
+    }
     let mut says = vec![match found {
         Flaw::Pass => Phrase::new("binmat-warn-pass").with("rule", rule(order)),
         found => Phrase::new("binmat-warn-invalid")
             .with("why", flaw(order, found))
             .with("rule", rule(order)),
     }];
-    let idle = view.seats.get(own.seat.index()).is_some_and(|seat| seat.invalid > 0);
-    if idle && !own.hand.is_empty() {
+    if risks_hand(view) {
         says.push(Phrase::new("binmat-warn-dump"));
     }
     says

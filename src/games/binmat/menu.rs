@@ -5,6 +5,7 @@
 //! the rules, so a hand is offered rank by rank: the card of a rank that was held longest stands for the others, as it does
 //! where an order is typed without a suit. So no menu has more entries than there are ranks, or twice the lanes.
 
+use super::begins_combat;
 use super::calls;
 use super::card::{Card, Rank, Suit};
 use super::cards::icon;
@@ -92,7 +93,15 @@ pub(super) fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu
             let leads = ranks(&own.hand).iter().any(|held| held.0 == card);
             let played = |order: &&Order| is_play(**order) && order.card() == Some(card);
             let with: Vec<Order> = choices.iter().filter(played).copied().collect();
-            (leads && !with.is_empty()).then(|| targets("binmat-ask-where", card, &with))
+            let begins = with
+                .iter()
+                .any(|order| matches!(order, Order::PlayUp(..)) && begins_combat(card, view.side));
+            let ask = if begins {
+                "binmat-ask-where-combat"
+            } else {
+                "binmat-ask-where"
+            };
+            (leads && !with.is_empty()).then(|| targets(ask, card, &with))
         });
     };
     let of_verb: Vec<Order> = choices
@@ -152,7 +161,6 @@ fn label(card: Card, count: u32) -> Phrase {
 
 /// The cards that may be played, rank by rank, and what else may be done.
 fn orders(view: &View, hand: &[Card], choices: &[Order]) -> Menu {
-    let ordered = view.own.as_ref().is_some_and(|own| own.order.is_some());
     let may_play = |card: Card| {
         choices
             .iter()
@@ -174,12 +182,32 @@ fn orders(view: &View, hand: &[Card], choices: &[Order]) -> Menu {
         });
         entries.push(Entry::step(label, &verb.step()));
     }
-    entries.push(Entry::choice(Phrase::new("binmat-verb-pass"), &Order::Pass).with(Button::Quiet));
-    let ask = Phrase::new(match ordered {
-        true => "binmat-ask-other",
-        false => "binmat-ask-order",
+    let pass = match calls::risks_hand(view) {
+        // It costs the whole hand, so it is asked about before it counts.
+        true => Entry::preview(Phrase::new("binmat-verb-pass-again"), &Order::Pass),
+        false => Entry::choice(Phrase::new("binmat-verb-pass"), &Order::Pass),
+    };
+    entries.push(pass.with(Button::Quiet));
+    Menu::list(ask(view, hand, choices), entries)
+}
+
+/// The first question: what is ordered so far, or what the next order is about, and what it may cost.
+fn ask(view: &View, hand: &[Card], choices: &[Order]) -> Phrase {
+    if let Some(order) = view.own.as_ref().and_then(|own| own.order) {
+        return Phrase::new("binmat-ask-other")
+            .with("order", calls::order(order))
+            .with("notation", order.to_string());
+    }
+    let may_fight = choices.iter().any(|order| matches!(order, Order::Combat(_)));
+    let ask = Phrase::new(match (hand.is_empty(), may_fight) {
+        (false, _) => "binmat-ask-order",
+        (true, false) => "binmat-ask-empty",
+        (true, true) => "binmat-ask-empty-combat",
     });
-    Menu::list(ask, entries)
+    match calls::risks_hand(view) {
+        true => Phrase::new("binmat-ask-careful").with("ask", ask),
+        false => ask,
+    }
 }
 
 /// Orders, each of which is named by where it is carried out.
@@ -231,10 +259,11 @@ fn discards(view: &View, hand: &[Card], orders: &[Order]) -> Menu {
 
 /// Where a card may go, and which way it lies there.
 fn targets(ask: &'static str, card: Card, orders: &[Order]) -> Menu {
+    let one_way = !orders.iter().any(|order| matches!(order, Order::PlayUp(..)));
     let target = |order: &Order| {
         let lane = order.lane().map_or(0, |lane| lane.number());
         let key = match order {
-            Order::PlayDown(..) => "binmat-place-down",
+            Order::PlayDown(..) if !one_way => "binmat-place-down",
             Order::PlayUp(..) => "binmat-place-up",
             _ => "binmat-place-lane",
         };

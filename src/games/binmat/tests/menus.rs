@@ -35,9 +35,10 @@ fn reached(game: &Binmat, seat: u8) -> BTreeMap<String, usize> {
         assert!((1..=MOST).contains(&menu.entries.len()), "{path:?}");
         for entry in &menu.entries {
             match &entry.leads {
-                Leads::Choice(order) => {
+                Leads::Choice(order) | Leads::Preview(order) => {
+                    let confirmed = usize::from(matches!(entry.leads, Leads::Preview(_)));
                     assert_eq!(
-                        found.insert(order.clone(), path.len() + 1),
+                        found.insert(order.clone(), path.len() + 1 + confirmed),
                         None,
                         "{order} is there twice"
                     );
@@ -148,10 +149,37 @@ fn a_defender_is_offered_what_there_is_to_do() {
     );
     assert_eq!(at(&board, &["k0"]).unwrap(), ["u>&4"]);
     assert_eq!(at(&board, &["x", "k0"]).unwrap().len(), LANES);
+    let label = |board: &Board, path: &[&str]| menu(&board.game, 0, path).unwrap().entries[0].label.key;
+    let asked = |board: &Board, path: &[&str]| menu(&board.game, 0, path).unwrap().ask.key;
+    assert_eq!(asked(&board, &["a3"]), "binmat-ask-where");
+    assert_eq!(asked(&board, &["k0"]), "binmat-ask-where-combat");
+    assert_eq!(label(&board, &["a3"]), "binmat-place-down");
+    board = Board::duel(DEFENDERS).hand(0, "a!").ready();
+    assert_eq!(label(&board, &["a3"]), "binmat-place-lane", "it can lie only one way");
+    assert_eq!(asked(&board, &[]), "binmat-ask-order");
+    assert_eq!(asked(&Board::duel(DEFENDERS).ready(), &[]), "binmat-ask-empty");
     // Who has ordered may order anew until the turn ends.
     board = Board::of(1, 2, DEFENDERS).hand(0, "a!").ready();
     let asked = |board: &Board| menu(&board.game, 0, &[]).unwrap().ask.key;
     assert_eq!(asked(&board), "binmat-ask-order");
     board.order(0, "d0");
     assert_eq!(asked(&board), "binmat-ask-other");
+}
+
+#[test]
+fn a_pass_that_costs_the_hand_is_asked_about_first() {
+    let mut board = Board::duel(DEFENDERS).hand(0, "2^").ready();
+    let pass = |board: &Board| menu(&board.game, 0, &[]).unwrap().entries.pop().unwrap();
+    assert_eq!(pass(&board).leads, Leads::Choice("--".to_owned()));
+    board.order(0, "--");
+    board.order(1, "d0");
+    let careful = menu(&board.game, 0, &[]).unwrap();
+    assert_eq!(careful.ask.key, "binmat-ask-careful", "right above the buttons");
+    assert_eq!(pass(&board).leads, Leads::Preview("--".to_owned()));
+    assert_eq!(pass(&board).label.key, "binmat-verb-pass-again");
+    board.order(0, "--");
+    board.order(1, "d1");
+    let after = menu(&board.game, 0, &[]).unwrap();
+    assert_eq!(after.ask.key, "binmat-ask-empty", "nothing is left to lose");
+    assert_eq!(pass(&board).leads, Leads::Choice("--".to_owned()));
 }
