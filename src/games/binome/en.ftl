@@ -226,7 +226,6 @@ binome-picture-left = Left
 binome-picture-points = Points
 binome-picture-roll = The next roll is coming
 binome-picture-write = Write it into a free space
-binome-picture-where = t for tens, u for units
 binome-picture-try = Write it here?
 binome-picture-written = Written
 binome-picture-becomes = Number { $number }: { $digits }

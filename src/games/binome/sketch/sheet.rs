@@ -1,5 +1,5 @@
 //! The sheet of a seat, for its holder alone. While digits are rolled: the die, and the eight numbers with their free
-//! spaces, each named as it is typed. In the conference: the card, which numbers fit it, which are used, and the turn
+//! spaces, blank as on paper and on the buttons. In the conference: the card, which numbers fit it, which are used, and the turn
 //! spaces below, as on the sheet of paper.
 
 use super::super::CARD_COUNT;
@@ -57,7 +57,7 @@ fn digits(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) -> i
             let form = ((at.0 + left, at.1 + 32), open);
             match own.digits[space.index()] {
                 Some(digit) => filled(pen, form.0, digit, own.last == Some(space.index() as u8)),
-                None => free(pen, form, space, digit.filter(|_| tried == Some(space))),
+                None => free(pen, form, digit.filter(|_| tried == Some(space))),
             }
         }
     }
@@ -71,10 +71,7 @@ fn say(pen: &mut Pen, own: &OwnView, open: bool, digit: Option<u8>, tried: Optio
     let last = own.last.and_then(Space::new);
     let (first, second) = match (open, tried, last) {
         (true, Some(space), _) => (Phrase::new("binome-picture-try"), Some(place_phrase(space, own, digit))),
-        (true, None, _) => (
-            Phrase::new("binome-picture-write"),
-            Some(Phrase::new("binome-picture-where")),
-        ),
+        (true, None, _) => (Phrase::new("binome-picture-write"), None),
         (false, _, Some(space)) => (
             Phrase::new("binome-picture-written"),
             Some(place_phrase(space, own, None)),
@@ -117,19 +114,15 @@ fn filled(pen: &mut Pen, at: Point, digit: u8, last: bool) {
     pen.write(middle(at), hand, digit.to_string());
 }
 
-/// A free space with its name; where it may be filled now, on a ground that says so; with the digit that is tried.
-fn free(pen: &mut Pen, (at, open): (Point, bool), space: Space, tried: Option<u8>) {
+/// A free space, blank; where it may be filled now, on a ground that says so; with the digit that is tried.
+fn free(pen: &mut Pen, (at, open): (Point, bool), tried: Option<u8>) {
     let form = || rect(at, SPACE, 8);
     if open {
         pen.both(form(), Ink::Tint(2), Ink::Line, 2);
     } else {
         pen.line(form(), Ink::Line, 2);
     }
-    let Some(digit) = tried else {
-        let hand = Hand::of(26).anchor(Anchor::Middle).room(SPACE.0 - 8);
-        pen.write(middle(at), if open { hand } else { hand.quiet() }, space.to_string());
-        return;
-    };
+    let Some(digit) = tried else { return };
     pen.ghost(|pen| {
         pen.line(form(), Ink::Mark, 5);
         let hand = Hand::of(62).bold().anchor(Anchor::Middle).ink(Ink::Mark);
