@@ -115,6 +115,15 @@ binome-claim = { $number }
 binome-pass = Pass
 binome-ask-write = Where do you write the { $digit }?
 binome-ask-claim = Which number do you claim it with?
+binome-ask-heard = { $heard }. { $ask }
+binome-says-claim = { $count ->
+    [one] { $seats } claims
+   *[other] { $seats } claim
+}
+binome-says-pass = { $count ->
+    [one] { $seats } passes
+   *[other] { $seats } pass
+}
 binome-ask-pass = None of your numbers fits, so all you can do is pass. Nobody will know why.
 binome-offer-tens = write the { $digit } as the tens of number { $number }
 binome-offer-units = write the { $digit } as the units of number { $number }
@@ -131,7 +140,7 @@ binome-fact-claims = { $count ->
    *[other] { $seats } claim.
 }
 binome-fact-reveal = The numbers: { $numbers }.
-binome-shown = { $seat } { $number }
+binome-shown = { $seat }: { $number }
 binome-fact-out = { $count ->
     [one] { $seats } drops out.
    *[other] { $seats } drop out.

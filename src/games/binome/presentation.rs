@@ -189,7 +189,30 @@ fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
     } else {
         "binome-ask-pass"
     };
-    Some(Menu::list(Phrase::new(key), choices.iter().map(entry)))
+    let ask = Phrase::new(key);
+    let ask = match heard(view) {
+        Some(heard) => Phrase::new("binome-ask-heard").with("heard", heard).with("ask", ask),
+        None => ask,
+    };
+    Some(Menu::list(ask, choices.iter().map(entry)))
+}
+
+/// Who has passed and who has claimed before the one who is asked now, where seats choose one after another.
+fn heard(view: &View) -> Option<Arg> {
+    let of = |chosen: Chosen| -> SeatSet {
+        let seats = (0..).map(Seat).zip(&view.seats);
+        seats
+            .filter(|(_, seen)| seen.chosen == chosen)
+            .map(|(seat, _)| seat)
+            .collect()
+    };
+    let said = [
+        ("binome-says-pass", of(Chosen::Pass)),
+        ("binome-says-claim", of(Chosen::Claim)),
+    ];
+    let said = said.into_iter().filter(|(_, seats)| !seats.is_empty());
+    let said: Vec<Arg> = said.map(|(key, seats)| about_seats(key, seats).into()).collect();
+    (!said.is_empty()).then_some(Arg::List(said))
 }
 
 impl Presentation for Binome {

@@ -69,6 +69,30 @@ fn the_conference_offers_eligible_numbers_ascending_and_a_pass() {
 }
 
 #[test]
+fn who_is_asked_reads_who_has_claimed_before() {
+    let mut table = Table::conference("{}", 0, &[SHEET; 3], &["has5"]);
+    let asked = |table: &Table, seat: u8| {
+        let words = crate::words::Words::embedded().unwrap();
+        words.plain(
+            crate::words::ENGLISH,
+            &menu(table, seat).unwrap().ask,
+            &crate::words::Numbered,
+        )
+    };
+    table.choose(0, "pass");
+    assert_eq!(asked(&table, 1), "Seat 1 passes. Which number do you claim it with?");
+    table.choose(1, "claim 05");
+    assert_eq!(
+        asked(&table, 2),
+        "Seat 1 passes and Seat 2 claims. Which number do you claim it with?"
+    );
+    // What is chosen at the same time, in secret, nobody reads.
+    let mut table = Table::conference(r#"{"secrets":true}"#, 0, &[SHEET; 3], &["has5"]);
+    table.choose(0, "pass");
+    assert_eq!(asked(&table, 1), "Which number do you claim it with?");
+}
+
+#[test]
 fn a_value_of_the_house_is_labelled_so_wherever_its_card_is_told() {
     let labels = |options: &str, card: &str| {
         let table = Table::conference(options, 0, &[SHEET; 3], &[card]);
