@@ -38,7 +38,7 @@ binary-phase-over = All pieces are placed
 binary-phase-resigned = { $loser } has resigned, and { $winner } wins
 binary-phase-agreed = Both have agreed on a draw
 binary-may-open = The first piece goes on a dark square outside the centre.
-binary-may-place = One or two pieces on { $own } squares, or one piece on a { $other } square.
+binary-may-place = One or two pieces on { $own } (your colour), or one on { $other }.
 binary-may-last = The last piece goes on any empty square, but not on a { $other } one in the centre.
 binary-centre = Centre: a { $own } square there is the turn's only piece, and a { $other } one costs a second piece from the hand.
 binary-legend = B is black, W is white, small letters were placed last. Empty: `:` dark, `.` light. `[ ]` is the centre.
@@ -61,11 +61,11 @@ binary-recent-cost = { $seat } placed on { $squares } in the centre and gave up 
 ## The own panel
 
 binary-own = You have { $pieces }: the { $squares } squares are yours.
-binary-ask-first = Where do you place?
+binary-ask-first = Where do you place? { $may }
 binary-ask-second = { $square }, and a second piece?
 binary-square = { $square }
-binary-square-alone = { $square } alone
-binary-square-other = { $square } { $colour }
+binary-square-alone = { $square } solo
+binary-square-other = { $square }
 binary-square-cost = { $square } (−1)
 binary-more = More
 binary-part = More { $from }–{ $to }
@@ -133,6 +133,6 @@ binary-rules-turn = **A turn.** Black begins with one piece on a dark square out
     or one piece on an empty square of the other colour.
     You cannot pass.
 binary-rules-centre = **The centre.** If you place on a square of your own colour there, it is the only piece of that turn. If you place on one of the other colour, you give up another piece from your hand; it leaves the game. So that takes two pieces in hand.
-binary-rules-territories = **Territories.** Your pieces and the empty squares of your colour belong together where they touch side by side. Two squares or more are a territory. An empty square can join groups that do not touch otherwise. A square or a piece all by itself counts nothing.
+binary-rules-territories = **Territories.** Your pieces and the empty squares of your colour belong together where they touch side by side. Two squares or more are a territory. Squares of one colour touch only at corners, so pieces on the other colour join a territory. An empty square can join groups that do not touch otherwise. A square or a piece all by itself counts nothing.
 binary-rules-end = **The end.** When you have no pieces left, the other player places all the rest, turn after turn by the same rules. Then your largest territory counts twice and the others once. Territories of 22, 3 and 2 squares are 22 + 22 + 3 + 2 = 49 points; 15, 5, 4 and 3 are 42. If the points are equal, whoever has the bigger largest territory wins; if these are equal too, the bigger second one decides, and so on. If all are equal, it is a draw.
 binary-rules-typing = **Typing a move.** Letter and number name a square: `e4`. Two pieces are two squares, in either order: `c3 e5`. `/move` or the button of your panel takes it.

@@ -5,13 +5,13 @@
 
 use super::Moves;
 use super::notation::Choice;
-use super::phrases::colour;
+use super::phrases::{colour, may};
 use super::position::Position;
 use super::sketch::icon;
 use super::squares::{Square, Squares};
 use super::view::View;
 use super::way::{OTHERS, Way};
-use crate::rules::{Button, Entry, Menu, Phrase};
+use crate::rules::{Arg, Button, Entry, Menu, Phrase};
 
 /// What a screen offers.
 struct Screen {
@@ -41,7 +41,7 @@ pub(super) fn menu(view: &View, path: &[&str]) -> Option<Menu> {
     };
     let ask = match screen.way.first {
         Some(first) => Phrase::new("binary-ask-second").with("square", first.to_string()),
-        None => Phrase::new("binary-ask-first"),
+        None => Phrase::new("binary-ask-first").with("may", may(view).map_or(Arg::List(Vec::new()), Arg::Phrase)),
     };
     Some(Menu::list(ask, screen.entries()))
 }
@@ -50,11 +50,11 @@ fn plain(square: Square) -> Phrase {
     Phrase::new("binary-square").with("square", square.to_string())
 }
 
-/// The label of a part of the squares: all others, or those in some files.
-fn part(squares: Squares, single: bool) -> Phrase {
+/// The label of a part of the squares: in which files they lie.
+fn part(squares: Squares) -> Phrase {
     let file = |square: Square| char::from(b'a' + square.file()).to_string();
     match (squares.first(), squares.iter().last()) {
-        (Some(from), Some(to)) if !single => Phrase::new("binary-part").with("from", file(from)).with("to", file(to)),
+        (Some(from), Some(to)) => Phrase::new("binary-part").with("from", file(from)).with("to", file(to)),
         _ => Phrase::new("binary-more"),
     }
 }
@@ -65,15 +65,13 @@ impl Screen {
         let named = self.way.named;
         let squares = named.and(self.own).iter().chain(named.without(self.own).iter());
         let mut entries: Vec<Entry> = squares.filter_map(|square| self.square(square)).collect();
-        let single = self.way.parts.len() == 1;
         let parts = (1..).zip(&self.way.parts);
-        entries.extend(parts.map(|(number, squares)| Entry::step(part(*squares, single), &number)));
+        entries.extend(parts.map(|(number, squares)| Entry::step(part(*squares), &number)));
         if !self.way.others.is_empty() {
             let label = Phrase::new("binary-others").with("colour", colour(!self.dark));
             entries.push(Entry::step(label, &OTHERS));
         }
-        let only = self.way.first.filter(|_| !self.way.part);
-        entries.extend(only.map(|first| {
+        entries.extend(self.way.first.map(|first| {
             let label = Phrase::new("binary-only").with("square", first.to_string());
             Entry::choice(label, &Choice::One(first)).with(Button::Quiet)
         }));
@@ -103,7 +101,7 @@ impl Screen {
         } else if is_own {
             Entry::preview(plain(square), &choice)
         } else {
-            self.apart(named("binary-square-other").with("colour", colour(!self.dark)), choice)
+            self.apart(named("binary-square-other"), choice)
         })
     }
 

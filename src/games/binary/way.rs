@@ -77,7 +77,8 @@ impl Way {
                     others: Squares::EMPTY,
                     ..way
                 };
-                way.to(part, ROOM, |square| square)
+                let room = way.room();
+                way.to(part, room, |square| square)
             };
         }
         (!way.named.is_empty()).then_some(way)
@@ -93,15 +94,23 @@ impl Way {
             ..self
         };
         let round = |square: Square| (named.contains(square), square < first, square);
-        // Placing only one stands apart, in a row for itself.
-        way.to(moves.paired.without(Squares::one(first)), ROOM - ROW, round)
+        let room = way.room();
+        way.to(moves.paired.without(Squares::one(first)), room, round)
+    }
+
+    /// How many entries a screen has room for. Placing only the first square stands apart, in a row for itself.
+    fn room(&self) -> usize {
+        match self.first {
+            Some(_) => ROOM - ROW,
+            None => ROOM,
+        }
     }
 
     /// The same way with a screen for `squares`, which has room for so many entries; what has the lowest `rank` is named.
     fn to<K: Ord>(self, squares: Squares, room: usize, rank: impl Fn(Square) -> K) -> Way {
         let count = squares.len() as usize;
         let parts = (0..room)
-            .find(|parts| room - parts + parts * ROOM >= count)
+            .find(|parts| room - parts + parts * self.room() >= count)
             .unwrap_or(room);
         let mut best: Vec<Square> = squares.iter().collect();
         best.sort_by_cached_key(|square| rank(*square));

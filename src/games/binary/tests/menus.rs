@@ -80,6 +80,11 @@ fn two_squares_are_two_steps_and_what_ends_the_turn_at_the_first_one_is_confirme
     let table = Table::at(6, ["b2 d2 f2 a3 e3", "b1 d1 f1 a2 c2 e2 b3 f3 a4 e4"], [3, 3], 0);
     let first = menu(&table, 0, &[]).unwrap();
     assert_eq!(first.ask.key, "binary-ask-first");
+    let may = first.ask.args.iter().find(|(name, _)| *name == "may");
+    assert!(
+        matches!(may, Some((_, Arg::Phrase(may))) if may.key == "binary-may-place"),
+        "{may:?}"
+    );
     // Squares of the own colour first: two pieces are possible there, but for the centre.
     let own = [
         "/a1", "/a5", "/b4", "/b6", "/c1", "c3", "/c5", "d4", "/d6", "/e1", "/e5", "/f4", "/f6",
@@ -183,4 +188,32 @@ fn the_first_piece_is_confirmed() {
     assert_eq!(rest.entries.len(), 11);
     assert!(matches!(rest.entries[0].leads, Leads::Preview(_)));
     assert_eq!(menu(&table, 1, &[]), None);
+}
+
+#[test]
+fn every_screen_for_a_second_square_offers_to_place_only_the_first() {
+    let table = Table::at(12, ["a1", "a2"], [70, 70], 0);
+    let begin = menu(&table, 0, &[]).unwrap();
+    let leads_on = leads(&begin).into_iter().find(|lead| lead.starts_with('/')).unwrap();
+    let first = leads_on.trim_start_matches('/').to_owned();
+    let second = menu(&table, 0, &[&first]).unwrap();
+    assert_eq!(leads(&second).pop(), Some(first.clone()));
+    let steps: Vec<String> = leads(&second)
+        .into_iter()
+        .filter_map(|lead| Some(lead.strip_prefix('/')?.to_owned()))
+        .collect();
+    assert!(!steps.is_empty(), "not all squares have room");
+    for (at, entry) in second.entries.iter().enumerate() {
+        let leads_on = matches!(entry.leads, Leads::Step(_));
+        assert_eq!(
+            leads_on,
+            entry.label.key == "binary-part",
+            "entry {at} says in which files its squares lie"
+        );
+    }
+    for step in steps {
+        let page = menu(&table, 0, &[&first, &step]).unwrap();
+        assert_eq!(leads(&page).pop(), Some(first.clone()));
+        assert!(page.entries.len() <= 16, "a row is left for the first square alone");
+    }
 }
