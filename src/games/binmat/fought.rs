@@ -90,14 +90,15 @@ pub(super) fn combat(view: &View, order: &OrderView) -> Vec<MeasuredLine> {
 
 /// A combat in one line.
 pub(super) fn combat_in_short(view: &View, order: &OrderView) -> MeasuredLine {
-    let fought = in_a_clause(order).with("who", calls::who(view, order.seat));
+    let fought = in_a_clause(order, calls::who(view, order.seat));
     MeasuredLine(Phrase::new("binmat-did").with("list", fought), SHORT)
 }
 
-/// A combat in a clause that lacks only `who` began it.
-pub(super) fn in_a_clause(order: &OrderView) -> Phrase {
+/// A combat that `who` began, in a clause.
+pub(super) fn in_a_clause(order: &OrderView, who: Arg) -> Phrase {
     let [attackers, defenders] = powers(order);
     Phrase::new("binmat-did-combat")
+        .with("who", who)
         .with("lane", battlefield(order).unwrap_or_default())
         .with("attackers", attackers)
         .with("defenders", defenders)
@@ -106,8 +107,13 @@ pub(super) fn in_a_clause(order: &OrderView) -> Phrase {
 
 /// The result of a combat. The line names the combat, too: the line may be read alone.
 fn result(view: &View, order: &OrderView, clash: Clash, lane: u8) -> Phrase {
-    let result = match clash {
-        Clash::Repelled => Phrase::new("binmat-combat-repelled"),
+    let told = |key: &'static str| {
+        Phrase::new(key)
+            .with("lane", lane)
+            .with("who", calls::who(view, order.seat))
+    };
+    match clash {
+        Clash::Repelled => told("binmat-combat-repelled"),
         Clash::Bounce => {
             let bounced = order.steps.iter().filter_map(|step| match step {
                 Step::Bounced { card, .. } => Some(*card),
@@ -115,8 +121,8 @@ fn result(view: &View, order: &OrderView, clash: Clash, lane: u8) -> Phrase {
             });
             let bounced: Vec<Card> = bounced.collect();
             match bounced.as_slice() {
-                [] => Phrase::new("binmat-combat-powerless"),
-                cards => Phrase::new("binmat-combat-bounced").with("cards", calls::pile(cards)),
+                [] => told("binmat-combat-powerless"),
+                cards => told("binmat-combat-bounced").with("cards", calls::pile(cards)),
             }
         }
         Clash::Damage { points, breaks } => {
@@ -128,10 +134,9 @@ fn result(view: &View, order: &OrderView, clash: Clash, lane: u8) -> Phrase {
                 false => "binmat-combat-damage",
                 true => "binmat-combat-damage-break",
             };
-            Phrase::new(key).with("points", points).with("list", Arg::List(done))
+            told(key).with("points", points).with("list", Arg::List(done))
         }
-    };
-    result.with("lane", lane).with("who", calls::who(view, order.seat))
+    }
 }
 
 /// The cards that damage discarded, and the cards that it drew.

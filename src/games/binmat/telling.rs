@@ -7,6 +7,7 @@ use super::flaw::Flaw;
 use super::fought::{MeasuredLine, battlefield, clash, combat, combat_in_short, in_a_clause, lines, outcome};
 use super::lane::{Deck, Lane};
 use super::options::Options;
+use super::order::Order;
 use super::tale::{Step, Told};
 use super::view::{OrderView, TurnView, View};
 use crate::rules::{Arg, Phrase, Seat};
@@ -87,27 +88,38 @@ impl Teller<'_> {
         self.view.own.as_ref().is_some_and(|own| own.seat == seat)
     }
 
-    /// The turn before the last: at a small table all of it in a line, at a large one what the viewer ordered.
+    /// The turn before the last: what the viewer ordered; to others all of it, if the table is small.
     fn before(&self, turn: &TurnView) -> Vec<MeasuredLine> {
-        let named = calls::by_name(self.view);
-        let told = turn.orders.iter().filter(|order| named || self.is_own(order.seat));
+        let ordered = turn.orders.iter().any(|order| self.is_own(order.seat));
+        let all = calls::by_name(self.view) && !ordered;
+        let told = turn.orders.iter().filter(|order| all || self.is_own(order.seat));
         let told: Vec<&OrderView> = told.collect();
-        let mut lines: Vec<MeasuredLine> = self.sentence(told.iter().copied()).into_iter().collect();
-        lines.extend(self.own(turn));
+        let mut lines = self.sentences(turn, &told);
+        // The rule was named while the turn was the last.
+        let own = self.own(turn).into_iter().map(|(_, line)| line);
+        lines.extend(numbered(turn, own.collect()));
         lines.extend(self.dumped(&told));
-        numbered(turn, lines)
+        lines
     }
 
     /// The turn that was resolved last, with about so many letters.
     fn last(&self, turn: &TurnView, room: usize) -> Vec<MeasuredLine> {
         let fights: Vec<&OrderView> = turn.orders.iter().filter(|order| clash(order).is_some()).collect();
         let mut fought: Vec<MeasuredLine> = fights.iter().flat_map(|order| combat(self.view, order)).collect();
-        let costs: Vec<MeasuredLine> = self.own(turn).into_iter().chain(self.losses(turn)).collect();
         if calls::by_name(self.view) {
-            let others = turn.orders.iter().filter(|order| clash(order).is_none());
-            let lines = self.sentence(others).into_iter().chain(fought).chain(costs);
-            return numbered(turn, lines.collect());
+            let others: Vec<&OrderView> = turn.orders.iter().filter(|order| clash(order).is_none()).collect();
+            let mut lines = self.sentences(turn, &others);
+            let costs = numbered(turn, self.cited(turn)).into_iter().chain(self.losses(turn));
+            let costs: Vec<MeasuredLine> = costs.collect();
+            if length(&lines) + length(&fought) + length(&costs) > room {
+                lines.extend(self.sentences(turn, &fights));
+            } else {
+                lines.extend(numbered(turn, fought));
+            }
+            lines.extend(costs);
+            return lines;
         }
+        let costs: Vec<MeasuredLine> = self.cited(turn).into_iter().chain(self.losses(turn)).collect();
         let rest = self.plain(turn);
         let others = length(&rest) + length(&costs);
         if length(&fought) + others > room {
@@ -125,17 +137,20 @@ impl Teller<'_> {
         std::iter::once(head).chain(rest).chain(fought).chain(costs).collect()
     }
 
-    /// Orders in one sentence; `None` if nothing of them is told that way.
-    fn sentence<'o>(&self, orders: impl Iterator<Item = &'o OrderView>) -> Option<MeasuredLine> {
-        let list: Vec<Arg> = orders.filter_map(|order| Some(self.did(order)?.into())).collect();
-        let length = list.len() * SENTENCE;
-        let said = || Phrase::new("binmat-did").with("list", Arg::List(list.clone()));
-        (length > 0).then(|| MeasuredLine(said(), length))
+    /// Orders in a sentence each, with the number of the turn, because each may be read alone.
+    fn sentences(&self, turn: &TurnView, orders: &[&OrderView]) -> Vec<MeasuredLine> {
+        let sentence = |order: &&OrderView| {
+            let said = Phrase::new("binmat-did").with("list", self.did(order)?);
+            let fought = usize::from(clash(order).is_some());
+            Some(MeasuredLine(said, SENTENCE * (1 + fought)))
+        };
+        let told = orders.iter().filter_map(sentence);
+        told.flat_map(|line| numbered(turn, vec![line])).collect()
     }
 
     /// What became of an order, without the number of the turn. Why the viewer's own was invalid has a line of its own.
     fn did(&self, order: &OrderView) -> Option<Phrase> {
-        let who = match self.is_own(order.seat) {
+        let who: Arg = match self.is_own(order.seat) {
             true => Phrase::new("binmat-you").into(),
             false => self.who(order.seat),
         };
@@ -145,7 +160,7 @@ impl Teller<'_> {
         });
         let drawn: Vec<Card> = drawn.collect();
         if clash(order).is_some() {
-            let fought = in_a_clause(order).with("who", who);
+            let fought = in_a_clause(order, who);
             return Some(match drawn.as_slice() {
                 [] => fought,
                 drawn => Phrase::new("binmat-did-combat-drew")
@@ -153,40 +168,42 @@ impl Teller<'_> {
                     .with("cards", calls::pile(drawn)),
             });
         }
-        let did = match order.told {
+        let did = |key: &'static str| Phrase::new(key).with("who", who.clone());
+        let told = match order.told {
             Told::Draw { deck } => match drawn.as_slice() {
-                [] => Phrase::new("binmat-did-drew"),
-                [card, ..] => Phrase::new("binmat-did-drew-card").with("card", calls::card(*card)),
+                [] => did("binmat-did-drew"),
+                [card, ..] => did("binmat-did-drew-card").with("card", calls::card(*card)),
             }
             .with("deck", calls::deck(deck)),
-            Told::Down { lane, card: None } => Phrase::new("binmat-did-played-down").with("lane", lane.number()),
-            Told::Down { lane, card: Some(card) } => Phrase::new("binmat-did-played-card-down")
+            Told::Down { lane, card: Some(card) } if self.is_own(order.seat) => did("binmat-did-played-card-down")
                 .with("card", calls::card(card))
                 .with("lane", lane.number()),
-            Told::Up { lane, card } => Phrase::new("binmat-did-played-up")
+            // What teammates have played, the picture shows.
+            Told::Down { lane, .. } => did("binmat-did-played-down").with("lane", lane.number()),
+            Told::Up { lane, card } => did("binmat-did-played-up")
                 .with("card", calls::card(card))
                 .with("lane", lane.number()),
-            Told::Combat { lane } => Phrase::new("binmat-did-began").with("lane", lane.number()),
+            Told::Combat { lane } => did("binmat-did-began").with("lane", lane.number()),
             Told::Discard {
                 card,
                 deck: Deck::Lane(lane),
-            } => Phrase::new("binmat-did-discarded")
+            } => did("binmat-did-discarded")
                 .with("card", calls::card(card))
                 .with("lane", lane.number()),
             Told::Discard {
                 card,
                 deck: Deck::Attackers,
             } => {
-                let said = Phrase::new("binmat-did-exchanged").with("card", calls::card(card));
+                let said = did("binmat-did-exchanged").with("card", calls::card(card));
                 match drawn.as_slice() {
                     [] => said.with("cards", Phrase::new("binmat-two-cards")),
                     cards => said.with("cards", calls::pile(cards)),
                 }
             }
             Told::Invalid { given: Some(_) } => return None,
-            Told::Invalid { given: None } => Phrase::new("binmat-did-gave-invalid"),
+            Told::Invalid { given: None } => did("binmat-did-gave-invalid"),
         };
-        Some(did.with("who", who))
+        Some(told)
     }
 
     /// The number of the turn.
@@ -241,25 +258,34 @@ impl Teller<'_> {
     }
 
     /// Why the own order was invalid.
-    fn own(&self, turn: &TurnView) -> Vec<MeasuredLine> {
+    fn own(&self, turn: &TurnView) -> Vec<(Order, MeasuredLine)> {
         let mut told = Vec::new();
         for order in &turn.orders {
             if let Told::Invalid {
                 given: Some((given, flaw)),
             } = order.told
             {
-                let rule = calls::rule(given);
                 let own = match flaw {
-                    Flaw::Pass => Phrase::new("binmat-did-pass-own").with("rule", rule),
+                    Flaw::Pass => Phrase::new("binmat-did-pass-own"),
                     flaw => Phrase::new("binmat-did-invalid-own")
                         .with("order", given.to_string())
-                        .with("why", calls::flaw(given, flaw))
-                        .with("rule", rule),
+                        .with("why", calls::flaw(given, flaw)),
                 };
-                told.push(MeasuredLine(own, OWN_INVALID));
+                told.push((given, MeasuredLine(own, OWN_INVALID)));
             }
         }
         told
+    }
+
+    /// Why the own order was invalid, with the rule.
+    fn cited(&self, turn: &TurnView) -> Vec<MeasuredLine> {
+        let cite = |(given, MeasuredLine(line, length))| {
+            let cited = Phrase::new("binmat-did-cited")
+                .with("line", line)
+                .with("rule", calls::rule(given));
+            MeasuredLine(cited, length)
+        };
+        self.own(turn).into_iter().map(cite).collect()
     }
 
     /// Hands that were discarded, piles that were shuffled, the end.
@@ -294,11 +320,9 @@ impl Teller<'_> {
             });
             let shown: Vec<Card> = shown.collect();
             let length = 70 + self.name + 3 * shown.len();
-            let dump = match self.is_own(*seat) {
-                true => Phrase::new("binmat-did-dump-own"),
-                false => Phrase::new("binmat-did-dump").with("who", self.who(*seat)),
-            };
-            let dump = dump.with("cards", calls::pile(&shown));
+            let own = self.is_own(*seat);
+            let dump = Phrase::new(if own { "binmat-did-dump-own" } else { "binmat-did-dump" });
+            let dump = dump.with("who", self.who(*seat)).with("cards", calls::pile(&shown));
             MeasuredLine(dump, length)
         };
         all.iter().map(line).collect()
