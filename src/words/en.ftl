@@ -343,7 +343,8 @@ move-done-plain = Done.
 typed-refused = **{ $move }**: { $reason }
 typed-stale = The table has moved on since you opened the form. If you still want this move, try again.
 typed-other-game = This table plays { $game }, not { $wanted }. Here you type a move by `/move`.
-typed-near = You could play { $moves }, for example.
+typed-near = For example: { $moves }.
+typed-or = { $first }, or { $rest }
 
 ## Resigning, and a draw by agreement
 

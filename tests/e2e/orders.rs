@@ -108,7 +108,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
 /// No order at all is refused; any order is taken, and may be changed until the turn ends.
 async fn orders_change(ana: &Person, channel: &str) {
     let refused = orders(ana, channel, "draw 3").await;
-    says(&refused, &["**draw 3**", "not how a move is written", "You could play"]);
+    says(&refused, &["**draw 3**", "not how a move is written", "For example: "]);
     says(&orders(ana, channel, "p3").await, &["not how a move is written"]);
     let taken = orders(ana, channel, " D1 ").await;
     says(&taken, &["Your move: draw from lane 1 (d1)"]);

@@ -194,8 +194,18 @@ pub fn typing(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat,
     }
 }
 
+/// Moves as alternatives: a list that ends in "and" would read as one move.
 fn listed(moves: &[String]) -> Arg {
-    moves.iter().map(String::as_str).collect()
+    let either = |rest: Arg, first: &String| {
+        Phrase::new("typed-or")
+            .with("first", first.as_str())
+            .with("rest", rest)
+            .into()
+    };
+    match moves.split_last() {
+        Some((last, others)) => others.iter().rev().fold(last.as_str().into(), either),
+        None => "".into(),
+    }
 }
 
 /// The outcome of a typed move, for the person who made it: they chose `what`.
