@@ -205,7 +205,6 @@ fn every_message_is_said_by_somebody() {
             format!("{slug}-credits"),
             format!("{slug}-panel"),
             format!("{slug}-alone"),
-            format!("{slug}-balance"),
             format!("{slug}-level"),
             format!("{slug}-nobody"),
             format!("{slug}-nobody-alone"),

@@ -22,8 +22,8 @@
 //! such an end. The game needs nothing else for it.
 //!
 //! A game that is played by two sides names them ([`Game::SIDES`](crate::rules::Game::SIDES)) and says `<slug>-side-<name>`
-//! for each; `<slug>-balance` may say in a line how even they are. A game whose turns have a clock of seconds says which
-//! ([`Game::TURN_CLOCKS`](crate::rules::Game::TURN_CLOCKS)). The referee handles sitting down, clocks and pauses.
+//! for each. A game whose turns have a clock of seconds says which ([`Game::TURN_CLOCKS`](crate::rules::Game::TURN_CLOCKS)). The
+//! referee handles sitting down, clocks and pauses.
 //!
 //! A game whose players have their own word for a typed choice gives that word by
 //! [`Presentation::TYPED`](crate::rules::Presentation::TYPED). It also says `<slug>-typed` (what the command of that name does) and

@@ -152,7 +152,7 @@ public-clock-hours = Clock: { $count ->
 } for each decision
 public-side = { $side } ({ $count }/{ $most })
 public-side-empty = Nobody yet
-public-sides-how = Press Join for the smaller side, or a side to join it or to go over to it. { $host } starts when everybody is there.
+public-sides-how = Press Join for the smaller side (after a match: your old side), or a side to join it or to go over to it. { $host } starts when everybody is there.
 public-invited = { $person }: { $host } invites you. Press Join to sit down.
 public-former = { $people }: once more! Press Join to sit down again.
 public-former-sides = { $people }: once more! Press Join to sit down again, on the side where you sat.

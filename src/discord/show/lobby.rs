@@ -42,7 +42,6 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         voice.say(&how.with("host", host)),
         note.unwrap_or_default(),
     ];
-    intro.extend(voice.of_game(table.game, "balance"));
     intro.extend(resealed(voice, table));
     intro.retain(|line| !line.trim().is_empty());
     let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));

@@ -7,7 +7,6 @@ binmat-blurb = Two teams fight over six lanes of cards for 110 turns, with secre
 binmat-credits = BINMAT: a game of hackmud, by Drizzly Bear; rulebook by the contributors to comcode-org/binmat_rules.
 binmat-typed = Type your order for this turn at the table of this channel
 binmat-typed-option = Your order, such as p3^1, u>0, c3, d3 or --: start typing, then pick
-binmat-balance = Among players who know nothing and pick any valid order at random, the attackers win about 13 % of games of 1 against 1, 75 % of 2 against 2 and 96 % of 4 against 4.
 
 ## Sides
 
@@ -75,8 +74,8 @@ binmat-own-ready = { $count ->
 binmat-own-order = Your order: **{ $order }** ({ $notation }).
 binmat-own-warned = Your last order was invalid. A second one in a row costs your whole hand.
 binmat-warn-invalid = As things stand, that would be invalid: { $why }. (Rules: { $rule })
-binmat-warn-pass-dump = The second invalid order in a row: you lose your hand. (Rules: { $rule })
 binmat-warn-pass = A pass counts as an invalid order. (Rules: { $rule })
+binmat-warn-pass-dump = The second invalid order in a row: you lose your hand. (Rules: { $rule })
 binmat-warn-dump = It would be the second in a row and cost you your whole hand.
 
 binmat-ask-order = Which card do you play, or what else?
@@ -95,8 +94,8 @@ binmat-verb-draw = Draw
 binmat-verb-combat = Combat
 binmat-verb-discard = Discard
 binmat-verb-exchange = Discard 1, draw 2
-binmat-verb-pass-again = Pass (2nd: lose your hand)
 binmat-verb-pass = Pass (counts as invalid)
+binmat-verb-pass-again = Pass (2nd: lose your hand)
 binmat-pick = { $count ->
     [one] { $card }
    *[other] { $card } ×{ $count }
@@ -286,4 +285,5 @@ binmat-rules-example = **A combat.** Attacker `a1` orders `c2`, combat in lane 2
 binmat-rules-invalid = **Invalid orders.** An order that cannot be carried out when its time comes is invalid, and so is a pass, or no order at all. The others learn only that it was invalid. Two in a row cost you your whole hand, and every further one does so again: an attacker's goes to the attackers' pile, a defender's one card to lane 0, one to lane 1 and so on.
 binmat-rules-end = **The end.** The attackers win at once when one of them is to draw from a lane whose deck and discard pile are empty, by an order or by damage. When turn { $turns } is over, the defenders win.
 binmat-rules-house = **House values.** The rulebook gives five seconds for a turn; here there is no clock unless the start command sets one. Nobody is removed from the game for invalid orders, as would happen in hackmud. The option `shuffled` stands for the changing order of members there.
+binmat-rules-balance = **How even it is.** Among players who know nothing and pick any valid order at random, the attackers win about 13 % of games of 1 against 1, 75 % of 2 against 2 and 96 % of 4 against 4.
 binmat-rules-typing = **Typing a move.** As in hackmud: `d3` draws from lane 3, `da` from the attackers' deck. `p3^1` plays `3^` face down in lane 1, `u>&0` plays BREAK face up in lane 0. `c3` begins combat in lane 3. `x?#4` discards to lane 4, `x?#a` discards to draw two. `--` passes. You may leave out the suit: `u>0` plays the BREAK that you have held longest. `/binmat order`, `/move` or the button of your panel takes it.

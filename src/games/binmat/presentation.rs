@@ -224,6 +224,7 @@ impl Presentation for Binmat {
             Phrase::new("binmat-rules-invalid"),
             Phrase::new("binmat-rules-end").with("turns", TURNS),
             Phrase::new("binmat-rules-house"),
+            Phrase::new("binmat-rules-balance"),
             Phrase::new("binmat-rules-typing"),
         ]
     }

@@ -192,7 +192,7 @@ fn at_random_the_attackers_win_about_13_75_and_96_of_100_games_of_one_two_and_fo
     // So the lobby says, and what it means by random.
     let hint = Words::embedded()
         .unwrap()
-        .plain(ENGLISH, &Phrase::new("binmat-balance"), &Numbered);
+        .plain(ENGLISH, &Phrase::new("binmat-rules-balance"), &Numbered);
     for told in ["any valid order at random", " 13 %", " 75 %", " 96 %"] {
         assert!(hint.contains(told), "{told}: {hint}");
     }
