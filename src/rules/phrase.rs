@@ -41,6 +41,19 @@ impl Phrase {
         self.args.push((name, value.into()));
         self
     }
+
+    /// Whether the phrase, or one inside it, is for its reader alone: what became of something that the reader did. The keys
+    /// of such messages end in `-own`.
+    pub fn is_own(&self) -> bool {
+        fn own(arg: &Arg) -> bool {
+            match arg {
+                Arg::Phrase(phrase) => phrase.is_own(),
+                Arg::List(list) => list.iter().any(own),
+                _ => false,
+            }
+        }
+        self.key.ends_with("-own") || self.args.iter().any(|(_, arg)| own(arg))
+    }
 }
 
 macro_rules! number_args {

@@ -51,7 +51,7 @@ denied-wished-already = You have asked for that already. { $missing ->
    *[other] { $missing } more of you have
 } to ask, too.
 denied-no-computer = There is no computer player to send away.
-denied-stale = That is old: nothing was done. The table's newest message shows how things are.
+denied-stale = Too late: nothing was done. The table's newest message shows how things are.
 denied-not-awaited = It is not your turn. You will hear when it is.
 denied-stood-in = The computer is playing for you. Take your seat back first, with one press.
 denied-not-stood-in = Nobody plays for you: the seat is yours already.
@@ -120,7 +120,6 @@ public-cancelled = { $game }: table closed
 public-seats = Players ({ $count }/{ $most })
 public-options = Options
 public-teams = { $one } against { $other }
-public-option-on = { $name }
 public-option-off = { $name }: no
 public-option-is = { $name }: { $value }
 public-option-house = { $option } ({ $count ->
@@ -312,8 +311,8 @@ panel-lobby = You have a seat. You will hear when the match begins.
 panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
 panel-trial = **{ $choice }?**
-panel-change = You have chosen. You can still change it.
-panel-change-open = Until you choose again, your earlier choice counts.
+panel-change = You can still change it.
+panel-change-open = Until then your earlier choice counts.
 panel-until = Time runs out <t:{ $when }:R>.
 panel-lapsed = Your time ran out, so the bot chose for you.
 panel-stand-in-lapsed = Your time ran out three times, so the computer plays for you. One press takes your seat back.
@@ -323,7 +322,7 @@ panel-gone = Nobody else is there either, so nothing is played until one of you 
 panel-standings = { $list }.
 panel-standing = { $seat }: { $points }
 panel-over = It is over. Thank you for playing!
-panel-stale = That is old: nothing was done.
+panel-stale = Too late: nothing was done.
 panel-pick = Choose
 panel-pick-range = { $first } … { $last }
 panel-page = Page { $page } of { $pages }
@@ -541,7 +540,7 @@ boards-text = Text
 
 ## Answers
 
-press-unknown = That is old: nothing was done. `/table show` brings the newest message.
+press-unknown = Too late: nothing was done. `/table show` brings the newest message.
 press-failed = Something went wrong, and it is not your fault. `/table show` brings the newest message: look there whether your press has counted.
 press-again = That took too long just now. Please press it once more.
 press-flood = That is more at once than I can follow. Presses that I have not answered do not count: please press once, and wait for the answer.

@@ -212,9 +212,18 @@ impl Lanes {
         let sign = signs(&card.name).pop_first().expect("its sign");
         self.presses(0, &[&card.name]).await;
         let asks = |post: &Post| is_panel(post) && post.has("Where does");
-        self.pair.host.post_when("the lanes", asks).await;
+        let lanes = self.pair.host.post_when("the lanes", asks).await;
         shots(&mut self.pair.host, "binmat-where").await;
-        self.presses(0, &["1: face down"]).await;
+        // Where a card may lie face up, too, the label says which way it lies.
+        let down = ["Lane 1", "Lane 1 face down"].map(|label| lanes.button(label));
+        let down = down
+            .into_iter()
+            .flatten()
+            .next()
+            .expect("a way into lane 1")
+            .name
+            .clone();
+        self.presses(0, &[&down]).await;
         let tells = format!("defenders down {}", sign.replace('@', "@\u{200b}"));
         let own = self.pair.host.board_when(&tells, is_panel).await;
         let other = self.pair.guest.board_when("defenders 1 down", is_panel).await;

@@ -95,7 +95,7 @@ impl Pair {
         let mut playing: Vec<JoinHandle<()>> = Vec::new();
         for (person, seed) in self.stage.people.iter().zip([3, 5]) {
             // To draw them is most of the work where nothing is optimised.
-            set(person, &self.channel, "Text").await;
+            set(person, &self.channel, "Your boards: text").await;
             playing.push(play_at_random(person, &self.channel, seed));
         }
         let ended = |post: &Post| is_finished(post) && post.board(tells).is_some();

@@ -173,7 +173,7 @@ async fn play_everything(slug: &str) {
         if seed == 0 {
             // Pictures were seen then; drawing them all is most of the work where nothing is optimised.
             for person in &stage.people {
-                set(person, &channels[0], "Text").await;
+                set(person, &channels[0], "Your boards: text").await;
             }
         }
     }

@@ -43,7 +43,7 @@ async fn two_channels_and_a_thread_play_at_once() {
         .table_when(&thread, "a lobby in the thread", |table| table.button("Join").is_some())
         .await;
     assert!(
-        table.has("transparency"),
+        table.has("Transparency"),
         "with the options asked for: {}",
         table.text()
     );
@@ -409,11 +409,11 @@ async fn the_host_changes_options_in_the_lobby_and_plays_by_them() {
     };
     changed("One game", "One game").await;
     changed("Clock: 5 minutes for each decision", "Clock: 5 minutes").await;
-    let (flags, _) = menus.option("transparency").expect("a menu of options");
+    let (flags, _) = menus.option("Transparency").expect("a menu of options");
     let answer = ana.choose_all(&menus, &flags, &["secrets", "transparency"]).await;
     assert_eq!(answer.status(), "updated", "{}", answer.0);
     let still = ana
-        .table_when(&channel, "what was chosen", |table| table.has("transparency"))
+        .table_when(&channel, "what was chosen", |table| table.has("Transparency"))
         .await;
     assert!(
         still.has("(2/7)") && still.has("Ben"),
@@ -429,7 +429,7 @@ async fn the_host_changes_options_in_the_lobby_and_plays_by_them() {
     let told = ben.refused(&channel, ben.forge(&table, &flags)).await;
     assert!(!told.text().is_empty());
     assert!(ana.choose_all(&menus, &flags, &["transparency"]).await.came());
-    ana.table_when(&channel, "one after the other", |table| table.has("no secrets"))
+    ana.table_when(&channel, "one after the other", |table| table.has("Secrets: no"))
         .await;
 
     assert!(ana.press(&still, "Start").await.came());
@@ -438,7 +438,7 @@ async fn the_host_changes_options_in_the_lobby_and_plays_by_them() {
     let told = ana.choose_all(&menus, &flags, &[]).await.private();
     assert_eq!(told.id(), menus.id());
     assert!(told.has("begun") && told.buttons().is_empty(), "{}", told.text());
-    assert!(told.option("transparency").is_none(), "nothing can be changed any more");
+    assert!(told.option("Transparency").is_none(), "nothing can be changed any more");
     let robots = Robots::chatting(&channel, [ana, ben], 35);
     let last = see_through(&channel, ana).await;
     robots.stop().await;

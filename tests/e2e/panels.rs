@@ -10,7 +10,7 @@ use super::stage::{Setup, Stage};
 use super::table_steps::{begin, choices, records, see_through};
 
 /// What a panel says of a press that came too late.
-const LATE: &str = "That is old: nothing was done";
+const LATE: &str = "Too late: nothing was done";
 
 /// What only this person sees in a channel, oldest first.
 async fn private(person: &Person, channel: &str) -> Vec<Message> {

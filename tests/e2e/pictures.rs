@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::person::{Answer, Person};
 use super::reading::{Message, shown_picture, text, told_of_pictures};
 use super::stage::{Setup, Stage};
-use super::table_steps::set;
+use super::table_steps::{chosen, set};
 
 /// What stands under a board in letters.
 const LETTERS: &str = "   a b c d e f";
@@ -234,13 +234,21 @@ async fn boards_are_letters_for_who_wants_them_so() {
     let bare = |message: &Message| message.has(LETTERS) && alt(message).is_empty();
     let drawn = |message: &Message| !message.has(LETTERS) && alt(message).contains("Board of 6 by 6.");
     panel(ana, &channel, "a picture", drawn).await;
-    let settings = set(ana, &channel, "Text").await;
-    assert!(settings.has("**Your boards:** text."), "{}", settings.text());
+    let settings = set(ana, &channel, "Your boards: text").await;
+    assert!(
+        chosen(&settings).contains(&"Your boards: text".to_owned()),
+        "{}",
+        settings.0
+    );
     panel(ana, &channel, "letters", bare).await;
     panel(ben, &channel, "his picture", drawn).await;
     table(ben, &channel, "the table's picture", drawn).await;
-    let settings = ana.press(&settings, "Rings and digits").await.shown();
-    assert!(settings.has("**Your boards:** pictures"), "{}", settings.text());
+    let settings = ana.press(&settings, "Your boards: rings and digits").await.shown();
+    assert!(
+        chosen(&settings).contains(&"Your boards: rings and digits".to_owned()),
+        "{}",
+        settings.0
+    );
     panel(ana, &channel, "a picture again", drawn).await;
 
     let refused = ben

@@ -26,7 +26,7 @@ async fn open(person: &Person, message: &Message, channel: &str) -> Message {
     assert_eq!((told.id(), told.text().trim()), (message.id(), "Your table is open."));
     assert!(told.buttons().is_empty() && chosen(&told).is_empty(), "{}", told.0);
     person
-        .table_when(channel, "the lobby", |table| table.button("Join").is_some())
+        .table_when(channel, "the lobby", |table| table.button("Start").is_some())
         .await
 }
 
@@ -131,7 +131,7 @@ async fn forged_choices_open_nothing() {
         "w1:open:chess:people::0",
     ] {
         let told = ana.refused(&channel, ana.forge(&menus, forged)).await;
-        assert!(told.has("That is old: nothing was done"), "{forged}: {}", told.text());
+        assert!(told.has("Too late: nothing was done"), "{forged}: {}", told.text());
     }
     assert!(ana.table(&channel).await.is_none());
     // On a message that everybody sees, choices are shown to who presses alone.

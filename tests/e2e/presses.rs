@@ -200,13 +200,13 @@ async fn a_step_that_is_past_cannot_be_pressed_again() {
     let other = write(&ben, &channel).await;
     offer(&ana, &channel).await;
     let answer = ana.refused(ana.dm(), ana.forge(&old, &stale)).await;
-    assert!(answer.has("That is old: nothing was done"), "{}", answer.text());
+    assert!(answer.has("Too late: nothing was done"), "{}", answer.text());
 
     let (status, _) = stage.end_bot().await;
     assert!(status.success());
     stage.start_bot().await;
     let answer = ana.refused(ana.dm(), ana.forge(&old, &stale)).await;
-    assert!(answer.has("That is old: nothing was done"), "{}", answer.text());
+    assert!(answer.has("Too late: nothing was done"), "{}", answer.text());
     let second = write(&ana, &channel).await;
     let last = finish(&stage, &channel, [vec![first, second], vec![other]], 22).await;
 

@@ -201,7 +201,7 @@ async fn sixteen_against_sixteen_to_the_end() {
         lobby = press(person, &lobby, "Join").await;
         if at % 8 > 0 {
             // Four see pictures. To draw them for everybody is most of the work where nothing is optimised.
-            set(person, &channel, "Text").await;
+            set(person, &channel, "Your boards: text").await;
         }
     }
     assert_eq!(

@@ -249,7 +249,7 @@ async fn tiles_are_typed_as_they_lie() {
 
     // Of the very many places now, who types a cell is offered those on it.
     let mut beside = offered(second, &channel, "2,0").await;
-    beside.retain(|what| what.contains("@2,0"));
+    beside.retain(|what| what.contains("@O75"));
     assert!(beside.len() > 2, "{beside:?}");
     let refused = types(second, &channel, &typed).await;
     assert!(

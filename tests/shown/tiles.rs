@@ -108,7 +108,8 @@ fn a_hand_in_which_nobody_scores_is_a_draw() {
         let chosen = options(&[("block", true.into()), ("to", to.into())]);
         for text in table_ended("dominoes", 2, &chosen, level) {
             assert!(
-                text.contains("The hand is **a draw**: the lowest count is tied"),
+                text.contains("The hand is **a draw**.")
+                    && text.contains("The lowest count is tied, so nobody scores."),
                 "{text}"
             );
             assert!(!text.contains("share"), "{text}");

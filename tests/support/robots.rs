@@ -198,7 +198,7 @@ impl Robot {
         let confirmed = match button.label.as_str() {
             "Pass" => text.contains("Your choice: pass."),
             number if number.len() == 2 => {
-                let shown = format!("{} {number}", self.person.name);
+                let shown = format!("{}: {number}", self.person.name);
                 text.contains(&format!("Your choice: claim with {number}.")) || text.contains(&shown)
             }
             _ => panel.sheet().is_some_and(|sheet| sheet.is_written(&choice)),

@@ -58,7 +58,7 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
 /// A game's picture with a line below that the game itself does not know.
 fn with_foot(mut sketch: Sketch, says: Phrase) -> Sketch {
     /// The height of the line.
-    const FOOT: i32 = 40;
+    const FOOT: i32 = 42;
     let (wide, high) = sketch.size;
     let middle = (wide / 2, high + FOOT / 2 - 4);
     let line = text(middle, 22, Anchor::Middle, wide - 2 * GAP, says);
@@ -169,11 +169,11 @@ mod tests {
             ..Sketch::default()
         };
         let footed = with_foot(bare, Phrase::new("match-so-far"));
-        assert_eq!(footed.size, (720, 540));
+        assert_eq!(footed.size, (720, 542));
         let crate::rules::Form::Text { at, size, .. } = footed.shapes[0].form else {
             panic!("{footed:?}")
         };
-        assert!(at.1 - size / 2 > 500 && at.1 + size / 2 < 540);
+        assert!(at.1 - size / 2 > 500 && at.1 + size / 2 < 542);
         let high = Sketch {
             size: (720, 684),
             ..Sketch::default()

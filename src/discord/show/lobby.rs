@@ -22,8 +22,10 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     // Why Start would be refused is said before anybody presses it.
     let refused = table.laid().err().map(Denied::from);
     let handed = table.host_left().map(|person| {
-        let left = Phrase::new("public-host-left").with("person", mention(&person));
-        voice.say(&left.with("host", host))
+        let left = Phrase::new("public-host-left")
+            .with("person", mention(&person))
+            .with("host", host);
+        voice.say(&left)
     });
     let note = match &refused {
         Some(denied) => Some(voice.say(&denied.phrase())),

@@ -72,11 +72,10 @@ pub(super) fn so_far(table: &Table) -> Option<Phrase> {
             .with("points", total)
     };
     let seats: Arg = (0..).map(Seat).zip(totals).map(seat).collect();
-    let said = match table.play.as_ref()?.match_length() {
-        MatchLength::Points(to) => Phrase::new("match-so-far-to").with("to", to),
-        MatchLength::Games(_) => Phrase::new("match-so-far"),
-    };
-    Some(said.with("seats", seats))
+    Some(match table.play.as_ref()?.match_length() {
+        MatchLength::Points(to) => Phrase::new("match-so-far-to").with("to", to).with("seats", seats),
+        MatchLength::Games(_) => Phrase::new("match-so-far").with("seats", seats),
+    })
 }
 
 /// The seats that share first place, if there are places.

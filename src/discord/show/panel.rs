@@ -44,11 +44,12 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             };
             drawn = picture(&voice, table, Viewer::Seat(seat), shown, boards);
             let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
-            recent = voice.lines(&scene.recent);
+            recent = scene.recent.clone();
             if drawn.is_none() {
                 in_words(&voice, table, &scene, open.as_ref(), &mut below);
             }
-            playing(&voice, snapshot, seat, open.as_ref(), &mut below)
+            let brief = recent.iter().any(Phrase::is_own);
+            playing(&voice, snapshot, seat, open.as_ref(), brief, &mut below)
         }
         Phase::Between => {
             let won = round_won(&voice, table).into_iter();
@@ -79,9 +80,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         below.add(voice.label("panel-stale"));
     }
     let beside = drawn.as_ref().map_or(0, |_| above.words() + below.words());
-    let room = limits::PANEL_WORDS.saturating_sub(beside);
-    let public = voice.lines(&table.scene(Viewer::Table).unwrap_or_default().recent);
-    above.add(newest(recent, room, |line| public.contains(line)).join("\n"));
+    above.add(news(&voice, &recent, limits::PANEL_WORDS.saturating_sub(beside)));
     Payload {
         above: above.whole(),
         below: below.whole(),
@@ -90,6 +89,13 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         notification: notification(&voice, table, seat),
         ..Payload::default()
     }
+}
+
+/// What happened, in at most `room` words unless more of it is for this seat alone.
+fn news(voice: &Voice<'_>, recent: &[Phrase], room: usize) -> String {
+    let own: Vec<Phrase> = recent.iter().filter(|phrase| phrase.is_own()).cloned().collect();
+    let own = voice.lines(&own);
+    newest(voice.lines(recent), room, |line| !own.contains(line)).join("\n")
 }
 
 /// The points of the match so far, where the panel has room for them beside so many `words`.
@@ -198,12 +204,14 @@ fn in_words(voice: &Voice<'_>, table: &Table, scene: &Scene, open: Option<&OpenM
     text.add(letters.map_or_else(String::new, |open| voice.lines(&open.menu.meanings).join("\n")));
 }
 
-/// The question, what else concerns the seat, and the rows during a game.
+/// The question, what else concerns the seat, and the rows during a game. Whom the game waits for is left out of a `brief`
+/// panel that asks.
 fn playing(
     voice: &Voice<'_>,
     snapshot: &TableSnapshot,
     seat: Seat,
     open: Option<&OpenMenu>,
+    brief: bool,
     text: &mut Text,
 ) -> Vec<Row> {
     let table = &snapshot.table;
@@ -222,7 +230,7 @@ fn playing(
         return vec![Row::Buttons(vec![button, voice.rules_button(table)])];
     }
     text.add(concede::draw_offer(voice, table, Some(seat)).unwrap_or_default());
-    let mut rows = asked(voice, snapshot, seat, open, text).unwrap_or_else(|| {
+    let mut rows = asked(voice, snapshot, seat, open, brief, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
@@ -262,6 +270,7 @@ fn asked(
     snapshot: &TableSnapshot,
     seat: Seat,
     open: Option<&OpenMenu>,
+    brief: bool,
     text: &mut Text,
 ) -> Option<Vec<Row>> {
     let table = &snapshot.table;
@@ -277,7 +286,8 @@ fn asked(
     };
     let mut ask = Vec::new();
     if table.asked(seat).is_none() {
-        ask.extend(waiting(voice, snapshot));
+        let told = table.everybody_has_gone() || !brief && open.back.is_none();
+        ask.extend(waiting(voice, snapshot).filter(|_| told));
         // On the way to another choice, what is on show is not yet what was chosen.
         ask.push(voice.label(match open.back {
             None => "panel-change",

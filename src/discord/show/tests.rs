@@ -30,7 +30,7 @@ use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Scene, Seat};
 use crate::words::Words;
 
 fn entry(label: &str, leads: Leads, button: Button) -> Entry {
-    Entry::new(Phrase::new("public-option-on").with("name", label), leads).with(button)
+    Entry::new(Phrase::new("tiles-letter").with("letter", label), leads).with(button)
 }
 
 fn choices(count: usize) -> Vec<Entry> {
@@ -43,7 +43,7 @@ fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
     let words = Words::embedded().unwrap();
     let voice = Voice::numbered(&words, "en");
     let menu = Menu {
-        ask: Phrase::new("public-option-on").with("name", "x"),
+        ask: Phrase::new("tiles-letter").with("letter", "x"),
         layout,
         entries,
         meanings: Vec::new(),

@@ -6,9 +6,10 @@
 use super::Bingolino;
 use super::grid::Place;
 use super::notation::Choice;
+use super::phase::Phase;
 use super::phrases::{decided, line_name, phase, summary, won};
 use super::preview::{Tried, own, sealed, stars, ways};
-use super::view::{Phase, SeatView, View};
+use super::view::{SeatView, View};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 /// Everything that the picture shows.

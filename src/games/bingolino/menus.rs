@@ -7,7 +7,8 @@
 use super::arrange;
 use super::grid::{Layout, Place, TILES};
 use super::notation::{Choice, MAX_DICE};
-use super::view::{Phase, View};
+use super::phase::Phase;
+use super::view::View;
 use crate::rules::{self, Button, Entry, Icon, Ink, Leads, Menu, Phrase, Point, parts};
 
 /// The step that asks for a suggested layout, and the one that shuffles. Places are the letters from `a` to `p`.

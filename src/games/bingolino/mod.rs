@@ -33,6 +33,7 @@ mod grid;
 mod menus;
 mod notation;
 mod panel;
+mod phase;
 mod phrases;
 mod presentation;
 mod preview;
@@ -50,7 +51,8 @@ use serde::{Deserialize, Serialize};
 
 pub use grid::{COPIES, GREATEST, Layout, Line, LineKind, Lines, Place, Places, TILES};
 pub use notation::{Chance, Choice, Dice, Fact, MAX_DICE, MAX_SEATS};
-pub use view::{OwnView, Phase, RollView, SeatView, View};
+pub use phase::Phase;
+pub use view::{OwnView, RollView, SeatView, View};
 
 use grid::Grid;
 use rolls::{Roll, Ways};

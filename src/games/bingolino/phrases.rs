@@ -1,7 +1,8 @@
 //! What the scene, the picture and its sentences say alike.
 
 use super::grid::{Line, LineKind};
-use super::view::{Phase, View};
+use super::phase::Phase;
+use super::view::View;
 use super::{GOAL, PLAY_OFF_GOAL};
 use crate::rules::{Arg, Phrase, Seat};
 

@@ -4,8 +4,9 @@
 use super::grid::{Grid, Layout, Line, Place};
 use super::menus;
 use super::notation::{Choice, Dice, MAX_DICE};
+use super::phase::Phase;
 use super::rolls::Ways;
-use super::view::{Phase, SeatView, View};
+use super::view::{SeatView, View};
 use crate::rules::{Preview, Seat};
 
 /// The legal part of what the viewer tries out, or its sealed choice.

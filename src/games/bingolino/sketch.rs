@@ -9,9 +9,10 @@
 use super::grid::Layout;
 use super::notation::{Choice, MAX_DICE};
 use super::panel::{Panel, Tile, Title};
+use super::phase::Phase;
 use super::phrases::won;
 use super::preview::{Tried, own, sealed, stars, ways};
-use super::view::{Phase, SeatView, View};
+use super::view::{SeatView, View};
 use super::{PLAY_OFF_GOAL, alt};
 use crate::rules::parts::{self, GAP, WIDTH, crown, die, pointer, text};
 use crate::rules::{Anchor, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch, marks};

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Bingolino;
 use super::grid::{Layout, Line, Place};
 use super::notation::{Chance, Choice, Fact};
+use super::phase::Phase;
 use super::rolls::Roll;
 use crate::rules::{Event, Game, Observe, Seat, SeatSet, Viewer, Visibility};
 
@@ -31,26 +32,6 @@ pub struct View {
     pub winners: Vec<Seat>,
     /// What only the viewer knows; `None` for the table.
     pub own: Option<OwnView>,
-}
-
-/// The stage of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Phase {
-    /// Tiles are drawn.
-    Tiles,
-    /// Seats lay out their tiles.
-    Layout,
-    /// The seat that rolls first is being drawn.
-    First,
-    /// The roller chooses how many dice to roll.
-    Roll,
-    /// The dice are falling.
-    Dice,
-    /// Tiles are turned.
-    Flip,
-    /// Over.
-    Over,
 }
 
 /// What lies before a seat.

@@ -151,7 +151,7 @@ impl Teller<'_> {
     /// What became of an order, without the number of the turn. Why the viewer's own was invalid has a line of its own.
     fn did(&self, order: &OrderView) -> Option<Phrase> {
         let who: Arg = match self.is_own(order.seat) {
-            true => Phrase::new("binmat-you").into(),
+            true => Phrase::new("binmat-who-own").into(),
             false => self.who(order.seat),
         };
         let drawn = order.steps.iter().filter_map(|step| match step {

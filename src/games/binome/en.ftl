@@ -124,7 +124,7 @@ binome-says-pass = { $count ->
     [one] { $seats } passes
    *[other] { $seats } pass
 }
-binome-ask-pass = None of your numbers fits, so all you can do is pass. Nobody will know why.
+binome-ask-pass = None of your numbers fits: you can only pass. Nobody will know why.
 binome-offer-tens = write the { $digit } as the tens of number { $number }
 binome-offer-units = write the { $digit } as the units of number { $number }
 binome-offer-pass = let it go

@@ -53,7 +53,7 @@ tiles-supply = { $count ->
    *[other] { $count } tiles are left in the supply.
 }
 tiles-own = You hold { $tile }.
-tiles-chose = place { $tile } with { $lies }
+tiles-chose = place { $tile }, { $lies }
 tiles-placed = { $seat } placed { $tile } ({ $lies }).
 tiles-sketch-supply = { $count ->
     [0] the supply is empty

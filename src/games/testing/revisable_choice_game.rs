@@ -214,7 +214,7 @@ impl Presentation for RevisableChoiceGame {
         let entry = |pledge: &Pledge| Entry::choice(said(pledge.0), pledge);
         path.is_empty().then(|| {
             Menu::list(
-                Phrase::new("public-option-on").with("name", "pledge"),
+                Phrase::new("tiles-letter").with("letter", "pledge"),
                 choices.iter().map(entry),
             )
         })

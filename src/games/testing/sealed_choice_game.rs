@@ -224,7 +224,7 @@ impl<const EDITION: u16> Presentation for SealedChoiceGame<EDITION> {
         let entry = |bid: &Word| Entry::choice(said(bid.1), bid);
         path.is_empty().then(|| {
             Menu::list(
-                Phrase::new("public-option-on").with("name", "bid"),
+                Phrase::new("tiles-letter").with("letter", "bid"),
                 choices.iter().map(entry),
             )
         })

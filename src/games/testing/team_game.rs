@@ -231,7 +231,7 @@ impl Presentation for TeamGame {
         let entry = |pull: &Pull| Entry::choice(said(pull.0), pull);
         path.is_empty().then(|| {
             Menu::list(
-                Phrase::new("public-option-on").with("name", "pull"),
+                Phrase::new("tiles-letter").with("letter", "pull"),
                 choices.iter().map(entry),
             )
         })

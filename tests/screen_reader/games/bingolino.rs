@@ -85,7 +85,9 @@ fn line(told: &str) -> Option<String> {
 
 /// What was chosen and is not shown yet.
 fn chosen(heard: &Heard<'_>) -> Option<String> {
-    if heard.own_lines().next().is_none() || heard.says("Which tile do you turn") && !heard.says("You have chosen.") {
+    if heard.own_lines().next().is_none()
+        || heard.says("Which tile do you turn") && !heard.says("You can still change it.")
+    {
         return None;
     }
     let alt = || heard.alt().split(". ").map(|told| told.trim_end_matches('.'));

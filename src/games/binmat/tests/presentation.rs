@@ -157,7 +157,7 @@ fn what_the_own_order_did_is_told_after_the_other_side_has_answered() {
         .stack(DEFENDERS, 3, "4&")
         .hand(0, "2^")
         .hand(1, "3^")
-        .deck("3", "7% 2^ 3% 6^")
+        .deck("3", "7% 4% 3% 6^")
         .deck("0", "9^ 8^ 7^")
         .deck("1", "9%")
         .ready();
@@ -190,12 +190,9 @@ fn what_the_own_order_did_is_told_after_the_other_side_has_answered() {
     let own = recent(&board, seat(1));
     assert_eq!(
         own[0],
-        "Turn 48: Your order c5 was invalid: your team has no stack in that lane."
+        "Turn 48: Your c5 was invalid: your team has no stack in that lane."
     );
-    assert!(
-        own[1].starts_with("Two invalid orders in a row: your hand (3^"),
-        "{own:?}"
-    );
+    assert!(own[1].starts_with("Second in a row: your hand (3^"), "{own:?}");
     assert_eq!(own[2], "Turn 49: Seat 1 drew from lane 0.");
     let public = recent(&board, Viewer::Table);
     assert_eq!(public[0], "Turn 48: Seat 2 gave an invalid order.");
@@ -248,7 +245,7 @@ fn orders_that_are_alike_stand_in_one_line() {
     let own = said(&scene(&board.game, seat(5)).recent);
     assert_eq!(
         own.last().expect("a line"),
-        "Your order d1 was invalid: a teammate drew from that lane first. (Rules: Drawing and discarding)"
+        "Your d1 was invalid: a teammate drew there first. (Rules: Drawing and discarding)"
     );
     for other in [Viewer::Table, seat(0), seat(4)] {
         assert!(!told(other), "{other:?}");
