@@ -69,7 +69,9 @@ async fn who_takes_no_private_messages_has_a_panel_at_the_table() {
         .await;
     window.press("the table", "My sheet", is_table).await;
     let back = window
-        .post_when("the panel again", |post| is_panel(post) && post.private)
+        .post_when("the panel again, and its picture", |post| {
+            is_panel(post) && post.private && post.sheet().is_some()
+        })
         .await;
     let sheet = back.sheet().expect("a sheet");
     let written = (1..=8).flat_map(|n| [format!("{n}t"), format!("{n}u")]);
@@ -118,7 +120,8 @@ async fn a_game_goes_on_over_reloads_and_restarts() {
             _ => {}
         }
     }
-    let panel = window.post_when("the panel", is_panel).await;
+    let drawn = |post: &Post| is_panel(post) && post.sheet().is_some();
+    let panel = window.post_when("the panel, and its picture", drawn).await;
     let sheet = panel.sheet().expect("a sheet");
     assert!(
         made.iter().all(|space| sheet.is_written(space)),
