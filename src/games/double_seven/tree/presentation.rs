@@ -42,14 +42,16 @@ fn seat_line(index: usize, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// What happened last. The viewer reads which tiles its last draw brought.
+/// What happened last. The viewer reads which tiles its last draw brought, unless they are too many for a line.
 fn recent(view: &View) -> Vec<Phrase> {
+    const FEW: usize = 6;
     let mut lines: Vec<Phrase> = view.recent.iter().map(did).collect();
     let Some(own) = &view.own else { return lines };
     let made = view.recent.iter().rposition(|made| made.seat() == own.seat);
     if let Some(at) = made
         && let Move::Drew { count, .. } = view.recent[at]
         && usize::from(count) == own.drew.len()
+        && own.drew.len() <= FEW
     {
         lines[at] = Phrase::new("tree-did-draw-own").with("tiles", listed(own.drew));
     }
