@@ -239,7 +239,7 @@ impl Handler<'_> {
                 what,
             } => (table, tried(step, path, what)),
             CustomId::Panel { table } => (table, PanelState::default()),
-            _ => return Ok(()),
+            _ => return Err(unknown()),
         };
         self.turn(table, state).await
     }
@@ -270,7 +270,7 @@ impl Handler<'_> {
                 let wanted = wanted.ok_or_else(unknown)?;
                 self.thread(&wanted.inviting(invited)).await
             }
-            _ => Ok(()),
+            _ => Err(unknown()),
         }
     }
 
@@ -284,7 +284,7 @@ impl Handler<'_> {
             CustomId::OpenLeaderboard { game } => (private::leaderboard(self, &game, 0).await, false),
             CustomId::Leaderboard { game, page } => (private::leaderboard(self, &game, page).await, true),
             CustomId::Settings { page } => (private::settings(self, page).await, true),
-            _ => return Ok(()),
+            _ => return Err(unknown()),
         };
         match turned {
             true => self.in_menu(&payload).await,

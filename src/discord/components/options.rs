@@ -19,7 +19,9 @@ impl Handler<'_> {
     /// any more, the message says so and has no menus.
     pub(super) async fn set_option(&self, table: u64, what: &str, chosen: &str) -> Done {
         match self.changed_option(table, what, chosen).await {
-            Err(Refusal::Denied(_, denied)) => self.in_menu(&self.notice(&denied.phrase())).await,
+            Err(Refusal::Denied(_, denied @ (Denied::Begun | Denied::Over | Denied::NotHost { .. }))) => {
+                self.in_menu(&self.notice(&denied.phrase())).await;
+            }
             Err(said) => return Err(said),
             Ok(payload) => self.in_menu(&payload).await,
         }

@@ -91,7 +91,8 @@ fn mention(person: &u64) -> Phrase {
 }
 
 /// The calls to people who are missing while a seat is free for them, and the ids of these people: whoever the host has
-/// invited, and at a rematch the people from the old table, except those who have been here and left. Discord notifies them once, when the message is sent.
+/// invited, and at a rematch the people from the old table, except those who have been here and left. Discord notifies them
+/// once, when the message is sent.
 fn calls(voice: &Voice<'_>, table: &Table) -> (Vec<String>, Vec<u64>) {
     let gone = |person: &u64| table.removed.contains(person) || table.risen.contains(person);
     let is_missing = |person: &u64| table.seat_of(*person).is_none() && !gone(person);

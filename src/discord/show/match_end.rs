@@ -1,8 +1,8 @@
 //! The end of a game and of a match: who has won, what decided it, and the picture of a match.
 //!
 //! The picture is made from what the referee knows, so it looks alike for every game. It has a row for each seat, the best
-//! first, with the seat's place, its holder's mark and name, its points in each game, and its total. A match of a single game has that game's own
-//! picture.
+//! first, with the seat's place, its holder's mark and name, its points in each game, and its total. A
+//! match of a single game has that game's own picture.
 
 use super::seats::CROWD;
 use super::voice::{Voice, single_game};
