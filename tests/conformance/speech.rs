@@ -190,7 +190,10 @@ fn everything_that_a_game_says_is_in_the_language_files() {
             }
             let seat = Seat(source.below(u32::from(play.seats())) as u8);
             phrases.hear_scene(&case, &play.scene(Viewer::Seat(seat)));
-            phrases.hear_scene(&case, &play.scene(Viewer::Table));
+            let public = play.scene(Viewer::Table);
+            phrases.hear_scene(&case, &public);
+            let alone = public.recent.iter().find(|phrase| phrase.is_own());
+            assert_eq!(alone, None, "{case}: everybody is told what is for one reader alone");
             for by in [By::Seat(seat), By::Chance] {
                 let text = pick(&texts, source).unwrap();
                 if let Err(refusal) = play.copy().apply(by, text) {
