@@ -126,7 +126,15 @@
 
   const born = String(Math.random());
   let target = null;
-  window.addEventListener("click", ({ target: at }) => { if (target?.node.contains(at)) target.hit = true; }, { capture: true });
+  // A message that comes in between moves the page under the mouse: a click that reaches anything else does nothing there.
+  window.addEventListener("click", (event) => {
+    if (!target?.armed) return;
+    target.armed = false;
+    target.hit = target.node.contains(event.target);
+    if (target.hit) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, { capture: true });
   /** Where to click so that it reaches a node: `{ x, y, document }`, or nothing while something else is there. */
   function aim(node) {
     const box = node.getBoundingClientRect();
@@ -135,7 +143,7 @@
       node.scrollIntoView({ block: "center", behavior: "instant" });
       return null;
     }
-    target = { node, hit: false };
+    target = { node, armed: true, hit: false };
     return { x, y, document: born };
   }
 
@@ -143,7 +151,11 @@
     all,
     aim,
     /** Whether the click that was aimed has reached its node, or led away from the document. */
-    hit: (from) => from !== born || target?.hit === true,
+    hit: (from) => {
+      const hit = from !== born || target?.hit === true;
+      target = null;
+      return hit;
+    },
     changes: () => changes,
     deeds: () => [...deeds],
     /** Takes what was received since it was taken last. */
