@@ -113,6 +113,18 @@ const DIGIT: i32 = 22;
 /// The side of half a tile on a card.
 const SHOWN: i32 = 36;
 
+/// Small rings of a number that stay rings where the symbols of tiles become digits.
+fn plain_rings(centre: Point, number: u8) -> impl Iterator<Item = Shape> {
+    let all = [
+        (1, Shape::filled(circle(centre, 4), Ink::Black)),
+        (2, Shape::outlined(circle(centre, 8), Ink::Black, 2)),
+        (4, Shape::outlined(circle(centre, 13), Ink::Black, 2)),
+    ];
+    all.into_iter()
+        .filter(move |(bit, _)| number & bit != 0)
+        .map(|(_, ring)| ring)
+}
+
 impl Card {
     fn height(&self) -> i32 {
         let shown = if self.tile.is_some() { SHOWN + 10 } else { 0 };
@@ -132,7 +144,7 @@ impl Card {
         }
         if let Some((number, ink)) = self.rings {
             shapes.push(Shape::filled(circle((left + 16, level), 17), Ink::White).with_line(ink, 3));
-            shapes.push(parts::rings((left + 16, level), 14, number, Ink::Black));
+            shapes.extend(plain_rings((left + 16, level), number));
             left += 42;
         }
         if let Some(score) = &self.score {
