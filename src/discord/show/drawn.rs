@@ -3,7 +3,7 @@
 use super::super::custom_id::{Boards, Confirm};
 use super::super::limits::{self, fit};
 use super::super::payload::Picture;
-use super::match_end::so_far;
+use super::match_end::so_far_in_lines;
 use super::seats::{CROWD, others};
 use super::voice::Voice;
 use crate::picture;
@@ -36,9 +36,9 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
         return None;
     }
     let sketch = table.sketch(viewer, at.path, at.tried)?;
-    let sketch = match so_far(table).filter(|_| table.phase == Phase::Playing && table.seats.len() <= CROWD) {
-        Some(says) => with_foot(sketch, says),
-        None => sketch,
+    let sketch = match table.phase == Phase::Playing && table.seats.len() <= CROWD {
+        true => with_foot(sketch, so_far_in_lines(table, FOOT_SEATS)),
+        false => sketch,
     };
     let scene = table.scene(viewer).unwrap_or_default();
     let said = |phrases: &mut dyn Iterator<Item = &Phrase>| -> Vec<String> {
@@ -55,15 +55,27 @@ pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'
     Some(labelled(voice, sketch, &told, boards))
 }
 
-/// A game's picture with a line below that the game itself does not know.
-fn with_foot(mut sketch: Sketch, says: Phrase) -> Sketch {
-    /// The height of the line.
-    const FOOT: i32 = 42;
-    let (wide, high) = sketch.size;
-    let middle = (wide / 2, high + FOOT / 2 - 4);
-    let line = text(middle, 22, Anchor::Middle, wide - 2 * GAP, says);
-    sketch.shapes.push(line);
-    sketch.size.1 += FOOT;
+/// How many seats with names of ten letters, and their points, have room in one line at the foot of a picture.
+const FOOT_SEATS: usize = 3;
+
+/// A game's picture with lines below that the game itself does not know.
+fn with_foot(mut sketch: Sketch, lines: Vec<Phrase>) -> Sketch {
+    /// The height of a line.
+    const LINE: i32 = 32;
+    /// The height of the room below the last line.
+    const GROUND: i32 = 10;
+    if lines.is_empty() {
+        return sketch;
+    }
+    for says in lines {
+        let (wide, high) = sketch.size;
+        let middle = (wide / 2, high + LINE / 2 + 1);
+        sketch
+            .shapes
+            .push(text(middle, 22, Anchor::Middle, wide - 2 * GAP, says));
+        sketch.size.1 += LINE;
+    }
+    sketch.size.1 += GROUND;
     sketch.in_proportion()
 }
 
@@ -168,7 +180,7 @@ mod tests {
             size: (720, 500),
             ..Sketch::default()
         };
-        let footed = with_foot(bare, Phrase::new("match-so-far"));
+        let footed = with_foot(bare, vec![Phrase::new("match-so-far")]);
         assert_eq!(footed.size, (720, 542));
         let crate::rules::Form::Text { at, size, .. } = footed.shapes[0].form else {
             panic!("{footed:?}")
@@ -178,8 +190,14 @@ mod tests {
             size: (720, 684),
             ..Sketch::default()
         };
-        let (wide, high) = with_foot(high, Phrase::new("match-so-far")).size;
+        let (wide, high) = with_foot(high, vec![Phrase::new("match-so-far")]).size;
         assert!(wide * 95 >= high * 100, "it keeps its proportion: {wide} by {high}");
+        let (wide, high) = with_foot(Sketch::default(), Vec::new()).size;
+        assert_eq!(
+            (wide, high),
+            Sketch::default().size,
+            "nothing stands below a match of one game"
+        );
     }
 
     #[test]

@@ -64,18 +64,31 @@ fn grand_winners(voice: &Voice<'_>, table: &Table) -> Phrase {
 /// What everybody has so far in a match of several games; `None` before its first game is over, and if points are not added
 /// up.
 pub(super) fn so_far(table: &Table) -> Option<Phrase> {
+    so_far_in_lines(table, usize::MAX).into_iter().next()
+}
+
+/// The same in lines that name at most so many seats each.
+pub(super) fn so_far_in_lines(table: &Table, seats_per_line: usize) -> Vec<Phrase> {
     let is_any = table.rounds.iter().any(|round| round.outcome.is_some());
-    let totals = table.totals().filter(|_| is_any && !single_game(table))?;
+    let Some(totals) = table.totals().filter(|_| is_any && !single_game(table)) else {
+        return Vec::new();
+    };
     let seat = |(seat, total)| {
         Phrase::new("match-so-far-seat")
             .with("seat", seat)
             .with("points", total)
     };
-    let seats: Arg = (0..).map(Seat).zip(totals).map(seat).collect();
-    Some(match table.play.as_ref()?.match_length() {
-        MatchLength::Points(to) => Phrase::new("match-so-far-to").with("to", to).with("seats", seats),
-        MatchLength::Games(_) => Phrase::new("match-so-far").with("seats", seats),
-    })
+    let seats: Vec<Phrase> = (0..).map(Seat).zip(totals).map(seat).collect();
+    let length = table.play.as_ref().map(|play| play.match_length());
+    let line = |(nth, seats): (usize, &[Phrase])| {
+        let line = match length {
+            _ if nth > 0 => Phrase::new("match-so-far-more"),
+            Some(MatchLength::Points(to)) => Phrase::new("match-so-far-to").with("to", to),
+            _ => Phrase::new("match-so-far"),
+        };
+        line.with("seats", seats.iter().cloned().collect::<Arg>())
+    };
+    seats.chunks(seats_per_line).enumerate().map(line).collect()
 }
 
 /// The seats that share first place, if there are places.

@@ -62,7 +62,7 @@ dominomega-alt-seat = { $seat }, { $ring }: { $groups }.
 ## What happened
 
 dominomega-products = Products: { $products }.
-dominomega-product = { $seat } { $product }
+dominomega-product = { $seat }: { $product }
 dominomega-tie = { $seats } have the same product, { $product }. No rule parts them, so they share the win.
 dominomega-fact-groups = { $seat }'s groups: { $groups }.
 
