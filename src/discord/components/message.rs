@@ -49,6 +49,13 @@ impl Handler<'_> {
         }
     }
 
+    /// The id of the table's public message, if it is known.
+    async fn public_message(&self, table: u64) -> Option<u64> {
+        let records = self.app.messages.records(table).await.ok()?;
+        let (_, record) = records.iter().find(|(slot, _)| *slot == Slot::Table)?;
+        record.location().map(|at| at.message).filter(|message| *message != 0)
+    }
+
     /// Shows the newest state in the pressed message; a panel shows the page `spot`.
     pub(super) async fn update(&self, snapshot: TableSnapshot, spot: PanelState) -> Updated {
         let Some(slot) = self.slot(&snapshot).await else {
@@ -184,11 +191,9 @@ impl Handler<'_> {
         }
         let said = spot.stale.is_none() || is_stale(&snapshot.table, Seat(seat), &spot);
         let style = self.panel_style(table, slot).await;
-        let locale = &self.asker.locale;
-        let payload = self
-            .app
-            .desired()
-            .panel(&snapshot, Seat(seat), &spot, locale, style, None);
+        let (locale, message) = (&self.asker.locale, self.public_message(table).await);
+        let desired = self.app.desired();
+        let payload = desired.panel(&snapshot, Seat(seat), &spot, locale, style, message);
         let same = !here || record.may_be(source.at.message);
         let shows = record.standing().filter(|_| same).and_then(StandingMessage::known);
         let body = Body::beside(&payload, version(&snapshot.table, slot), shows);
@@ -285,11 +290,10 @@ impl Handler<'_> {
         // Only the newest panel is kept up to date. Its token can edit only an answer, and no follow-up. A panel that is not
         // kept up to date gets no picture later, so its board is text.
         let style = self.panel_style(table, slot).await;
+        let (desired, message) = (self.app.desired(), self.public_message(table).await);
         let drawn = |answer: bool| {
             let style = style.plain_if(writer.is_none() || !answer);
-            self.app
-                .desired()
-                .panel(snapshot, seat, &spot, &self.asker.locale, style, None)
+            desired.panel(snapshot, seat, &spot, &self.asker.locale, style, message)
         };
         let (said, payload) = self.answer.whisper_either(drawn).await;
         let Some(writer) = writer.filter(|_| said == Whispered::Answer) else {
