@@ -382,6 +382,22 @@ mod tests {
     }
 
     #[test]
+    fn nothing_that_commands_say_is_cut() {
+        fn cut(part: &Value) -> bool {
+            match part {
+                Value::String(text) => text.ends_with('…'),
+                Value::Array(parts) => parts.iter().any(cut),
+                Value::Object(parts) => parts.values().any(cut),
+                _ => false,
+            }
+        }
+        let words = Words::embedded().expect("the words are sound");
+        for command in declare(&tree(false), &words, false).as_array().expect("a list") {
+            assert!(!cut(command), "{command}");
+        }
+    }
+
+    #[test]
     fn what_is_ours_is_called_so_where_it_is_offered() {
         let words = Words::embedded().expect("the words are sound");
         for entry in CATALOGUE {
