@@ -30,7 +30,7 @@ mod arrange;
 mod board;
 mod evaluate;
 mod grid;
-mod menus;
+mod menu;
 mod notation;
 mod panel;
 mod phase;

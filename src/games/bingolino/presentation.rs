@@ -6,7 +6,7 @@ use super::grid::{Layout, Place};
 use super::notation::{Choice, Fact, MAX_SEATS};
 use super::phrases::{decided, line_name, phase, shown, summary};
 use super::view::{RollView, SeatView, View};
-use super::{Bingolino, MIN_SEATS, Options, alt, board, check_seats, menus, sketch};
+use super::{Bingolino, MIN_SEATS, Options, alt, board, check_seats, menu, sketch};
 use crate::rules::{
     Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
 };
@@ -121,11 +121,11 @@ impl Presentation for Bingolino {
     }
 
     fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Menu> {
-        menus::menu(view, choices, path)
+        menu::menu(view, choices, path)
     }
 
     fn icons() -> Vec<Icon> {
-        menus::icons()
+        menu::icons()
     }
 
     fn choice(choice: &Choice) -> Phrase {

@@ -2,7 +2,7 @@
 //! weighing choices.
 
 use super::grid::{Grid, Layout, Line, Place};
-use super::menus;
+use super::menu;
 use super::notation::{Choice, Dice, MAX_DICE};
 use super::phase::Phase;
 use super::rolls::Ways;
@@ -25,7 +25,7 @@ impl Tried {
         match preview {
             Preview::Choice(choice) if is_legal(view, *choice) => Tried::whole(*choice),
             Preview::Path(steps) if view.stage == Phase::Layout => match view.own_layout() {
-                Some(given) => menus::walk(given, steps).map_or_else(Tried::default, |(layout, picked)| Tried {
+                Some(given) => menu::walk(given, steps).map_or_else(Tried::default, |(layout, picked)| Tried {
                     choice: None,
                     layout: Some(layout),
                     picked,
