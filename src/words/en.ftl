@@ -313,7 +313,7 @@ panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
 panel-trial = **{ $choice }?**
 panel-change = You can still change it.
-panel-change-open = Until then your earlier choice counts.
+panel-change-open = Your earlier choice counts until you choose again.
 panel-until = Time runs out <t:{ $when }:R>.
 panel-lapsed = Your time ran out, so the bot chose for you.
 panel-stand-in-lapsed = Your time ran out three times, so the computer plays for you. One press takes your seat back.
@@ -466,7 +466,7 @@ play-computers = { $count ->
     [one] 1 computer
    *[other] { $count } computers
 }
-play-both = People and computers
+play-both = People and 1 computer
 play-alone = Alone
 play-opened = Your table is open.
 options-title = Options of this table

@@ -61,7 +61,7 @@ async fn menus_choose_a_table_and_the_button_opens_it() {
     );
     for label in [
         "Binome",
-        "People and computers",
+        "People and 1 computer",
         "A match of 2 games",
         "Clock: 5 minutes for each decision",
     ] {

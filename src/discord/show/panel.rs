@@ -287,7 +287,10 @@ fn asked(
     let mut ask = Vec::new();
     if table.asked(seat).is_none() {
         let told = table.everybody_has_gone() || !brief && open.back.is_none();
-        ask.extend(waiting(voice, snapshot).filter(|_| told));
+        ask.extend(match told {
+            true => waiting(voice, snapshot),
+            false => patience::overdue(voice, table),
+        });
         // On the way to another choice, what is on show is not yet what was chosen.
         ask.push(voice.label(match open.back {
             None => "panel-change",

@@ -25,7 +25,7 @@ tiles-lies-level = { $cell }: { $first }, { $second } to its right
 tiles-lies-upright = { $cell }: { $first }, { $second } above it
 tiles-halves-level = the { $first } on { $cell }, the { $second } to its right
 tiles-halves-upright = the { $first } on { $cell }, the { $second } above it
-tiles-unplaced = You have { $tile }. Where does it go? For example: { $move }.
+tiles-unplaced = You have { $tile }. Where does it go?
 tiles-chosen-tile = You are placing { $tile }.
 
 ## The table

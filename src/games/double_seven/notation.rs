@@ -13,16 +13,11 @@ pub fn groups(text: &str) -> Result<(Seat, Vec<u8>), Malformed> {
     (joined(&sizes, ",") == list).then_some((seat, sizes)).ok_or(Malformed)
 }
 
-/// Asks where a tile goes that somebody named without a place, if it is one of those that they may place so. The example
-/// is the first of its `placements`.
+/// Asks where a tile goes that somebody named without a place, if they may place that tile.
 pub fn unplaced(text: &str, mut placements: impl Iterator<Item = Placement>) -> Option<Phrase> {
     let tile = Tile::read(text)?;
-    let [example, _] = placements.find(|placement| placement.tile() == tile)?.named();
-    Some(
-        Phrase::new("tiles-unplaced")
-            .with("tile", tile.to_string())
-            .with("move", example),
-    )
+    let is_placed = placements.any(|placement| placement.tile() == tile);
+    is_placed.then(|| Phrase::new("tiles-unplaced").with("tile", tile.to_string()))
 }
 
 /// Numbers joined by a sign.
