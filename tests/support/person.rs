@@ -11,6 +11,7 @@ use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message as Frame;
 
 use super::reading::{Message, text};
 
@@ -58,7 +59,25 @@ pub(crate) struct Person {
     pub(crate) line: Line,
     dm: String,
     pulse: watch::Receiver<u64>,
-    seen: Arc<Mutex<Vec<Value>>>,
+    chat_pulse: watch::Receiver<u64>,
+    told: Arc<Mutex<Told>>,
+}
+
+/// What a client was told, oldest first. Most of that nobody ever asks for, so it is parsed only when somebody does.
+#[derive(Debug, Default)]
+struct Told {
+    events: Vec<Value>,
+    /// What came after these events.
+    unread: Vec<String>,
+}
+
+impl Told {
+    fn events(&mut self) -> &[Value] {
+        let fresh = self.unread.drain(..);
+        self.events
+            .extend(fresh.filter_map(|text| serde_json::from_str(&text).ok()));
+        &self.events
+    }
 }
 
 /// What somebody gets for what they did.
@@ -109,15 +128,18 @@ impl Answer {
 impl Person {
     /// Someone who is in the guild already; their events are read from now on.
     pub(crate) async fn meet(line: &Line, name: &str) -> Person {
-        let (person, beat) = Person::found(line, name).await;
+        let (person, beat, chat_beat) = Person::found(line, name).await;
         let url = format!("{}/{name}/events", line.base.replacen("http", "ws", 1));
         let (mut stream, _) = connect_async(url).await.expect("a stream of events");
-        let kept = Arc::clone(&person.seen);
+        let (kept, dm) = (Arc::clone(&person.told), person.dm.clone());
         tokio::spawn(async move {
             while let Some(Ok(frame)) = stream.next().await {
-                if let Some(event) = frame.to_text().ok().and_then(|text| serde_json::from_str(text).ok()) {
-                    kept.lock().expect("no holder panics").push(event);
-                    beat.send_modify(|count| *count += 1);
+                let Frame::Text(text) = frame else { continue };
+                let is_of_chat = text.contains(&dm);
+                kept.lock().expect("no holder panics").unread.push(text.to_string());
+                beat.send_modify(|count| *count += 1);
+                if is_of_chat {
+                    chat_beat.send_modify(|count| *count += 1);
                 }
             }
         });
@@ -129,42 +151,43 @@ impl Person {
         Person::found(line, name).await.0
     }
 
-    async fn found(line: &Line, name: &str) -> (Person, watch::Sender<u64>) {
+    async fn found(line: &Line, name: &str) -> (Person, watch::Sender<u64>, watch::Sender<u64>) {
         let everyone = line.get("").await;
         let people = everyone["people"].as_array().cloned().unwrap_or_default();
         let found = people.iter().find(|person| person["name"] == name);
         let id = text(&found.unwrap_or_else(|| panic!("{name} is there"))["user"]["id"]);
         let dm = text(&line.must(Method::POST, &format!("/{name}/dm"), json!({})).await["id"]);
-        let seen = Arc::new(Mutex::new(Vec::new()));
         let (beat, pulse) = watch::channel(0);
+        let (chat_beat, chat_pulse) = watch::channel(0);
         let person = Person {
             name: name.to_owned(),
             id,
             line: line.clone(),
             dm,
             pulse,
-            seen,
+            chat_pulse,
+            told: Arc::default(),
         };
-        (person, beat)
+        (person, beat, chat_beat)
     }
 
     /// Everything that their client was told since they came, oldest first.
     pub(crate) fn events(&self) -> Vec<Value> {
-        self.seen.lock().expect("no holder panics").clone()
+        self.told.lock().expect("no holder panics").events().to_vec()
     }
 
     /// The newest message that their client was told of, or told to change, that is so.
     pub(crate) fn last_shown(&self, so: impl Fn(&Message) -> bool) -> Option<Message> {
-        let seen = self.seen.lock().expect("no holder panics");
-        let messages = seen.iter().rev().filter(|event| event["message"].is_object());
+        let mut told = self.told.lock().expect("no holder panics");
+        let messages = told.events().iter().rev().filter(|event| event["message"].is_object());
         messages.map(|event| Message(event["message"].clone())).find(so)
     }
 
     /// The newest message of a channel that their client was told of, or told to change, that is so.
     pub(crate) fn last_shown_in(&self, channel: &str, so: impl Fn(&Message) -> bool) -> Option<Message> {
-        let seen = self.seen.lock().expect("no holder panics");
+        let mut told = self.told.lock().expect("no holder panics");
         // Looked at again and again by many: only what may be it is copied.
-        let messages = seen.iter().rev().map(|event| &event["message"]);
+        let messages = told.events().iter().rev().map(|event| &event["message"]);
         let messages = messages.filter(|message| message["channel_id"] == channel);
         messages.map(|message| Message(message.clone())).find(so)
     }
@@ -314,8 +337,8 @@ impl Person {
 
     /// The newest message of such a kind in a channel, if it is not buried too deep.
     pub(crate) async fn find(&self, channel: &str, such: impl Fn(&Message) -> bool) -> Option<Message> {
-        // Mostly it is among the last few, and this is asked very often; but private answers may have piled up below it.
-        for most in [8, 300] {
+        // Mostly it is the last one, and this is asked very often; but private answers may have piled up below it.
+        for most in [1, 8, 300] {
             let messages = self.messages(channel, most).await;
             let all = messages.len() < most;
             let found = messages.into_iter().find(&such);
@@ -392,8 +415,14 @@ impl Person {
         let _ = tokio::time::timeout(GLANCE, pulse.changed()).await;
     }
 
+    /// Changes with everything that their client is told.
     pub(crate) fn pulse(&self) -> watch::Receiver<u64> {
         self.pulse.clone()
+    }
+
+    /// Changes with what their client is told of their chat with the bot.
+    pub(crate) fn chat_pulse(&self) -> watch::Receiver<u64> {
+        self.chat_pulse.clone()
     }
 
     /// What they see last everywhere, for a test that fails.
