@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+use std::time::Duration;
+
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
@@ -9,12 +11,16 @@ use tokio::task::JoinHandle;
 
 use super::person::Person;
 
+/// How long somebody looks at what a press has brought. Whoever may change their mind would else press all the time, and
+/// leave the processor to nobody.
+const THINKS: Duration = Duration::from_millis(50);
+
 /// Somebody who presses whatever leads on at their panel, until they are stopped.
 pub(crate) fn play_at_random(person: &Person, channel: &str, seed: u64) -> JoinHandle<()> {
     let (person, channel) = (person.clone(), channel.to_owned());
     let mut rng = StdRng::seed_from_u64(seed);
     tokio::spawn(async move {
-        let mut pulse = person.pulse();
+        let mut pulse = person.chat_pulse();
         loop {
             pulse.mark_unchanged();
             let action = match person.panel(&channel).await {
@@ -26,7 +32,10 @@ pub(crate) fn play_at_random(person: &Person, channel: &str, seed: u64) -> JoinH
                 None => None,
             };
             match action {
-                Some((action, body)) => drop(person.attempt(action, body).await),
+                Some((action, body)) => {
+                    person.attempt(action, body).await;
+                    tokio::time::sleep(THINKS).await;
+                }
                 None => person.glance(&mut pulse).await,
             }
         }

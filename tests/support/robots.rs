@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{Rng, RngExt, SeedableRng};
@@ -16,10 +16,8 @@ use tokio::task::JoinHandle;
 use super::person::Person;
 use super::reading::{Button, Message, Sheet, notation};
 
-/// How often is looked for a picture that comes after its words. Between two games there is none.
-const LOOKS: u32 = 30;
-/// How long lies between two such looks.
-const LOOK: Duration = Duration::from_millis(100);
+/// How long a picture is awaited that comes after its words. Between two games there is none.
+const PICTURED: Duration = Duration::from_secs(3);
 
 /// Where somebody plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +119,7 @@ struct Robot {
 
 impl Robot {
     async fn play(mut self, stop: watch::Receiver<bool>) {
-        let mut pulse = self.person.pulse();
+        let mut pulse = self.pulse();
         while !*stop.borrow() {
             pulse.mark_unchanged();
             let offer = self.panel().await.filter(|panel| !panel.choices().is_empty());
@@ -132,6 +130,14 @@ impl Robot {
             if !went_on {
                 self.person.glance(&mut pulse).await;
             }
+        }
+    }
+
+    /// What changes with their panel.
+    fn pulse(&self) -> watch::Receiver<u64> {
+        match self.seat {
+            Seat::Chat => self.person.chat_pulse(),
+            Seat::Here => self.person.pulse(),
         }
     }
 
@@ -177,11 +183,12 @@ impl Robot {
         };
         // The sheet is in what the picture tells, and the picture may come after the words.
         let mut shown = panel.clone();
-        let mut looks = 0;
-        while shown.sheet().is_none() && looks < LOOKS {
-            looks += 1;
-            tokio::time::sleep(LOOK).await;
+        let (mut pulse, until) = (self.pulse(), Instant::now() + PICTURED);
+        while shown.sheet().is_none() && Instant::now() < until {
             shown = self.person.again(&panel).await.unwrap_or(shown);
+            if shown.sheet().is_none() {
+                self.person.glance(&mut pulse).await;
+            }
         }
         self.hear(button, &shown)
     }
