@@ -6,14 +6,14 @@
 //! reminded, or everybody at once.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
+use tokio::sync::{Mutex, RwLockWriteGuard, oneshot};
 use whistle::discord;
 use whistle::games::{CATALOGUE, GameEntry};
 use whistle::playground::{ChannelSpec, Config, GatewayConfig, Keep, PersonSpec, Playground, start};
@@ -22,7 +22,7 @@ use super::person::{Line, PATIENCE, Person};
 use super::random_play::leads;
 use super::reading::{Message, text};
 use super::shortest::shortest;
-use super::stage::acquaint;
+use super::stage::{FLOOR, acquaint};
 use super::table_steps::is_finished;
 
 /// A choice costs at most so many requests: the table's message, and the panel of whoever did not choose. The panel of whoever
@@ -41,6 +41,19 @@ const REST: Duration = Duration::from_millis(1500);
 const SOON: Duration = Duration::from_millis(400);
 const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// The tests of this file together have the processors for themselves: a picture that has to wait for one comes too late, and
+/// is a request more.
+async fn calm() -> Arc<RwLockWriteGuard<'static, ()>> {
+    static HELD: Mutex<Weak<RwLockWriteGuard<'static, ()>>> = Mutex::const_new(Weak::new());
+    let mut held = HELD.lock().await;
+    if let Some(calm) = held.upgrade() {
+        return calm;
+    }
+    let calm = Arc::new(FLOOR.write().await);
+    *held = Arc::downgrade(&calm);
+    calm
+}
+
 /// What people come back to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Since {
@@ -52,6 +65,7 @@ enum Since {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_choice_costs_two_requests() {
+    let _calm = calm().await;
     for since in [Since::Long, Since::AMoment] {
         let costs = measured(NEVER, since).await;
         println!("{}", told(&costs));
@@ -65,6 +79,7 @@ async fn a_choice_costs_two_requests() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_choice_after_which_somebody_is_notified_costs_three_and_takes_the_notice_before_away() {
+    let _calm = calm().await;
     for since in [Since::Long, Since::AMoment] {
         let costs = measured(SOON, since).await;
         println!("{}", told(&costs));

@@ -13,6 +13,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
+use tokio::sync::{RwLock, RwLockReadGuard};
 use whistle::playground::{
     ChannelSpec, Config, Deadlines, GatewayConfig, GuildSpec, Id, Keep, PersonSpec, Playground, Quota, RateLimits,
     start,
@@ -206,6 +207,9 @@ pub(crate) struct Allowed {
     pub(crate) strangers: bool,
 }
 
+/// Every stage shares it. Who measures holds it alone, and shares the processors with no stage.
+pub(crate) static FLOOR: RwLock<()> = RwLock::const_new(());
+
 /// So many may come at once of whom the bot has never heard; where there are more of them they have played before.
 const STRANGERS: usize = 10;
 
@@ -220,11 +224,13 @@ pub(crate) struct Stage {
     bot: Option<Child>,
     speed: u32,
     log: Option<&'static str>,
+    _floor: RwLockReadGuard<'static, ()>,
 }
 
 impl Stage {
     /// Opens a playground, starts the bot against it, and waits until people can play.
     pub(crate) async fn open(setup: Setup) -> Stage {
+        let floor = FLOOR.read().await;
         let names = [OWNER].into_iter().chain(NAMES.into_iter().take(setup.people));
         let crowd = (1..=setup.crowd).map(|number| PersonSpec::named(&format!("{CROWD}{number}")));
         let mut config = Config {
@@ -283,6 +289,7 @@ impl Stage {
             bot: None,
             speed: setup.speed,
             log: setup.log,
+            _floor: floor,
         };
         if setup.known.unwrap_or(setup.people + setup.crowd > STRANGERS) {
             let database = stage.folder.path().join("whistle.db");
