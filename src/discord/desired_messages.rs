@@ -252,7 +252,8 @@ impl DesiredMessages {
             return Ok(Desired::Gone);
         }
         let table = &snapshot.table;
-        let (Some(person), Some(Due::Now(about))) = (person_at(table, seat), self.due(table, seat)) else {
+        let about = known.record.standing().map(|ping| ping.about.as_str());
+        let (Some(person), Some(Due::Now(about))) = (person_at(table, seat), self.due(table, seat, about)) else {
             return Ok(Desired::Gone);
         };
         let how = self.pinged_by(person).await?;
@@ -284,8 +285,8 @@ impl DesiredMessages {
     }
 
     /// When a seat is due to be pinged. `None` when the game does not wait for the seat, or when a turn clock runs: one
-    /// message a turn is of no use to anybody.
-    fn due(&self, table: &Table, seat: Seat) -> Option<Due> {
+    /// message a turn is of no use to anybody. `stands` is what the ping is about that its holder has already.
+    fn due(&self, table: &Table, seat: Seat, stands: Option<&str>) -> Option<Due> {
         if table.has_turn_clock() {
             return None;
         }
@@ -296,6 +297,11 @@ impl DesiredMessages {
             let nudged = table.nudged.unwrap_or(0);
             let warned = if holder.warned { "w" } else { "" };
             return Some(Due::Now(format!("{asked}{warned}n{nudged}")));
+        }
+        // The answer to the holder's own choice has shown them the next decision, and the ping is still true. A lapse has
+        // shown them nothing. While others may not know of the lapse, the ping in the channel must not tell of it.
+        if let Some(about) = stands.filter(|_| !table.told_lapses().contains(&seat)) {
+            return Some(Due::Now(about.to_owned()));
         }
         let waited = (self.now)().saturating_sub(holder.asked_at);
         let left = i64::try_from(self.ping_after.as_millis())
@@ -413,7 +419,7 @@ impl DesiredSource for DesiredMessages {
                 continue;
             }
             let seat = Seat(index as u8);
-            let (pinged, again) = match self.due(table, seat) {
+            let (pinged, again) = match self.due(table, seat, None) {
                 Some(Due::Now(_)) => (true, None),
                 Some(Due::In(left)) => (false, Some(left)),
                 None => (false, None),

@@ -94,6 +94,18 @@ impl Guild {
         self.referee.act(TABLE, request).await.expect("it is done")
     }
 
+    /// The first choice that somebody can make.
+    async fn chooses(&mut self, who: u64) {
+        let snapshot = self.referee.snapshot(TABLE).await.expect("a look").expect("a table");
+        let seat = snapshot.table.seat_of(who).expect("a seat");
+        let (choices, _) = snapshot.table.play.as_ref().expect("a game").choices(seat);
+        let action = Action::Choose {
+            step: snapshot.table.asked(seat),
+            what: choices[0].clone(),
+        };
+        self.does(who, action).await;
+    }
+
     async fn begun() -> Guild {
         let mut guild = Guild::open().await;
         guild.does(BEN, Action::Sit).await;
@@ -244,14 +256,42 @@ async fn a_warning_replaces_the_ping_and_an_answer_ends_it() {
     let warning = guild.shows(ping, false).await;
     assert_ne!(warning.about, first.about);
     assert_ne!(warning.payload, first.payload);
-    let snapshot = guild.referee.snapshot(TABLE).await.expect("a look").expect("a table");
-    let (choices, _) = snapshot.table.play.as_ref().expect("a game").choices(Seat(0));
-    let action = Action::Choose {
-        step: snapshot.table.asked(Seat(0)),
-        what: choices[0].clone(),
-    };
-    guild.does(ANA, action).await;
-    assert!(matches!(guild.desired(ping, false).await, Desired::Gone));
+    guild.chooses(ANA).await;
+    let stands = guild.desired_beside(ping, false, &warning.about, Some(77)).await;
+    assert!(matches!(stands, Desired::Gone));
+}
+
+#[tokio::test]
+async fn a_ping_stays_when_its_holder_chooses_and_is_asked_at_once_again_and_goes_when_they_let_it_lapse() {
+    /// The private chat with Ben.
+    const CHAT: u64 = 77;
+    let mut guild = Guild::begun().await;
+    guild.later(8);
+    let (of_ana, ping) = (Slot::Ping(0), Slot::Ping(1));
+    let [first_of_ana, first] =
+        [guild.shows(of_ana, false).await, guild.shows(ping, false).await].map(|show| show.about);
+    guild.chooses(ANA).await;
+    let before = guild.desired_beside(of_ana, false, &first_of_ana, Some(CHAT)).await;
+    assert!(matches!(before, Desired::Gone), "nobody waits for her");
+    guild.chooses(BEN).await;
+    for seconds in [0, 8] {
+        guild.later(seconds);
+        match guild.desired_beside(ping, false, &first, Some(CHAT)).await {
+            Desired::Show(show) => assert_eq!(show.about, first, "he has seen what is asked now"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_ne!(
+        guild.shows(of_ana, false).await.about,
+        first_of_ana,
+        "Ben has called her"
+    );
+    guild.later(60);
+    guild.referee.tick(TABLE).await.expect("the clock");
+    let lapsed = guild.desired_beside(ping, false, &first, Some(CHAT)).await;
+    assert!(matches!(lapsed, Desired::Gone), "he has not seen what is asked now");
+    guild.later(8);
+    assert_ne!(guild.shows(ping, false).await.about, first);
 }
 
 #[tokio::test]
