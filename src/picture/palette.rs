@@ -41,11 +41,11 @@ pub(super) fn indexed(pixmap: &Pixmap, exact: &BTreeSet<Colour>) -> Indexed {
     Indexed { palette, pixels }
 }
 
-/// An opaque pixel: red in the lowest byte, then green, blue and alpha.
-type Pixel = u32;
+/// An opaque pixel: red, green, blue and alpha.
+type Pixel = [u8; 4];
 
 fn opaque([red, green, blue]: Colour) -> Pixel {
-    Pixel::from_le_bytes([red, green, blue, u8::MAX])
+    [red, green, blue, u8::MAX]
 }
 
 /// A colour and how many pixels have it.
@@ -76,14 +76,7 @@ impl Rows {
         for colour in exact {
             table.number(opaque(*colour), &mut drawn.counts);
         }
-        let pixels: Vec<Pixel> = pixmap
-            .data()
-            .as_chunks()
-            .0
-            .iter()
-            .copied()
-            .map(Pixel::from_le_bytes)
-            .collect();
+        let (pixels, _) = pixmap.data().as_chunks();
         let mut above: &[Pixel] = &[];
         for row in pixels.chunks_exact(pixmap.width() as usize) {
             match drawn.rows.last_mut() {
@@ -122,7 +115,8 @@ fn run(pixels: &[Pixel], pixel: Pixel) -> usize {
         return 1;
     }
     let blocks = pixels.as_chunks::<16>().0;
-    let same = |block: &&[Pixel; 16]| block.iter().fold(0, |all, other| all | (other ^ pixel)) == 0;
+    let differs = |other: &Pixel| u32::from_ne_bytes(*other) ^ u32::from_ne_bytes(pixel);
+    let same = |block: &&[Pixel; 16]| block.iter().fold(0, |all, other| all | differs(other)) == 0;
     let whole = 16 * blocks.iter().take_while(same).count();
     whole + pixels[whole..].iter().take_while(|other| **other == pixel).count()
 }
@@ -133,10 +127,13 @@ struct Table {
     slots: Vec<(Pixel, u16)>,
 }
 
+/// A free slot.
+const FREE: (Pixel, u16) = ([0; 4], 0);
+
 impl Table {
     fn new() -> Table {
         Table {
-            slots: vec![(0, 0); 4096],
+            slots: vec![FREE; 4096],
         }
     }
 
@@ -148,7 +145,7 @@ impl Table {
         if counts.len() == KNOWN {
             return (KNOWN - 1) as u16;
         }
-        let [red, green, blue, _] = pixel.to_le_bytes();
+        let [red, green, blue, _] = pixel;
         counts.push(([red, green, blue], 0));
         self.slots[slot] = (pixel, counts.len() as u16);
         if 2 * counts.len() > self.slots.len() {
@@ -160,7 +157,7 @@ impl Table {
     /// The slot of a colour, or the free slot for it.
     fn slot(&self, pixel: Pixel) -> usize {
         let last = self.slots.len() - 1;
-        let mut at = (pixel.wrapping_mul(0x9e37_79b1) >> 8) as usize & last;
+        let mut at = (u32::from_le_bytes(pixel).wrapping_mul(0x9e37_79b1) >> 8) as usize & last;
         while self.slots[at].1 > 0 && self.slots[at].0 != pixel {
             at = (at + 1) & last;
         }
@@ -168,7 +165,7 @@ impl Table {
     }
 
     fn grow(&mut self, counts: &[Counted]) {
-        self.slots = vec![(0, 0); 2 * self.slots.len()];
+        self.slots = vec![FREE; 2 * self.slots.len()];
         for (number, (colour, _)) in (1..).zip(counts) {
             let pixel = opaque(*colour);
             let slot = self.slot(pixel);
