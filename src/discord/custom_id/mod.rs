@@ -91,9 +91,9 @@ custom_ids! {
         Try "try" of table {
             /// The step that the button was drawn for.
             step: u64,
-            /// The path to the menu that offers the choice, for the way back; cut where the id has no room.
+            /// The path to the menu that offers the choice, for the way back.
             path: Vec<String> as Path,
-            /// The choice, in notation.
+            /// The choice, in notation, or `#` and the number of its entry where the id has no room for the choice.
             what: String as Choice,
         }
         /// Take what was chosen from a select menu: its value is a [`Picked`].

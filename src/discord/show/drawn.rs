@@ -19,7 +19,7 @@ pub struct At<'a> {
     pub path: &'a [&'a str],
     /// The page of that menu, from 0.
     pub page: u16,
-    /// A choice of that menu, in notation, that is shown before it is made.
+    /// A choice of that menu that is shown before it is made: in notation, or as the custom id of its button names it.
     pub tried: Option<&'a str>,
     /// Whether somebody has just pressed a button of a past step on the panel, which had no effect.
     pub stale: bool,

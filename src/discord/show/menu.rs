@@ -19,6 +19,9 @@ const WAY: usize = 2;
 /// Up to so many choices, pressing one is as easy as typing it.
 const HANDFUL: usize = 5;
 
+/// What begins the number of an entry in a custom id; no game's notation begins so.
+const NUMBER: char = '#';
+
 /// Where a menu stands: the decision, and the path to the menu.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MenuPlace<'p> {
@@ -69,7 +72,7 @@ impl MenuPlace<'_> {
     fn press(&self, entry: &Entry, at: usize) -> Option<CustomId> {
         let custom_id = match &entry.leads {
             Leads::Choice(what) => self.choose(what),
-            Leads::Preview(what) => return self.preview(what),
+            Leads::Preview(what) => return self.preview(what, at),
             Leads::Step(step) => {
                 let mut path = self.path();
                 path.push(step.clone());
@@ -89,23 +92,31 @@ impl MenuPlace<'_> {
         }
     }
 
-    /// The custom id that shows a choice before it is made; `None` if the choice is too long for the button that makes it. A
-    /// path back that is too long is cut.
-    fn preview(&self, what: &str) -> Option<CustomId> {
-        let mut path = self.path();
+    /// The custom id that shows the choice of the entry with the number `at` before it is made; `None` if the choice is too
+    /// long for the button that makes it. The number stands for a choice that has no room beside the path.
+    fn preview(&self, what: &str, at: usize) -> Option<CustomId> {
+        let shows = |what| CustomId::Try {
+            table: self.table,
+            step: self.step,
+            path: self.path(),
+            what,
+        };
         self.choose(what).fits().then_some(())?;
-        loop {
-            let custom_id = CustomId::Try {
-                table: self.table,
-                step: self.step,
-                path: path.clone(),
-                what: what.to_owned(),
-            };
-            if custom_id.fits() {
-                return Some(custom_id);
-            }
-            path.pop()?;
-        }
+        let spellings = [what.to_owned(), format!("{NUMBER}{at}")];
+        spellings.map(shows).into_iter().find(CustomId::fits)
+    }
+}
+
+/// The choice that a custom id means by `what`: a choice in notation, or the number of an entry of the menu that the path of
+/// that id leads to.
+pub(super) fn meant(menu: Option<&Menu>, what: &str) -> Option<String> {
+    let Some(number) = what.strip_prefix(NUMBER) else {
+        return Some(what.to_owned());
+    };
+    let entry = menu?.entries.get(number.parse::<usize>().ok()?)?;
+    match &entry.leads {
+        Leads::Choice(what) | Leads::Preview(what) => Some(what.clone()),
+        Leads::Step(_) | Leads::Nowhere => None,
     }
 }
 
@@ -269,7 +280,7 @@ fn option(voice: &Voice<'_>, place: MenuPlace<'_>, entry: &Entry) -> Option<Sele
     let picked = match &entry.leads {
         Leads::Choice(what) => Picked::Choice(what.clone()),
         Leads::Preview(what) => {
-            place.preview(what)?;
+            place.choose(what).fits().then_some(())?;
             Picked::Preview(what.clone())
         }
         Leads::Step(step) => Picked::Step(step.clone()),

@@ -2,6 +2,7 @@
 
 use super::super::custom_id::Confirm;
 use super::drawn::At;
+use super::menu::meant;
 use crate::referee::Table;
 use crate::rules::{Leads, Menu, Seat};
 
@@ -32,14 +33,16 @@ impl OpenMenu {
             })
         };
         let mut path: Vec<String> = at.path.iter().map(|step| (*step).to_owned()).collect();
-        let (mut menu, mut page) = match menu_at(&path) {
+        let reached = menu_at(&path);
+        let meant = at.tried.and_then(|what| meant(reached.as_ref(), what));
+        let mut tried = meant.filter(|what| table.takes(seat, what));
+        let (mut menu, mut page) = match reached {
             Some(menu) => (menu, at.page),
             None => {
                 path.clear();
                 (menu_at(&path)?, 0)
             }
         };
-        let mut tried = at.tried.filter(|what| table.takes(seat, what)).map(str::to_owned);
         while tried.is_none() {
             match menu.only().cloned() {
                 Some(Leads::Preview(what)) => tried = Some(what),

@@ -1,6 +1,7 @@
 //! What no game of today has: boards, crowds of choices, long notation, choices that may be changed.
 
 mod chance;
+mod confirmed;
 mod counted;
 mod lobby;
 mod marks;
@@ -222,37 +223,6 @@ fn more_than_a_handful_and_what_takes_several_steps_can_be_typed() {
     assert!(!types(&list(shown, &[])), "what leads nowhere is no choice");
 }
 
-#[test]
-fn what_is_to_be_confirmed_leads_back_as_far_as_its_button_can_hold() {
-    let preview = |what: String| entry("One", Leads::Preview(what), Button::Plain);
-    let tried = |what: &str, path: &[&str]| {
-        let laid = laid(Layout::List, vec![preview(what.to_owned())], path, 0);
-        let Row::Buttons(first) = &laid.rows[0] else {
-            panic!("no buttons")
-        };
-        first[0].target.parse::<CustomId>().unwrap()
-    };
-    let expected = |what: &str, path: &[&str]| CustomId::Try {
-        table: u64::MAX,
-        step: 7,
-        path: path.iter().map(|step| (*step).to_owned()).collect(),
-        what: what.to_owned(),
-    };
-    assert_eq!(tried("b2 c3", &["4", "b2"]), expected("b2 c3", &["4", "b2"]));
-    let long = "x".repeat(70);
-    assert_eq!(tried(&long, &["4", "b2", "c3"]), expected(&long, &["4", "b2"]));
-    let longer = "x".repeat(74);
-    assert_eq!(tried(&longer, &["row12", "b2"]), expected(&longer, &[]));
-    let longest = vec![preview("x".repeat(75)), preview("y".to_owned())];
-    let rows = laid(Layout::List, longest, &[], 0);
-    assert_eq!(
-        picks(&rows),
-        [Picked::Preview("y".to_owned())],
-        "what has no room is typed"
-    );
-    assert!(way(&rows).contains(&CustomId::again(u64::MAX, 7, "")));
-}
-
 /// The presses of a panel.
 fn presses(payload: &Payload) -> Vec<CustomId> {
     let buttons = payload.rows.iter().flat_map(|row| match row {
@@ -307,37 +277,6 @@ fn panel_at(table: &Table, seat: u8, at: At<'_>) -> Payload {
     let payload = super::panel(&words, "en", &snapshot, Seat(seat), at, Boards::Text);
     assert_eq!(limits::check(&payload), Ok(()));
     payload
-}
-
-#[test]
-fn who_wants_to_be_asked_first_confirms_each_choice() {
-    let table = pledging();
-    let confirm = Confirm::Always;
-    let first = At {
-        confirm,
-        ..At::default()
-    };
-    let tries: Vec<String> = presses(&panel_at(&table, 0, first))
-        .into_iter()
-        .filter_map(|press| match press {
-            CustomId::Choose { what, .. } => panic!("{what} is made at one tap"),
-            CustomId::Try { what, .. } => Some(what),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(tries.len(), 3);
-    for what in &tries {
-        let tried = Some(what.as_str());
-        let shown = presses(&panel_at(&table, 0, At { tried, ..first }));
-        let made = |press: &CustomId| matches!(press, CustomId::Choose { what: made, .. } if made == what);
-        assert!(
-            made(&shown[0]) && matches!(shown[1], CustomId::Step { .. }),
-            "{shown:?}"
-        );
-    }
-    let usual = presses(&panel_at(&table, 0, At::default()));
-    assert!(!usual.iter().any(|press| matches!(press, CustomId::Try { .. })));
-    assert!(usual.iter().any(|press| matches!(press, CustomId::Choose { .. })));
 }
 
 #[test]
