@@ -160,7 +160,8 @@ fn worth_typing(place: MenuPlace<'_>, menu: &Menu) -> bool {
     !place.path.is_empty() || leading > HANDFUL || menu.entries.iter().any(goes_on)
 }
 
-/// The entries as buttons, if they fit. A grid may have one short extra row, which joins the navigation row.
+/// The entries as buttons, if they fit. There may be one short extra row, which joins the navigation row: the last of a grid,
+/// or what stands apart in a list.
 fn buttons(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Option<Vec<Row>> {
     let all: Option<Vec<(Button, bool)>> = menu
         .entries
@@ -180,10 +181,9 @@ fn buttons(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Option<Vec<R
         let rows = all
             .chunks(width.max(1))
             .map(|row| row.iter().map(|(button, _)| button.clone()).collect::<Vec<_>>());
-        let beside = all.len().saturating_sub(width * ROWS);
         let rows: Vec<Row> = rows.map(Row::Buttons).collect();
-        let fits = rows.len() <= ROWS || (rows.len() == ROWS + 1 && beside + WAY <= limits::BUTTONS);
-        return ((1..=limits::BUTTONS).contains(&width) && fits).then_some(rows);
+        let beside = all.len().saturating_sub(width * ROWS);
+        return ((1..=limits::BUTTONS).contains(&width) && have_room(&rows, beside)).then_some(rows);
     }
     // Giving up stands apart, so that nobody gives up by mistake.
     let (quiet, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, quiet)| *quiet);
@@ -197,11 +197,16 @@ fn buttons(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Option<Vec<R
         9..=16 => limits::BUTTONS - 2,
         _ => limits::BUTTONS - 3,
     };
-    let mut rows = even(others, abreast);
+    let (mut rows, beside) = (even(others, abreast), quiet.len());
     rows.extend(even(quiet, limits::BUTTONS));
     let row = |row: Vec<(Button, bool)>| Row::Buttons(row.into_iter().map(|(button, _)| button).collect());
     let rows: Vec<Row> = rows.into_iter().map(row).collect();
-    (rows.len() <= ROWS).then_some(rows)
+    have_room(&rows, beside).then_some(rows)
+}
+
+/// Whether rows have room above the navigation row, or all but the last one, whose `beside` buttons then join that row.
+fn have_room(rows: &[Row], beside: usize) -> bool {
+    rows.len() <= ROWS || (rows.len() == ROWS + 1 && (1..=limits::BUTTONS - WAY).contains(&beside))
 }
 
 /// Splits into as few rows of at most `abreast` as possible, as evenly as possible, the longer ones first: six become three

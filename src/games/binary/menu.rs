@@ -69,7 +69,7 @@ impl Screen {
         entries.extend(parts.map(|(number, squares)| Entry::step(part(*squares), &number)));
         if !self.way.others.is_empty() {
             let label = Phrase::new("binary-others").with("colour", colour(!self.dark));
-            entries.push(Entry::step(label, &OTHERS));
+            entries.push(Entry::step(label, &OTHERS).with(Button::Quiet));
         }
         entries.extend(self.way.first.map(|first| {
             let label = Phrase::new("binary-only").with("square", first.to_string());

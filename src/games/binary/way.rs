@@ -1,14 +1,16 @@
 //! Where a path of Binary's menus has led to, and which squares its screen names.
 //!
-//! A screen has room for few squares. Of more, it names those near most pieces, and parts of the others, each on a screen of its
-//! own. The steps of a path are `c3` (the first of two squares), `2` (the second part), and `x` (the squares of the other colour).
+//! A screen has room for few squares, in the order of their names. Of more, it names those near most pieces, and parts of the
+//! others, each on a screen of its own. The steps of a path are `c3` (the first of two squares), `2` (the second part), and
+//! `x` (the squares of the other colour).
 
 use std::cmp::Reverse;
 
 use super::Moves;
 use super::squares::{Square, Squares};
 
-/// How many entries a screen has room for.
+/// How many squares and parts of them a screen has room for. One entry more stands apart, beside the way back: the squares of
+/// the other colour on the first screen, and to place only the first square on those for a second one.
 const ROOM: usize = 20;
 
 /// How many entries stand in a row.
@@ -33,13 +35,11 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The first screen, for somebody with these moves whose colour has the squares `own`, among pieces on `placed`.
-    fn first(moves: Moves, own: Squares, placed: Squares) -> Way {
+    /// The first screen, for somebody with these moves whose colour has the squares `own`; `rank` says which squares come first.
+    fn first<K: Ord>(moves: Moves, own: Squares, rank: impl Fn(Square) -> K) -> Way {
         let (own, others) = (moves.single.and(own), moves.single.without(own));
         let rows = |squares: Squares| (squares.len() as usize).div_ceil(ROW);
         let apart = !own.is_empty() && (rows(own) + rows(others)) * ROW > ROOM;
-        let board = moves.single.or(placed);
-        let best = |square: Square| nearness(square, placed, board);
         let way = Way {
             first: None,
             part: false,
@@ -47,17 +47,13 @@ impl Way {
             parts: Vec::new(),
             others: if apart { others } else { Squares::EMPTY },
         };
-        match apart {
-            true => way.to(own, ROOM - usize::from(!others.is_empty()), best),
-            false => way.to(own.or(others), ROOM, best),
-        }
+        way.to(if apart { own } else { own.or(others) }, rank)
     }
 
     /// Follows `path`. `None` for one that leads nowhere (any more), and where there is nothing to place.
     pub(super) fn along(moves: Moves, own: Squares, placed: Squares, path: &[&str]) -> Option<Way> {
-        let begin = Way::first(moves, own, placed);
-        let named = begin.named;
-        let mut way = begin;
+        let rank = |square: Square| nearness(square, placed, moves.single.or(placed));
+        let mut way = Way::first(moves, own, rank);
         for step in path {
             way = if *step == OTHERS {
                 let others = Some(way.others).filter(|others| !others.is_empty())?;
@@ -65,10 +61,10 @@ impl Way {
                     others: Squares::EMPTY,
                     ..way
                 };
-                way.to(others, ROOM, |square| nearness(square, placed, moves.single.or(placed)))
+                way.to(others, rank)
             } else if let Ok(square) = step.parse::<Square>() {
                 let pairs = moves.leads_on(square) && way.first.is_none() && way.named.contains(square);
-                pairs.then(|| way.second(square, moves, named))?
+                pairs.then(|| way.second(square, moves, placed))?
             } else {
                 let number: usize = step.parse().ok().filter(|number: &usize| number.to_string() == *step)?;
                 let part = *way.parts.get(number.checked_sub(1)?)?;
@@ -77,44 +73,38 @@ impl Way {
                     others: Squares::EMPTY,
                     ..way
                 };
-                let room = way.room();
-                way.to(part, room, |square| square)
+                way.to(part, rank)
             };
         }
         (!way.named.is_empty()).then_some(way)
     }
 
-    /// The screen for a second square beside `first`. Two squares may be chosen in either order, so the screen names those
-    /// first that the first screen did not name, and then goes round those that it did.
-    fn second(self, first: Square, moves: Moves, named: Squares) -> Way {
+    /// The screen for a second square beside `first`. A row of those near most pieces comes first, as on every screen. Two
+    /// squares may be chosen in either order, so the others go on where `first` stands and go round: of two squares that are
+    /// both far off, one names the other.
+    fn second(self, first: Square, moves: Moves, placed: Squares) -> Way {
+        let (board, one) = (moves.single.or(placed), Squares::one(first));
+        let others = moves.paired.without(one);
+        let near = lowest(others, ROW, |square| nearness(square, placed.or(one), board));
+        let rank = |square: Square| nearness(square, placed, board);
         let way = Way {
             first: Some(first),
             part: false,
             others: Squares::EMPTY,
             ..self
         };
-        let round = |square: Square| (named.contains(square), square < first, square);
-        let room = way.room();
-        way.to(moves.paired.without(Squares::one(first)), room, round)
+        way.to(others, |square| {
+            (!near.contains(square), rank(square) < rank(first), rank(square))
+        })
     }
 
-    /// How many entries a screen has room for. Placing only the first square stands apart, in a row for itself.
-    fn room(&self) -> usize {
-        match self.first {
-            Some(_) => ROOM - ROW,
-            None => ROOM,
-        }
-    }
-
-    /// The same way with a screen for `squares`, which has room for so many entries; what has the lowest `rank` is named.
-    fn to<K: Ord>(self, squares: Squares, room: usize, rank: impl Fn(Square) -> K) -> Way {
+    /// The same way with a screen for `squares`; what has the lowest `rank` is named.
+    fn to<K: Ord>(self, squares: Squares, rank: impl Fn(Square) -> K) -> Way {
         let count = squares.len() as usize;
-        let parts = (0..room)
-            .find(|parts| room - parts + parts * self.room() >= count)
-            .unwrap_or(room);
-        let mut best: Vec<Square> = squares.iter().collect();
-        best.sort_by_cached_key(|square| rank(*square));
-        let named: Squares = best.into_iter().take(room - parts).collect();
+        let parts = (0..ROOM)
+            .find(|parts| ROOM - parts + parts * ROOM >= count)
+            .unwrap_or(ROOM);
+        let named = lowest(squares, ROOM - parts, rank);
         let rest: Vec<Square> = squares.without(named).iter().collect();
         let parts = rest.chunks(rest.len().div_ceil(parts.max(1)).max(1));
         Way {
@@ -129,6 +119,13 @@ impl Way {
         let shown = self.named.or(self.others);
         self.parts.iter().fold(shown, |open, part| open.or(*part))
     }
+}
+
+/// So many of the squares, those with the lowest `rank`.
+fn lowest<K: Ord>(squares: Squares, count: usize, rank: impl Fn(Square) -> K) -> Squares {
+    let mut best: Vec<Square> = squares.iter().collect();
+    best.sort_by_cached_key(|square| rank(*square));
+    best.into_iter().take(count).collect()
 }
 
 /// Ranks a square of the board by how many pieces lie within two steps of it: the more, the lower.

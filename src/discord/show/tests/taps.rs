@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::games::{CATALOGUE, DynGame, GameEntry};
+use crate::games::{CATALOGUE, DynGame, GameEntry, find};
 use crate::referee::fair::SeededSource;
 use crate::rules::{Awaits, Listing, Source};
 
@@ -109,11 +109,11 @@ fn arranges(game: &dyn DynGame, seat: Seat) -> bool {
 }
 
 /// How many taps a choice takes in random games, in thousandths: each choice that the menus offer is as likely.
-fn thousandths(entry: &GameEntry, wanted: &Options) -> u64 {
+fn thousandths(entry: &GameEntry, wanted: &Options, games: u64) -> u64 {
     let words = Words::embedded().unwrap();
     let voice = Voice::numbered(&words, "en");
     let (mut taps, mut count) = (0, 0);
-    for seed in 0..GAMES {
+    for seed in 0..games {
         let mut source = SeededSource::new(seed);
         let (fewest, most) = (*entry.people.start(), MOST.min(*entry.people.end()));
         let people = fewest + seed as u8 % (most + 1 - fewest);
@@ -152,7 +152,23 @@ const GOALS: [u64; 9] = [100, 250, 100, 200, 300, 300, 300, 300, 200];
 fn a_choice_takes_few_taps() {
     assert_eq!(CATALOGUE.len(), GOALS.len());
     for (entry, goal) in CATALOGUE.iter().zip(GOALS) {
-        let taps = thousandths(entry, &Options::new());
+        let taps = thousandths(entry, &Options::new(), GAMES);
         assert!((taps + 5) / 10 <= goal, "{}: {taps} thousandths", entry.slug);
+    }
+}
+
+/// Larger boards of Binary, with the most taps to a choice, in hundredths. Two taps from screens of 20 squares reach 400 of the
+/// up to 2,278 pairs of a large board: no menu of buttons gets below 243 for size 10, and below 266 for size 12.
+const LARGE: [(i64, u64); 2] = [(10, 285), (12, 310)];
+
+/// So many games on larger boards are played: one takes much longer.
+const FEW: u64 = 20;
+
+#[test]
+fn a_choice_on_a_large_board_takes_hardly_more_taps() {
+    let binary = find("binary").expect("in the catalogue");
+    for (size, goal) in LARGE {
+        let taps = thousandths(binary, &Options::from_iter([("size".to_owned(), size.into())]), FEW);
+        assert!((taps + 5) / 10 <= goal, "{size}: {taps} thousandths");
     }
 }

@@ -138,21 +138,60 @@ fn what_fits_on_the_first_screen_is_there() {
 }
 
 #[test]
-fn a_screen_names_the_squares_near_pieces_and_the_next_one_those_that_it_did_not_name() {
+fn every_screen_names_the_squares_near_pieces_in_the_order_of_their_names() {
     let table = Table::at(8, ["a1", "a2"], [15, 15], 0);
     let first = leads(&menu(&table, 0, &[]).unwrap());
-    assert_eq!(first.len(), 20);
-    assert_eq!(first[18..], ["/1", "/x"]);
+    assert_eq!(first.len(), 21);
+    assert_eq!(first[19..], ["/1", "/x"]);
     for near in ["/a3", "/b2", "/c1"] {
         assert!(first.contains(&near.to_owned()), "{near} of {first:?}");
     }
-    let rest = leads(&menu(&table, 0, &["1"]).unwrap());
-    let second = leads(&menu(&table, 0, &["b2"]).unwrap());
-    for left in rest.iter().filter_map(|step| step.strip_prefix('/')) {
-        let pair = Choice::two("b2".parse().unwrap(), left.parse().unwrap());
-        assert!(second.contains(&pair.unwrap().to_string()), "{left} of {second:?}");
+    let squares = first[..19].iter().map(|lead| lead.trim_start_matches('/'));
+    assert!(squares.is_sorted(), "{first:?}");
+    // The first of two squares is a piece already.
+    for path in [&["b2"][..], &["1", "h4"]] {
+        let (first, second) = (path[path.len() - 1], leads(&menu(&table, 0, path).unwrap()));
+        assert_eq!(second.len(), 21);
+        assert_eq!(second[19..], ["/1", first]);
+        let named: Vec<Square> = second[..19].iter().map(|pair| beside(pair, first)).collect();
+        assert!(named.is_sorted(), "{named:?}");
+        let near = match first {
+            "b2" => ["a3", "c1", "b4", "c3", "d2"],
+            _ => ["a3", "b2", "c1", "f4", "g3"],
+        };
+        for near in near {
+            assert!(
+                named.contains(&near.parse().unwrap()),
+                "{near} beside {first}: {named:?}"
+            );
+        }
     }
-    assert_eq!(second.last().map(String::as_str), Some("b2"));
+}
+
+/// The other square of a pair.
+fn beside(pair: &str, first: &str) -> Square {
+    let squares: Vec<Square> = pair.split(' ').map(|square| square.parse().unwrap()).collect();
+    let first: Square = first.parse().unwrap();
+    *squares.iter().find(|square| **square != first).unwrap()
+}
+
+#[test]
+fn of_two_squares_far_off_one_names_the_other() {
+    let table = Table::at(8, ["a1", "a2"], [15, 15], 0);
+    let named = |first: &str| leads(&menu(&table, 0, &[first]).unwrap())[..19].to_vec();
+    let squares: Vec<String> = leads(&menu(&table, 0, &[]).unwrap())
+        .iter()
+        .filter_map(|lead| Some(lead.strip_prefix('/')?.to_owned()))
+        .filter(|step| step.parse::<Square>().is_ok())
+        .collect();
+    assert!(squares.len() > 15, "{squares:?}");
+    for one in &squares {
+        for other in squares.iter().filter(|other| *other != one) {
+            let pair = Choice::two(one.parse().unwrap(), other.parse().unwrap()).unwrap();
+            let pair = pair.to_string();
+            assert!(named(one).contains(&pair) || named(other).contains(&pair), "{pair}");
+        }
+    }
 }
 
 #[test]
@@ -214,6 +253,6 @@ fn every_screen_for_a_second_square_offers_to_place_only_the_first() {
     for step in steps {
         let page = menu(&table, 0, &[&first, &step]).unwrap();
         assert_eq!(leads(&page).pop(), Some(first.clone()));
-        assert!(page.entries.len() <= 16, "a row is left for the first square alone");
+        assert!(page.entries.len() <= 21, "and the first square alone");
     }
 }
