@@ -181,10 +181,11 @@ fn option_keys(slug: &str, option: &OptionSpec) -> Vec<String> {
     std::iter::once(key.clone()).chain(words).collect()
 }
 
-/// How a game calls its sides, if it has any.
+/// How a game calls its sides and sitting down there, if it has any.
 fn side_keys(entry: &GameEntry) -> Vec<String> {
     let names = entry.sides.iter().flat_map(|sides| sides.names);
-    names.map(|name| format!("{}-side-{name}", entry.slug)).collect()
+    let keys = names.flat_map(|name| ["side", "join"].map(|word| format!("{}-{word}-{name}", entry.slug)));
+    keys.collect()
 }
 
 /// What a game says of its own command for typed choices, if it has one.

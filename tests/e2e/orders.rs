@@ -41,8 +41,8 @@ fn says(message: &Message, words: &[&str]) {
 async fn sit_down(channel: &str, [ana, ben, cleo]: [&Person; 3]) -> Message {
     let table = ana.run(channel, "binmat start", json!({})).await.public();
     says(&orders(ana, channel, "d0").await, &["not begun"]);
-    press(ben, &table, "Join Attackers").await;
-    press(cleo, &table, "Join Defenders").await;
+    press(ben, &table, "Attack").await;
+    press(cleo, &table, "Defend").await;
     press(ana, &table, "Start").await;
     told(ana, &table, "Turn 1 of 110: the defenders").await
 }

@@ -16,17 +16,22 @@ use super::table_steps::{choices, is_finished, keep, record_files, set, whistle}
 const DEFENDERS: &str = "defenders";
 const ATTACKERS: &str = "attackers";
 
-/// What a side is called.
-fn side(name: &str) -> String {
+/// A word of the game for one of its sides.
+fn word(word: &str, name: &str) -> String {
     let words = Words::embedded().expect("the words are sound");
     words
-        .message("en", &format!("binmat-side-{name}"))
-        .expect("a side has a name")
+        .message("en", &format!("binmat-{word}-{name}"))
+        .expect("the game has a word for its side")
 }
 
-/// The button that leads to a side.
+/// What a side is called.
+fn side(name: &str) -> String {
+    word("side", name)
+}
+
+/// The entry of the lobby's menu that leads to a side.
 fn join(name: &str) -> String {
-    format!("Join {}", side(name))
+    word("join", name)
 }
 
 /// Who sits on a side of the lobby, as its list names them.

@@ -198,10 +198,18 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let cancel = voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id });
     let mut entries = Vec::new();
     if !full {
-        entries.push((voice.label("button-more"), CustomId::AddComputer { table: id }));
+        entries.push((
+            voice.label("button-more"),
+            String::new(),
+            CustomId::AddComputer { table: id },
+        ));
     }
     if table.seats.iter().any(|holder| holder.person.is_none()) {
-        entries.push((voice.label("button-fewer"), CustomId::RemoveComputer { table: id }));
+        entries.push((
+            voice.label("button-fewer"),
+            String::new(),
+            CustomId::RemoveComputer { table: id },
+        ));
     }
     entries.extend(
         table
@@ -218,11 +226,11 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
 }
 
 /// The lobby's menu; `None` if it would be empty.
-fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, CustomId)>) -> Option<Row> {
-    let option = |(label, custom_id): (String, CustomId)| SelectOption {
+fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, String, CustomId)>) -> Option<Row> {
+    let option = |(label, description, custom_id): (String, String, CustomId)| SelectOption {
         label: fit(&label, limits::OPTION_TEXT),
         value: custom_id.to_string(),
-        description: String::new(),
+        description: fit(&description, limits::OPTION_TEXT),
         chosen: false,
         icon: None,
     };

@@ -57,10 +57,6 @@ pub(super) fn whole(table: &Table, seats: &[Seat]) -> Option<u8> {
 pub(super) fn lists(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<String> {
     let list = |side: u8| {
         let seats: Vec<Seat> = table.side(side).collect();
-        let heading = Phrase::new("public-side")
-            .with("side", name(voice, table, side))
-            .with("count", seats.len() as u32)
-            .with("most", sides.most);
         let mut lines: Vec<String> = (0..)
             .zip(&seats)
             .map(|(at, seat)| line(voice, table, at, *seat))
@@ -68,9 +64,17 @@ pub(super) fn lists(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<Strin
         if lines.is_empty() {
             lines.push(voice.label("public-side-empty"));
         }
-        section(&voice.say(&heading), &lines, SIDE_ROOM)
+        section(&voice.say(&heading(voice, table, sides, side)), &lines, SIDE_ROOM)
     };
     (0..SIDES as u8).map(list).collect()
+}
+
+/// A side, and how many of those who have room there are there.
+fn heading(voice: &Voice<'_>, table: &Table, sides: Sides, side: u8) -> Phrase {
+    Phrase::new("public-side")
+        .with("side", name(voice, table, side))
+        .with("count", table.side(side).count() as u32)
+        .with("most", sides.most)
 }
 
 fn line(voice: &Voice<'_>, table: &Table, at: usize, seat: Seat) -> String {
@@ -84,32 +88,39 @@ fn line(voice: &Voice<'_>, table: &Table, at: usize, seat: Seat) -> String {
     format!("{at:x}. {}", voice.say(&Phrase::new(key).with("seat", seat)))
 }
 
-/// What changes who sits on which side, as entries of the lobby's menu.
-pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(String, CustomId)> {
+/// What sitting down on a side is called, in the game's own verb where it has one.
+fn join_label(voice: &Voice<'_>, table: &Table, sides: Sides, side: u8) -> String {
+    let verb = |name: &&str| voice.of_game(table.game, &format!("join-{name}"));
+    sides.names.get(usize::from(side)).and_then(verb).unwrap_or_else(|| {
+        let phrase = Phrase::new("button-join-side").with("side", name(voice, table, side));
+        voice.plain(&phrase)
+    })
+}
+
+/// What changes who sits on which side, as entries of the lobby's menu: a label, what more is to know, and the press.
+pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(String, String, CustomId)> {
     let id = table.id;
     let on = table.on_sides();
     let open: Vec<u8> = (0..SIDES as u8)
         .filter(|side| on[usize::from(*side)] < sides.most)
         .collect();
-    let named = |key, side: u8| voice.plain(&Phrase::new(key).with("side", name(voice, table, side)));
     let join = |side: &u8| {
-        (
-            named("button-join-side", *side),
-            CustomId::SitOn { table: id, side: *side },
-        )
+        let there = heading(voice, table, sides, *side);
+        let press = CustomId::SitOn { table: id, side: *side };
+        (join_label(voice, table, sides, *side), voice.plain(&there), press)
     };
     let more = |side: &u8| {
-        (
-            named("button-more-on", *side),
-            CustomId::AddComputerOn { table: id, side: *side },
-        )
+        let label = Phrase::new("button-more-on").with("side", name(voice, table, *side));
+        let press = CustomId::AddComputerOn { table: id, side: *side };
+        (voice.plain(&label), String::new(), press)
     };
-    let mut entries: Vec<(String, CustomId)> = open.iter().map(join).collect();
+    let mut entries: Vec<(String, String, CustomId)> = open.iter().map(join).collect();
     entries.extend(open.iter().map(more));
+    let mut all = |key, press| entries.push((voice.label(key), String::new(), press));
     if on[0].abs_diff(on[1]) >= 2 {
-        entries.push((voice.label("button-balance"), CustomId::Balance { table: id }));
+        all("button-balance", CustomId::Balance { table: id });
     }
-    entries.push((voice.label("button-swap"), CustomId::SwapSides { table: id }));
+    all("button-swap", CustomId::SwapSides { table: id });
     entries
 }
 

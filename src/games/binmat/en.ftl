@@ -12,6 +12,8 @@ binmat-typed-option = Your order, such as p3^1, u>0, c3, d3 or --: start typing,
 
 binmat-side-defenders = Defenders
 binmat-side-attackers = Attackers
+binmat-join-defenders = Defend
+binmat-join-attackers = Attack
 binmat-the-defenders = the defenders
 binmat-the-attackers = the attackers
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::*;
 use crate::discord::show;
+use crate::games::find;
 use crate::games::testing::team_game::TEAM_GAME;
 use crate::referee::Clock;
+use crate::referee::fair::SeededSource;
 
 /// Names of as many letters as Discord has, which need marks of their own to be shown.
 fn named(id: u64) -> Person {
@@ -140,6 +142,44 @@ fn a_lobby_lists_both_sides_with_their_captains() {
         assert!(!open(&payload).contains(&custom_id), "{custom_id:?}");
     }
     assert!(open(&public(&lobby([4, 1], None))).contains(&CustomId::Balance { table }));
+}
+
+#[test]
+fn the_way_to_a_side_says_what_one_does_there_and_how_many_are_there() {
+    let ways = |payload: &Payload| -> Vec<(String, String)> {
+        let selects = payload.rows.iter().filter_map(|row| match row {
+            Row::Select(select) => Some(select),
+            Row::Buttons(_) => None,
+        });
+        let joins = selects.flat_map(|select| &select.options).filter(|option| {
+            let press = option.value.parse();
+            matches!(press, Ok(CustomId::SitOn { .. }))
+        });
+        joins
+            .map(|option| (option.label.clone(), option.description.clone()))
+            .collect()
+    };
+    let words = |[label, there]: [&str; 2]| (label.to_owned(), there.to_owned());
+    assert_eq!(
+        ways(&public(&lobby([2, 3], None))),
+        [["Join north", "north (2/16)"], ["Join south", "south (3/16)"]].map(words),
+        "a game without a verb of its own"
+    );
+    assert_eq!(
+        ways(&public(&lobby([2, 16], None))),
+        [["Join north", "north (2/16)"]].map(words)
+    );
+    let mut source = SeededSource::new(1);
+    let binmat = random::lobby(find("binmat").expect("in the catalogue"), &mut source);
+    let there = [("Defend", "Defenders"), ("Attack", "Attackers")]
+        .into_iter()
+        .zip(binmat.on_sides());
+    let open: Vec<(String, String)> = there
+        .filter(|(_, count)| *count < 16)
+        .map(|((verb, side), count)| (verb.to_owned(), format!("{side} ({count}/16)")))
+        .collect();
+    assert!(!open.is_empty());
+    assert_eq!(ways(&public(&binmat)), open);
 }
 
 #[test]
