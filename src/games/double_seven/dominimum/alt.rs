@@ -5,7 +5,7 @@ use super::view::View;
 use crate::games::double_seven::held::presentation;
 use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::{Layout, Placement, letters};
-use crate::rules::{Phrase, Seat};
+use crate::rules::{Arg, Phrase, Seat};
 
 /// All that the picture shows. The table comes before what the public message tells, too, for a description has little room.
 pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
@@ -19,7 +19,7 @@ pub(super) fn alt(view: &View, layout: &Layout, tried: &Tried) -> Vec<Phrase> {
             Phrase::new("dominimum-alt-seat")
                 .with("seat", seat)
                 .with("mission", mission.tile.to_string())
-                .with("standing", standing(mission))
+                .with("standing", standing::<Arg>(mission))
                 .with("place", seen.place.unwrap_or(0)),
         );
     }

@@ -24,10 +24,22 @@ pub(super) fn ties(view: &View) -> Vec<Phrase> {
     view.ties().into_iter().map(tie).collect()
 }
 
-/// The state of a mission: `4 × 5 = 20`.
-pub(super) fn standing(mission: &MissionView) -> String {
+/// The groups of a mission, multiplied: `4 × 5 = 20`.
+pub(super) fn product(mission: &MissionView) -> String {
     let [one, other] = mission.groups;
     format!("{one} \u{d7} {other} = {}", mission.score)
+}
+
+/// The state of a mission: its product. Without any points it is told which symbols lie nowhere yet, for a product with 0 says
+/// nothing.
+pub(super) fn standing<S: From<String> + From<Phrase>>(mission: &MissionView) -> S {
+    if mission.score != 0 {
+        return S::from(product(mission));
+    }
+    let missing = mission.tile.symbols().into_iter().zip(mission.groups);
+    let missing = missing.filter(|(_, size)| *size == 0);
+    let none = missing.map(|(symbol, _)| Phrase::new("dominimum-none").with("symbol", symbol.number()));
+    S::from(Phrase::new("dominimum-standing-none").with("symbols", none.collect::<Arg>()))
 }
 
 /// The viewer's mission and its state.
@@ -39,7 +51,7 @@ pub(super) fn own_mission(view: &View) -> Option<Phrase> {
             .with("mission", mission.tile.to_string())
             .with("one", one.number())
             .with("other", other.number())
-            .with("standing", standing(&mission)),
+            .with("standing", standing::<Arg>(&mission)),
     )
 }
 

@@ -9,7 +9,9 @@ use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, menu, sk
 use crate::games::double_seven::held::{Stage, presentation};
 use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, groups, icons, menus};
-use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{
+    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     let mut marks = Vec::new();
@@ -17,7 +19,7 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
         Some(mission) => marks.push(
             Phrase::new("dominimum-mark-mission")
                 .with("mission", mission.tile.to_string())
-                .with("standing", standing(mission)),
+                .with("standing", standing::<Arg>(mission)),
         ),
         None if seen.ready => marks.push(Phrase::new("dominimum-mark-secret")),
         None => {}
@@ -41,7 +43,7 @@ fn end(view: &View) -> Vec<Phrase> {
         let says = Phrase::new("dominimum-revealed")
             .with("seat", seat)
             .with("mission", mission.tile.to_string())
-            .with("standing", standing(&mission));
+            .with("standing", standing::<Arg>(&mission));
         Some(says)
     });
     revealed.collect()

@@ -7,7 +7,7 @@
 
 use super::alt;
 use super::menu::follow;
-use super::phrases::standing;
+use super::phrases::{product, standing};
 use super::view::{MissionView, SeatView, View};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, sketch as family};
@@ -55,7 +55,7 @@ fn cards(view: &View) -> Vec<Card> {
     let card = |(seat, seen): (Seat, &SeatView)| {
         let turn = order.iter().position(|other| *other == seat).unwrap_or(0);
         let line: Label = match &seen.mission {
-            Some(mission) => standing(mission).into(),
+            Some(mission) => standing(mission),
             None => Phrase::new("dominimum-sketch-order")
                 .with("turn", turn as u32 + 1)
                 .into(),
@@ -83,11 +83,14 @@ fn own(view: &View, then: &Layout, tried: &Tried) -> Around {
         around.hand.push((mission.tile, Look::Plain));
         around.named.push(Phrase::new("dominimum-sketch-mission"));
         let would = MissionView::on(then, mission.tile);
-        let says = match would == mission {
-            true => standing(&mission),
-            false => format!("{} \u{2192} {}", standing(&mission), would.score),
+        let now = match mission.score {
+            0 => "0".to_owned(),
+            _ => product(&mission),
         };
-        around.says.push(says.into());
+        around.says.push(match would.score == mission.score {
+            true => standing(&would),
+            false => format!("{now} \u{2192} {}", would.score).into(),
+        });
     }
     around.says.push(family::supply(&view.table).into());
     around

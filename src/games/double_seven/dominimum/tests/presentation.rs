@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::*;
 use super::support::{MISSIONS, Table};
 use crate::games::double_seven::tests::support::{Chances, leads, placement, rings as drawn, written};
-use crate::rules::{Arg, Fill, Ink, Observe, Phrase, Presentation, Preview, Viewer};
+use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Viewer};
 
 /// Seat 0 has the mission 1-4 and holds 1-1; it is its turn.
 fn middle() -> Table {
@@ -57,6 +57,38 @@ fn the_own_mission_is_told_drawn_and_tinted_for_its_holder_alone() {
     assert_eq!(drawn(&sketch)[..4], [1, 1, 1, 4], "the tile and the mission");
     let text = written(&sketch);
     assert!(text.contains(&"1 \u{d7} 1 = 1".to_owned()), "{text:?}");
+}
+
+#[test]
+fn a_mission_without_points_says_which_symbols_are_missing() {
+    let standing = |table: &Table| {
+        let scene = table.scene(Viewer::Seat(Seat(0)));
+        let mut args = scene.own[0].args.clone().into_iter();
+        args.find_map(|(name, arg)| (name == "standing").then_some(arg))
+    };
+    let missing = |symbols: &[u8]| {
+        let none = |symbol: &u8| Phrase::new("dominimum-none").with("symbol", *symbol);
+        let none: Arg = symbols.iter().map(none).collect();
+        Phrase::new("dominimum-standing-none").with("symbols", none)
+    };
+    // Seat 0 has the mission 1-4.
+    let mut table = Table::dealt(2, 0, &["1-5", "4-6", "1-1"]);
+    let own = Viewer::Seat(Seat(0));
+    let says = |table: &Table, preview| {
+        let shapes = table.sketch(own, preview).unwrap().shapes.into_iter();
+        let says = shapes.filter_map(|shape| match shape.form {
+            Form::Text { says, .. } => Some(says),
+            _ => None,
+        });
+        says.collect::<Vec<Label>>()
+    };
+    assert_eq!(standing(&table), Some(Arg::Phrase(missing(&[1, 4]))));
+    assert!(says(&table, Preview::Nothing).contains(&missing(&[1, 4]).into()));
+    table.place("1@0,0 5@1,0");
+    assert_eq!(standing(&table), Some(Arg::Phrase(missing(&[4]))));
+    assert!(says(&table, Preview::Nothing).contains(&missing(&[4]).into()));
+    table.place("4@0,1 6@0,2");
+    assert_eq!(standing(&table), Some(Arg::from("1 \u{d7} 1 = 1")));
 }
 
 #[test]
