@@ -26,9 +26,11 @@ const DIGIT: i32 = 14;
 /// So far from one number to the next they are told apart: of columns, and of rows.
 const APART: (i32, i32) = (34, 22);
 
-/// The smallest rings that are told apart, and the radius of a mark: at most, and at least.
+/// The smallest rings that are told apart, and the radius of a mark: at most, and at least. A mark with bars, which must be
+/// counted on a phone, is larger where there is room.
 const RINGS: i32 = 5;
 const MARK: (i32, i32) = (14, 4);
+const BARS: i32 = 18;
 
 /// The side that cells have at least where a part of the table is shown near: the letters of four places with the same home
 /// have room on one.
@@ -422,10 +424,9 @@ impl Ground {
         across > 0 && across * across + near * near >= apart * apart
     }
 
-    /// The radius of a mark at a corner; `None` where cells are too small for one.
-    fn room_for_mark(&self) -> Option<i32> {
-        let (most, least) = MARK;
-        let mut fitting = (least..=most).rev();
+    /// The radius of a mark at a corner, so large at most; `None` where cells are too small for one.
+    fn room_for_mark(&self, most: i32) -> Option<i32> {
+        let mut fitting = (MARK.1..=most).rev();
         fitting.find(|radius| self.clears((2 * radius + 2, 2 * radius + 2)))
     }
 
@@ -436,25 +437,26 @@ impl Ground {
         self.frame(cells, Ink::Mark, shapes);
         let free = seam(placement).into_iter().rev().find(|cell| !marked.contains(cell));
         let shown = free.filter(|_| cells.iter().all(|cell| self.shows(*cell)));
-        if let (Some(seat), Some(corner), Some(radius)) = (seat, shown, self.room_for_mark()) {
+        if let (Some(seat), Some(corner), Some(radius)) = (seat, shown, self.room_for_mark(MARK.0)) {
             shapes.push(marks::mark(self.corner(corner), radius * 8 / 10, seat));
         }
     }
 
-    /// On how high a storey a cell's tile lies: as many bars above one another. No number, for that reads like a symbol.
+    /// On how high a storey a cell's tile lies: as many light bars above one another, on a dark disc that no ring looks like. No
+    /// number, for that reads like a symbol.
     pub fn storeys(&self, cell: Cell, count: u8, shapes: &mut Vec<Shape>) {
-        let Some(radius) = self.room_for_mark().filter(|_| self.shows(cell)) else {
+        let Some(radius) = self.room_for_mark(BARS).filter(|_| self.shows(cell)) else {
             return;
         };
         let (across, down) = self.corner(cell);
-        shapes.push(Shape::filled(circle((across, down), radius), Ink::Paper).with_line(Ink::Line, 2));
+        shapes.push(Shape::filled(circle((across, down), radius), Ink::Text).with_line(Ink::Paper, 2));
         let count = i32::from(count);
         let pitch = (2 * radius / (count + 1)).max(3);
         let (half, thick) = (radius * 6 / 10, (pitch / 2).max(2));
         let top = down - ((count - 1) * pitch + thick) / 2;
         shapes.extend((0..count).map(|bar| {
             let at = (across - half, top + bar * pitch);
-            Shape::filled(rect(at, (2 * half, thick), 0), Ink::Text)
+            Shape::filled(rect(at, (2 * half, thick), 0), Ink::Paper)
         }));
     }
 

@@ -68,6 +68,7 @@ dominup-weigh-others = Others could then climb with { $tiles }.
 
 ## The picture
 
+dominup-sketch-levels = Bars on a dark disc: the level of the tile
 dominup-sketch-hand = Your tiles. Those with a frame could climb now.
 dominup-sketch-hand-none = Your tiles. None could climb now.
 dominup-alt-phase = { $phase }.
@@ -112,5 +113,5 @@ dominup-rules-expanding = **On the table.** Both halves go on free cells of the 
 dominup-rules-end = **The end.** Whoever has no tiles left is out: the first one wins. The others play on for the other places, until only one still has tiles.
 dominup-rules-end-first = **The end.** Whoever has no tiles left first wins, and the game is over.
 dominup-rules-end-misere = **The end.** The game is over when somebody has no tiles left. That player loses, and all the others share the win.
-dominup-rules-table = **The picture.** You see the table from above. The higher a tile lies, the darker it is; from level 2 on it bears as many bars as its level. Columns have letters below, rows numbers at the left. If you would rather read digits than rings, choose them in `/settings`, or for the table by `/table boards`.
+dominup-rules-table = **The picture.** You see the table from above. The higher a tile lies, the darker it is; from level 2 on it bears a dark disc with as many bars as its level. Columns have letters below, rows numbers at the left. If you would rather read digits than rings, choose them in `/settings`, or for the table by `/table boards`.
 dominup-rules-typing = **Typing a move.** A cell is its column and its row: `M75`. A move is both halves with their cells: `climb 3@M75 4@N75` climbs with 3-4, the 3 on M75 and the 4 to its right; `expand 3@M75 4@N75` lays it on the table. `climb` and `expand` may be left out, and the tile with its cells will do as well: `3-4 M75 N75`. `/move` or the button of your panel takes it.

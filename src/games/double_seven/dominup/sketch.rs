@@ -1,15 +1,15 @@
 //! Dominup's picture: everybody's card, the viewer's hand, and the table from above with its levels.
 //!
 //! What lies on other tiles is darker the higher it lies, and bears as many bars as its level, at a corner where no symbol
-//! is. What was laid in the last turn has a frame and the mark of who laid it. A hand begins with the tiles that can climb;
-//! what may be laid has a green frame and a dot, and where the viewer's tiles could climb, the cells have a green frame. What
-//! is tried out lies there faintly.
+//! is; a line says so. What was laid in the last turn has a frame and the mark of who laid it. A hand begins with the tiles
+//! that can climb; what may be laid has a green frame and a dot, and where the viewer's tiles could climb, the cells have a
+//! green frame. What is tried out lies there faintly.
 
 use super::super::ground::{Ground, Skin};
 use super::super::menus::{self, Tried};
 use super::super::page::{Around, Page, page};
 use super::super::pieces::{self, Card, Look};
-use super::super::{Cell, Layout, Tile};
+use super::super::{Cell, Layout, Tile, letters};
 use super::alt;
 use super::phrases::{last_turn, may};
 use super::position::Position;
@@ -25,10 +25,13 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option
     let position = Position::of(view);
     let tried = position.tried(preview);
     let seats = (0..).map(Seat).zip(&view.seats);
-    let around = Around {
+    let mut around = Around {
         cards: seats.map(|(seat, seen)| card(view, seat, seen)).collect(),
         ..hand(view, &position, &tried)
     };
+    if letters::is_stacked(position.storeys.layout()) {
+        around.says.push(Phrase::new("dominup-sketch-levels").into());
+    }
     // While tiles are laid there is room for one all around.
     let margin = i8::from(view.stage != Stage::Over);
     let last = view.placed.last().map(|placed| placed.choice.placement());

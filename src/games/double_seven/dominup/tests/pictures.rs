@@ -37,8 +37,8 @@ fn rings(sketch: &Sketch) -> usize {
 
 /// How many bars each mark of a level has.
 fn bars(sketch: &Sketch) -> Vec<usize> {
-    let disc = |shape: &Shape| matches!(shape.form, Form::Circle { .. }) && shape.fill == Some(Fill::Plain(Ink::Paper));
-    let bar = |shape: &&Shape| matches!(shape.form, Form::Rect { .. }) && shape.fill == Some(Fill::Plain(Ink::Text));
+    let disc = |shape: &Shape| matches!(shape.form, Form::Circle { .. }) && shape.fill == Some(Fill::Plain(Ink::Text));
+    let bar = |shape: &&Shape| matches!(shape.form, Form::Rect { .. }) && shape.fill == Some(Fill::Plain(Ink::Paper));
     let discs = (0..sketch.shapes.len()).filter(|at| disc(&sketch.shapes[*at]));
     discs
         .map(|at| sketch.shapes[at + 1..].iter().take_while(bar).count())
@@ -87,6 +87,16 @@ fn levels_are_told_by_shade_and_by_bars() {
         written(&low),
         "no number that could be read as a symbol"
     );
+    let bars_are_explained = |sketch: &Sketch| {
+        count(sketch, |shape| match &shape.form {
+            Form::Text { says, .. } => *says == Label::from(Phrase::new("dominup-sketch-levels")),
+            _ => false,
+        })
+    };
+    for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
+        assert_eq!(bars_are_explained(&plain(&table, viewer)), 1);
+    }
+    assert_eq!(bars_are_explained(&low), 0, "there are none");
     assert!(alt(&sketch).contains("7bu 7") && alt(&sketch).contains("3b 6"));
     assert!(alt(&sketch).contains("b, c and d behind a symbol"));
     assert!(!alt(&low).contains("b, c and d"));
