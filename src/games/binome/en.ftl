@@ -128,8 +128,8 @@ binome-ask-pass = None of your numbers fits: you can only pass. Nobody will know
 binome-offer-tens = write the { $digit } as the tens of number { $number }
 binome-offer-units = write the { $digit } as the units of number { $number }
 binome-offer-pass = let it go
-binome-chose-tens = write the digit as the tens of number { $number }
-binome-chose-units = write the digit as the units of number { $number }
+binome-chose-tens = write it as the tens of number { $number }
+binome-chose-units = write it as the units of number { $number }
 binome-chose-claim = claim with { $number }
 binome-chose-pass = pass
 
