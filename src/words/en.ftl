@@ -251,7 +251,7 @@ public-secret-later = Chance after the backup came from this secret:
     It was sealed then as
     `{ $commitment }`
 
-## Buttons (at most 34 characters)
+## Buttons (at most 34 characters; at most 8 where a full panel has four or five in its last row)
 
 button-join = Join
 button-options = Options
@@ -281,14 +281,14 @@ button-replay = Replay
 button-verify = Was it fair?
 button-return = I'm back
 button-nudge = Nudge
-button-concede = Resign or draw…
+button-concede = End it…
 button-resign = Resign…
 button-resign-sure = Yes, resign
 button-offer = Offer a draw
 button-withdraw = Take the offer back
-button-accept = Accept the draw…
+button-accept = Accept…
 button-agree = Yes, a draw
-button-decline = Decline the draw
+button-decline = Decline
 button-refresh = Refresh
 button-show = Show the table
 button-to-table = Go to the table
@@ -296,7 +296,7 @@ button-back = Back
 button-confirm = Confirm
 button-previous = Previous
 button-next = Next
-button-type = Type a move
+button-type = Type it…
 button-again-typed = Try again
 button-thread = Play in a thread
 button-open = Open the table

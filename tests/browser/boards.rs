@@ -38,7 +38,7 @@ async fn binary_is_played_on_pictures_by_buttons_and_by_typing() {
     assert!(placed.told.contains("Pieces on a1"), "{}", placed.told);
 
     // Into the form.
-    pair.host.press("the panel", "Type a move", is_panel).await;
+    pair.host.press("the panel", "Type it…", is_panel).await;
     pair.host.see("dialog", "…").await;
     pair.host.keys("e3").await;
     pair.host.shot("binary-form").await;
@@ -79,7 +79,7 @@ async fn bingolino_is_laid_out_rolled_and_turned_over_on_pictures() {
         window.board_when("Your tiles, rows 1 to 4:", is_panel).await;
     }
     let swapped = swap_two(&mut pair.host, is_panel).await;
-    pair.host.press("the panel", "Arrange for me", is_panel).await;
+    pair.host.press("the panel", "Arrange", is_panel).await;
     pair.host
         .until("other tiles in the picture", async || {
             let post = pair.host.post(is_panel).await?;

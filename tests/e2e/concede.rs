@@ -7,7 +7,7 @@ use super::reading::{Message, shown_picture, told_of_pictures};
 use super::stage::{Setup, Stage};
 use super::table_steps::{keep, record_file, whistle};
 
-const CONCEDE: &str = "Resign or draw…";
+const CONCEDE: &str = "End it…";
 
 /// The table's message: the newest public one that names the game.
 async fn table_when(person: &Person, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {
@@ -178,12 +178,12 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
     let asked = menu(ben.run(&channel, "table draw", json!({})).await, "offer Ana a draw");
     menu(ben.press(&asked, "Offer a draw").await, "You have offered Ana a draw");
     table_when(&ana, &channel, "the offer", |table| table.has("Ben offers Ana a draw.")).await;
-    let offered = |panel: &Message| panel.has("Ben offers you a draw") && panel.button("Decline the draw").is_some();
+    let offered = |panel: &Message| panel.has("Ben offers you a draw") && panel.button("Decline").is_some();
     ana.panel_when(&channel, "the offer", offered).await;
     stage.kill_bot().await;
     stage.start_bot().await;
     let panel = ana.panel_when(&channel, "the offer, still", offered).await;
-    assert!(ana.press(&panel, "Decline the draw").await.came());
+    assert!(ana.press(&panel, "Decline").await.came());
     ana.panel_when(&channel, "the answer", |panel| panel.has("Ana declined the draw."))
         .await;
     table_when(&ben, &channel, "the answer", |table| {
@@ -203,7 +203,7 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
         table.has("Ana declined the draw.")
     })
     .await;
-    let old = stale.button("Accept the draw…").expect("it was there").custom_id;
+    let old = stale.button("Accept…").expect("it was there").custom_id;
     let refused = ana.refused(ana.dm(), ana.forge(&stale, &old)).await;
     assert!(refused.has("does not stand any more"), "{}", refused.text());
     // Taken back.
@@ -223,7 +223,7 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
     let panel = ben
         .panel_when(&channel, "the offer", |panel| panel.has("Ana offers you a draw"))
         .await;
-    let asked = menu(ben.press(&panel, "Accept the draw…").await, "Ana offers you a draw");
+    let asked = menu(ben.press(&panel, "Accept…").await, "Ana offers you a draw");
     let agree = asked.button("Yes, a draw").expect("it is there").custom_id;
     menu(ben.press(&asked, "Yes, a draw").await, "It is a draw");
     let last = table_when(&ana, &channel, "the end", |table| table.has("the game is over")).await;

@@ -121,16 +121,16 @@ async fn what_was_typed_into_the_form_is_not_lost() {
     let table = board(&channel, ana, ben).await;
     let panel = ana
         .panel_when(&channel, "a panel to type from", |panel| {
-            panel.button("Type a move").is_some()
+            panel.button("Type it…").is_some()
         })
         .await;
-    let form = ana.press(&panel, "Type a move").await;
+    let form = ana.press(&panel, "Type it…").await;
     assert_eq!(written(&form), "");
     let refused = ana.refused(ana.dm(), ana.submit(&form, json!({ "what": "e5" }))).await;
     assert!(refused.has("e5 is in the centre"), "{}", refused.text());
     let again = ana.press(&refused, "Try again").await;
     assert_eq!(written(&again), "e5");
-    let old = ana.press(&panel, "Type a move").await;
+    let old = ana.press(&panel, "Type it…").await;
     assert!(ana.submit(&again, json!({ "what": "e3" })).await.came());
     told(ben, &table, "Ana placed on e3").await;
     assert!(types(ben, &channel, "d3").await.has("Your move: place on d3"));

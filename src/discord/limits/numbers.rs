@@ -30,6 +30,9 @@ pub const BUTTONS: usize = 5;
 pub const BUTTON_LABEL: usize = 80;
 /// A button's label as a screen shows it in full (docs/DISCORD.md, "Components"); our labels are cut to this length.
 pub const BUTTON_SHOWN: usize = 34;
+/// How many letters a label may have where so many buttons stand abreast, or fewer (docs/DISCORD.md, "Components"). A phone
+/// 360 px wide leaves about 320 px for a row: four buttons have some 75 px each, three have 100 px, and two have 155 px.
+pub const ABREAST: [(usize, usize); 3] = [(8, BUTTONS), (16, 3), (BUTTON_SHOWN, 2)];
 /// The address behind a link button (docs/DISCORD.md, "Components").
 pub const BUTTON_URL: usize = 512;
 /// A custom id (docs/DISCORD.md, "Components").
@@ -76,6 +79,12 @@ pub const EDITS: u32 = 5;
 pub const EDITS_SECONDS: u64 = 5;
 /// The name of a thread (docs/DISCORD.md, "Threads").
 pub const THREAD_NAME: usize = 100;
+
+/// How many buttons may stand abreast of which the longest label has so many letters.
+pub fn abreast(longest: usize) -> usize {
+    let fitting = ABREAST.iter().find(|(letters, _)| longest <= *letters);
+    fitting.map_or(2, |(_, buttons)| *buttons)
+}
 
 /// The mark at the end of a cut text.
 const ELLIPSIS: char = '…';

@@ -187,21 +187,44 @@ fn buttons(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Option<Vec<R
     }
     // Giving up stands apart, so that nobody gives up by mistake.
     let (quiet, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, quiet)| *quiet);
-    let longest = others
-        .iter()
-        .map(|(button, _)| limits::length(&button.label))
-        .max()
-        .unwrap_or(0);
-    let abreast = match longest {
-        0..=8 => limits::BUTTONS,
-        9..=16 => limits::BUTTONS - 2,
-        _ => limits::BUTTONS - 3,
+    let bare = |part: Vec<(Button, bool)>| -> Vec<Button> { part.into_iter().map(|(button, _)| button).collect() };
+    let (quiet, others) = (bare(quiet), bare(others));
+    let (aside, wide) = (abreast(&quiet), abreast(&others));
+    // The navigation row holds short labels alone.
+    let beside = if aside == limits::BUTTONS {
+        quiet.len()
+    } else {
+        limits::BUTTONS
     };
-    let (mut rows, beside) = (even(others, abreast), quiet.len());
-    rows.extend(even(quiet, limits::BUTTONS));
-    let row = |row: Vec<(Button, bool)>| Row::Buttons(row.into_iter().map(|(button, _)| button).collect());
-    let rows: Vec<Row> = rows.into_iter().map(row).collect();
+    let rows = even(others, wide).into_iter().chain(even(quiet, aside));
+    let rows: Vec<Row> = rows.map(Row::Buttons).collect();
     have_room(&rows, beside).then_some(rows)
+}
+
+/// How many of these buttons a phone shows abreast without cutting a label.
+fn abreast(buttons: &[Button]) -> usize {
+    let longest = buttons.iter().map(|button| limits::length(&button.label)).max();
+    limits::abreast(longest.unwrap_or(0))
+}
+
+/// The same rows, of which those are broken whose labels a phone would cut. A message of as many rows as it may have stays as
+/// it is: the labels of its last row are short.
+pub(super) fn broken(rows: Vec<Row>) -> Vec<Row> {
+    let mut spare = limits::ROWS.saturating_sub(rows.len());
+    let mut broken = Vec::new();
+    for row in rows {
+        match row {
+            Row::Buttons(buttons) => {
+                let wide = abreast(&buttons);
+                let more = buttons.len().div_ceil(wide).saturating_sub(1).min(spare);
+                spare -= more;
+                let wide = buttons.len().div_ceil(more + 1);
+                broken.extend(even(buttons, wide).into_iter().map(Row::Buttons));
+            }
+            row => broken.push(row),
+        }
+    }
+    broken
 }
 
 /// Whether rows have room above the navigation row, or all but the last one, whose `beside` buttons then join that row.
@@ -343,6 +366,30 @@ fn way(voice: &Voice<'_>, place: MenuPlace<'_>, (page, pages): (u16, u16)) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_is_broken_where_a_phone_would_cut_its_labels() {
+        let row = |labels: &[&str]| {
+            let button = |label: &&str| Button::new(label, Style::Plain, &CustomId::Join { table: 7 });
+            Row::Buttons(labels.iter().map(button).collect())
+        };
+        let shape = |rows: Vec<Row>| -> Vec<usize> {
+            let count = |row: &Row| match row {
+                Row::Buttons(buttons) => buttons.len(),
+                Row::Select(_) => 0,
+            };
+            broken(rows).iter().map(count).collect()
+        };
+        assert_eq!(shape(vec![row(&["eight888"; 5])]), [5]);
+        assert_eq!(shape(vec![row(&["eight888", "x", "x", "ninenine9"])]), [2, 2]);
+        assert_eq!(shape(vec![row(&["ninenine9"; 3])]), [3]);
+        assert_eq!(shape(vec![row(&["x", "x", "x", "x", "ninenine9"])]), [3, 2]);
+        assert_eq!(shape(vec![row(&["seventeen letters"; 3])]), [2, 1]);
+        assert_eq!(shape(vec![row(&["seventeen letters"; 5])]), [2, 2, 1]);
+        let mut full = vec![row(&["x"]); limits::ROWS - 1];
+        full.push(row(&["ninenine9"; 5]));
+        assert_eq!(shape(full), [1, 1, 1, 1, 5], "there is no room for a sixth row");
+    }
 
     #[test]
     fn rows_are_few_and_even() {

@@ -7,7 +7,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::drawn::{At, picture};
 use super::match_end::{decided, match_told, round_won, so_far, standings};
-use super::menu::{MenuPlace, lay, preview};
+use super::menu::{MenuPlace, broken, lay, preview};
 use super::open_menu::OpenMenu;
 use super::seats::others;
 use super::table::{newest, next_round, replay_button, waiting, words_of};
@@ -84,7 +84,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     Payload {
         above: above.whole(),
         below: below.whole(),
-        rows,
+        rows: broken(rows),
         picture: drawn,
         notification: notification(&voice, table, seat),
         ..Payload::default()

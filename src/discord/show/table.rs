@@ -7,6 +7,7 @@ use super::chance::resealed;
 use super::drawn::{At, drawn, picture};
 use super::lobby::lobby;
 use super::match_end::{self, decided, match_told, round_won, so_far};
+use super::menu::broken;
 use super::seats::{CROWD, seat_lines};
 use super::voice::{Voice, apart, board_text, heading, moment, section, single_game, small};
 use super::{concede, patience, score, sides};
@@ -26,13 +27,13 @@ pub fn table(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boar
     }
 }
 
-/// The message of these texts, with one row of buttons.
+/// The message of these texts, with these buttons.
 fn shown(above: Vec<String>, picture: Option<Picture>, below: String, buttons: Vec<Button>) -> Payload {
     Payload {
         above: fit(&apart(above), limits::TEXT / 4),
         picture,
         below,
-        rows: vec![Row::Buttons(buttons)],
+        rows: broken(vec![Row::Buttons(buttons)]),
         ..Payload::default()
     }
 }

@@ -65,6 +65,9 @@ impl Count {
         assert!(components <= numbers::COMPONENTS, "{game}: {payload:#?}");
         assert!(text <= numbers::TEXT, "{game}: {payload:#?}");
         self.payloads += 1;
+        if !telling.stretched {
+            rows_are_not_cut(game, payload);
+        }
         self.components = self.components.max((components, game));
         self.text = self.text.max((text, game));
         for (room, text) in cuts::take() {
@@ -103,6 +106,16 @@ impl Count {
                 way = next.swap_remove(source.below(next.len() as u32) as usize);
             }
         }
+    }
+}
+
+/// On a phone 360 px wide no label is cut: the more buttons a row has, the shorter are their labels.
+fn rows_are_not_cut(game: &str, payload: &Payload) {
+    for row in &payload.rows {
+        let Row::Buttons(buttons) = row else { continue };
+        let longest = buttons.iter().map(|button| numbers::length(&button.label)).max();
+        let most = numbers::abreast(longest.unwrap_or(0));
+        assert!(buttons.len() <= most, "{game}: {longest:?} letters in {row:#?}");
     }
 }
 
