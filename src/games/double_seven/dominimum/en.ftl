@@ -3,7 +3,7 @@
 dominimum-name = Dominimum
 dominimum-panel = My tiles
 dominimum-start = Keep the groups of your two secret symbols small (2 to 4 people, 20 minutes)
-dominimum-blurb = Lay tiles side by side, and keep the groups of your two secret symbols small: the least product wins.
+dominimum-blurb = Lay tiles side by side, and keep the groups of your two secret symbols small: the lowest score wins.
 # The rulebook names nobody; so it is told elsewhere.
 dominimum-credits = Dominimum: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
@@ -15,7 +15,7 @@ dominimum-setup-seats = Two, three or four people can play Dominimum.
 ## The table
 
 dominimum-phase-deal = Missions and tiles are being dealt
-dominimum-tie-rule = The lowest product wins. Of equal ones the earlier in this order: { $seats }.
+dominimum-tie-rule = The lowest score wins. If scores are equal, the first of these wins: { $seats }.
 dominimum-tie = { $seats } have { $score } each: who placed their last tile earlier is ahead, so this is their order.
 dominimum-mark-secret = has a secret mission
 dominimum-mark-mission = mission { $mission }: { $standing }
@@ -26,7 +26,7 @@ dominimum-mark-first = begins
 dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s. Largest groups now: { $standing }.
 dominimum-standing-none = { $symbols } yet, so 0 points
 dominimum-none = no { $symbol }
-dominimum-would = Largest group of { $one }s: { $ones }, of { $other }s: { $others }. Product { $score }, was { $now } (low is good).
+dominimum-would = Largest group of { $one }s: { $ones }, of { $other }s: { $others }. Score { $score }, was { $now } (low is good).
 
 ## The picture
 

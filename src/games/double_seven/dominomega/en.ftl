@@ -43,9 +43,9 @@ dominomega-mark-groups = groups: { $groups }
 
 dominomega-own-ring = Your ring is the { $ring }.
 dominomega-own-groups = Your groups: { $groups }.
-dominomega-would-own = Your product: { $now } → { $product }.
-dominomega-would-same = Your product stays { $product }.
-dominomega-would-other = { $seat }'s product: { $now } → { $product }.
+dominomega-would-own = Your score: { $now } → { $product }.
+dominomega-would-same = Your score stays { $product }.
+dominomega-would-other = { $seat }'s score: { $now } → { $product }.
 
 ## The picture
 
@@ -61,9 +61,9 @@ dominomega-alt-seat = { $seat }, { $ring }: { $groups }.
 
 ## What happened
 
-dominomega-products = Products: { $products }.
+dominomega-products = Scores: { $products }.
 dominomega-product = { $seat }: { $product }
-dominomega-tie = { $seats } have the same product, { $product }. No rule parts them, so they share the win.
+dominomega-tie = { $seats } have the same score, { $product }. No rule parts them, so they share the win.
 dominomega-fact-groups = { $seat }'s groups: { $groups }.
 
 ## Refusals

@@ -225,11 +225,11 @@ fn equal_products_share_the_win_and_that_is_said() {
             .collect::<Vec<_>>()
     };
     for (products, told, tie) in [
-        ([30, 40, 7], "Products: Seat 2: 40, Seat 1: 30 and Seat 3: 7.", None),
+        ([30, 40, 7], "Scores: Seat 2: 40, Seat 1: 30 and Seat 3: 7.", None),
         (
             [30, 40, 40],
-            "Products: Seat 2: 40, Seat 3: 40 and Seat 1: 30.",
-            Some("Seat 2 and Seat 3 have the same product, 40. No rule parts them, so they share the win."),
+            "Scores: Seat 2: 40, Seat 3: 40 and Seat 1: 30.",
+            Some("Seat 2 and Seat 3 have the same score, 40. No rule parts them, so they share the win."),
         ),
     ] {
         for (seen, product) in view.seats.iter_mut().zip(products) {
