@@ -67,8 +67,8 @@ impl Wanted {
         Wanted::started(play.game, options, (play.clock, rest), play.computers())
     }
 
-    /// A rematch of a table. It expects everybody who sat there, on their sides if there are any; computer players sit there
-    /// already.
+    /// A rematch of a table. It expects everybody who sat there, on their sides or with their partners if there are any;
+    /// computer players sit there already.
     pub(super) fn again(snapshot: &TableSnapshot) -> Wanted {
         let table = &snapshot.table;
         let mut computers = [0; SIDES];
@@ -104,6 +104,7 @@ impl Wanted {
                 rematch_of: Some(table.id),
                 computers,
                 invited: None,
+                kept_seats: table.seats_in_pairs(),
             },
         }
     }
@@ -111,6 +112,7 @@ impl Wanted {
     /// The same in another channel: there, nobody is to learn who else has played.
     pub(super) fn elsewhere(mut self, asker: &Asker) -> Wanted {
         self.arrangement.former.retain(|(person, _)| *person == asker.person.id);
+        self.arrangement.kept_seats.clear();
         self
     }
 

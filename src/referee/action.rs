@@ -70,6 +70,11 @@ pub enum Action {
     Balance,
     /// Move everybody to the other side (host).
     SwapSides,
+    /// Play together with this person, or with `None` with a computer player, where four play in pairs (host).
+    ChoosePartner {
+        /// Their id.
+        person: Option<u64>,
+    },
     /// Begin the match (host).
     Begin,
     /// Make a choice.

@@ -67,6 +67,10 @@ pub enum TableEvent {
         /// The id of the person whom the host has invited, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         invited: Option<u64>,
+        /// The ids of those who sat at the previous table, by seat, if this is a rematch of a match in pairs; `None` is a
+        /// computer player.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        kept_seats: Vec<Option<u64>>,
     },
     /// The host changed the options or the clock in the lobby. The entry holds all of them as they are from now on. Nothing of
     /// them enters a seed, so the change chooses no draw.
@@ -112,6 +116,14 @@ pub enum TableEvent {
     },
     /// The sides were swapped: everybody sits on the other one.
     SidesSwapped,
+    /// The host chose who plays with whom: the holders of two seats swapped them, and from now on everybody's seat is kept
+    /// for them. The two may be one, which keeps the seats as they are. Nothing of this enters a seed, so it chooses no draw.
+    SeatsSwapped {
+        /// The one seat.
+        one: Seat,
+        /// The other seat.
+        other: Seat,
+    },
     /// A computer player was seated; in games with sides, on the smaller one.
     ComputerSat,
     /// A computer player was seated on a side.

@@ -22,6 +22,7 @@ mod holder;
 mod match_score;
 mod moments;
 mod monotonic_clock;
+mod partners;
 mod patience;
 mod presence;
 pub mod recording;
@@ -185,6 +186,9 @@ pub struct Arrangement {
     pub computers: [u8; SIDES],
     /// The id of the person whom the host invites, if any.
     pub invited: Option<u64>,
+    /// The ids of those who sat at the previous table, by seat, if this is a rematch of a match in pairs; `None` is a computer
+    /// player.
+    pub kept_seats: Vec<Option<u64>>,
 }
 
 /// A consistent view of a table: all fields are of the same moment.

@@ -29,6 +29,7 @@ impl Table {
             }
             TableEvent::Paused { person } => *person,
             TableEvent::SidesSwapped
+            | TableEvent::SeatsSwapped { .. }
             | TableEvent::ComputerSat
             | TableEvent::ComputerSatOn { .. }
             | TableEvent::ComputerRose
@@ -71,6 +72,7 @@ impl TableSession {
             | Action::AddComputerOn { .. }
             | Action::Balance
             | Action::SwapSides
+            | Action::ChoosePartner { .. }
             | Action::Nudge
             | Action::Pause
             | Action::OfferDraw { .. } => true,

@@ -195,6 +195,7 @@ impl TableSession {
             Action::SitOn { .. } | Action::AddComputerOn { .. } | Action::Balance | Action::SwapSides => {
                 self.side(at, request)
             }
+            Action::ChoosePartner { person } => self.choose_partner(at, request, *person),
             Action::ChangeTerms(change) => self.change_terms(at, request, change),
             Action::Begin => self.begin(at, request),
             Action::Choose { step, what } => self.choose(at, &request.who, *step, what),

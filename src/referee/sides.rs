@@ -91,11 +91,14 @@ impl Table {
                 former,
                 rematch_of,
                 invited,
+                kept_seats,
             } => {
                 self.turns.rest = *rest;
                 self.former.clone_from(former);
                 self.rematch_of = *rematch_of;
                 self.invited = *invited;
+                self.kept_seats.clone_from(kept_seats);
+                self.keep_seats();
             }
             TableEvent::SatOn { person, join, side } if known(*side) => {
                 self.seat(Holder::new(Some(person.clone())), Some(*side));
@@ -134,13 +137,19 @@ impl TableSession {
             rematch_of,
             computers,
             invited,
+            kept_seats,
         } = arrangement;
-        if *rest > 0 || !former.is_empty() || rematch_of.is_some() || invited.is_some() {
+        let usual = Arrangement {
+            computers: *computers,
+            ..Arrangement::default()
+        };
+        if *arrangement != usual {
             let arranged = TableEvent::Arranged {
                 rest: *rest,
                 former: former.clone(),
                 rematch_of: *rematch_of,
                 invited: *invited,
+                kept_seats: kept_seats.clone(),
             };
             self.write(at, &arranged)?;
         }

@@ -97,6 +97,9 @@ pub struct Table {
     pub invited: Option<u64>,
     /// The seats in turn order; in games with sides, those of the first side come first.
     pub seats: Vec<Holder>,
+    /// The ids of those for whom the seats of this lobby are kept, by seat; `None` is a computer player. Empty while nothing
+    /// is kept.
+    pub(super) kept_seats: Vec<Option<u64>>,
     /// Its phase.
     pub phase: Phase,
     /// Whether it ended because its rules were mended ([`TableEvent::Outdated`]).
@@ -157,6 +160,7 @@ impl Clone for Table {
             invited: self.invited,
             host: self.host,
             seats: self.seats.clone(),
+            kept_seats: self.kept_seats.clone(),
             phase: self.phase,
             outdated: self.outdated,
             abandoned: self.abandoned,
@@ -209,6 +213,7 @@ impl Table {
             invited: None,
             host: 0,
             seats: Vec::new(),
+            kept_seats: Vec::new(),
             phase: Phase::Lobby,
             outdated: false,
             abandoned: false,
@@ -255,6 +260,7 @@ impl Table {
             | TableEvent::ComputerSatOn { .. } => self.take_sides(event)?,
             TableEvent::Resealed { secret } => self.reseal(secret),
             TableEvent::SeatsDrawn { order } => self.reseat(order)?,
+            TableEvent::SeatsSwapped { one, other } => self.swap_seats(*one, *other)?,
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
             TableEvent::Played { by, what, lapsed } => effect.round_over = self.play_on(*by, what, *lapsed)?,
             TableEvent::Resigned { .. }
@@ -344,6 +350,7 @@ impl Table {
             }
             _ => {}
         }
+        self.keep_seats();
         Ok(())
     }
 

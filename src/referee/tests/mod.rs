@@ -10,6 +10,7 @@ mod editions;
 mod gone;
 mod lobby;
 mod matches;
+mod partners;
 mod patience;
 mod points;
 mod removed;

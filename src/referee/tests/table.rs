@@ -94,6 +94,7 @@ impl InHand {
     pub(super) fn assert_is_the_fold_of_its_log(&self) {
         let (again, table) = (self.again(), self.table());
         assert_eq!(again.seats, table.seats);
+        assert_eq!(again.kept_seats, table.kept_seats);
         assert_eq!(again.turns, table.turns);
         assert_eq!((&again.former, again.host), (&table.former, table.host));
         let events = |table: &Table| table.rounds.last().map(|round| round.events.clone());

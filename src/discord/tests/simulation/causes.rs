@@ -132,6 +132,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::Abandoned { .. }
         | TableEvent::Crossed { .. }
         | TableEvent::SidesSwapped
+        | TableEvent::SeatsSwapped { .. }
         | TableEvent::ComputerSat
         | TableEvent::ComputerSatOn { .. }
         | TableEvent::ComputerRose
