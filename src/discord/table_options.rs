@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::clock_options;
 use crate::games::{DynGame, Options};
-use crate::referee::{Clock, Table, TermsChange};
+use crate::referee::{Action, Clock, Table, TermsChange};
 use crate::rules::{OptionKind, OptionSpec};
 
 /// The menu of all options that are yes or no: those that are chosen are on. How many sat there when the menu was drawn follows
@@ -17,6 +17,10 @@ pub(super) const FLAGS: &str = "flags";
 pub(super) const CLOCK: &str = "clock";
 /// The menu of the clock's rests.
 pub(super) const REST: &str = "rest";
+/// The menu of those who can play with the host, where four play in pairs.
+pub(super) const PARTNER: &str = "partner";
+/// The value for a computer player as partner; the value for a person is the person's id.
+const COMPUTER: &str = "computer";
 /// The value for an option that is left open.
 pub(super) const OPEN: &str = "open";
 
@@ -78,6 +82,21 @@ pub(super) fn values(kind: OptionKind) -> Vec<Value> {
 /// How a menu writes the value of an option.
 pub(super) fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// How a menu writes who can play with the host, by id; `None` is a computer player.
+pub(super) fn partner(who: Option<u64>) -> String {
+    who.map_or_else(|| COMPUTER.to_owned(), |id| id.to_string())
+}
+
+/// What a choice from the menu `what` asks for; `None` if the menu does not offer it. The referee knows who can play with the
+/// host by then.
+pub(super) fn action(table: &Table, what: &str, chosen: &str) -> Option<Action> {
+    match (what, chosen) {
+        (PARTNER, COMPUTER) => Some(Action::ChoosePartner { person: None }),
+        (PARTNER, id) => id.parse().ok().map(|id| Action::ChoosePartner { person: Some(id) }),
+        _ => change(table, what, chosen).map(Action::ChangeTerms),
+    }
 }
 
 /// What changes at a table by a choice from the menu `what`; `None` if the menu does not offer it. Several chosen values are

@@ -1,10 +1,10 @@
-//! The options of a lobby, which its host changes in a private message.
+//! The options of a lobby and the partners, which its host changes in a private message.
 
 use super::unknown;
 use crate::discord::handler::{Done, Handler, Refusal};
 use crate::discord::payload::Payload;
 use crate::discord::{show, table_options};
-use crate::referee::{Action, Denied, Phase, TableSnapshot};
+use crate::referee::{Denied, Phase, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
 impl Handler<'_> {
@@ -30,16 +30,11 @@ impl Handler<'_> {
 
     async fn changed_option(&self, table: u64, what: &str, chosen: &str) -> Result<Payload, Refusal> {
         let snapshot = self.own_lobby(table).await?;
-        let change = table_options::change(&snapshot.table, what, chosen).ok_or_else(unknown)?;
-        let acted = self
-            .app
-            .referee
-            .act(table, self.asker.act(Action::ChangeTerms(change)))
-            .await;
-        match acted {
+        let action = table_options::action(&snapshot.table, what, chosen).ok_or_else(unknown)?;
+        match self.app.referee.act(table, self.asker.act(action)).await {
             Ok(snapshot) => Ok(self.options_of(&snapshot, None)),
             // The choice is undone, and the others still stand there.
-            Err(denied @ Denied::Setup(_)) => Ok(self.options_of(&snapshot, Some(&denied.phrase()))),
+            Err(denied @ (Denied::Setup(_) | Denied::Stale)) => Ok(self.options_of(&snapshot, Some(&denied.phrase()))),
             Err(denied) => Err(Refusal::Denied(table, denied)),
         }
     }

@@ -56,7 +56,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         Some(by) => sides::lists(voice, table, by),
         None => [seats(voice, table, host)]
             .into_iter()
-            .chain(teams(voice, table))
+            .chain(teams(voice, table, host))
             .collect(),
     };
     let (calls, mention) = calls(voice, table);
@@ -168,24 +168,21 @@ fn seats(voice: &Voice<'_>, table: &Table, host: Seat) -> String {
     section(&heading, &seats, limits::TEXT / 4)
 }
 
-/// Who would play with whom, as soon as everybody of both teams sits there.
-fn teams(voice: &Voice<'_>, table: &Table) -> Option<String> {
-    let count = table.seats.len() as u8;
-    let play = foreseen(table, &table.options).filter(|play| play.seats() == count && !table.game.seats_drawn)?;
-    let with = |seat: Seat| -> Vec<Seat> {
-        let all = (0..count).map(Seat);
-        all.filter(|other| play.team(*other) == play.team(seat)).collect()
-    };
-    let one = with(Seat(0));
-    let against = (0..count).map(Seat).find(|seat| !one.contains(seat))?;
-    let other = with(against);
-    let is_all = one.len() + other.len() == usize::from(count);
-    (is_all && count > 2).then(|| {
-        let phrase = Phrase::new("public-teams")
-            .with("one", seats_arg(one))
-            .with("other", seats_arg(other));
-        voice.say(&phrase)
+/// Who would play with whom, as soon as everybody of both teams sits there, and who can change that.
+fn teams(voice: &Voice<'_>, table: &Table, host: Seat) -> Option<String> {
+    let teams = voice.say(&teams_phrase(table.teams()?));
+    let how = Phrase::new("public-teams-how").with("host", host);
+    Some(match table.possible_partners().len() {
+        0 | 1 => teams,
+        _ => format!("{teams}\n{}", voice.say(&how)),
     })
+}
+
+/// Two teams that play against each other.
+pub(super) fn teams_phrase([one, other]: [Vec<Seat>; 2]) -> Phrase {
+    Phrase::new("public-teams")
+        .with("one", seats_arg(one))
+        .with("other", seats_arg(other))
 }
 
 /// What can be pressed: the buttons for oneself and for all, and between them a menu of everything else that changes who sits

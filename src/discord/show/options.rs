@@ -1,4 +1,4 @@
-//! The message in which a host changes the options of a lobby: a menu for each thing that can be changed.
+//! The message in which a host changes the options of a lobby and the partners: a menu for each thing that can be changed.
 
 use serde_json::Value;
 
@@ -6,13 +6,15 @@ use super::super::clock_options::{RESTS, seconds};
 use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Payload, Row, Select, SelectOption};
-use super::super::table_options::{CLOCK, OPEN, REST, can_be_open, effective, flags_menu, is_idle, values, written};
-use super::lobby::clock_phrase;
+use super::super::table_options::{
+    CLOCK, OPEN, PARTNER, REST, can_be_open, effective, flags_menu, is_idle, partner, values, written,
+};
+use super::lobby::{clock_phrase, teams_phrase};
 use super::option_words::{option_title, option_value};
 use super::voice::{Voice, page};
 use crate::games::Options;
 use crate::referee::{Table, TableSnapshot};
-use crate::rules::{OptionKind, OptionSpec, Phrase};
+use crate::rules::{OptionKind, OptionSpec, Phrase, Seat};
 use crate::words::Words;
 
 /// What stands in the menu of all options that are yes or no.
@@ -31,6 +33,11 @@ pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: O
         rows.push(menu(&voice, table, (&flags_menu(table), FLAGS), flags));
     }
     let mut lines = vec![voice.label("options-how")];
+    let partners = partners(&voice, table);
+    if !partners.is_empty() {
+        rows.push(menu(&voice, table, (PARTNER, "options-one"), partners));
+        lines.push(voice.say(&Phrase::new("options-partners")));
+    }
     for spec in others {
         rows.push(menu(
             &voice,
@@ -105,6 +112,21 @@ fn option(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) ->
         entries.insert(0, entry(&open, OPEN.to_owned(), holds.is_none()));
     }
     entries
+}
+
+/// The entries for those who can play with the host, each with the pairs that would follow; none where there is no choice.
+fn partners(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {
+    let possible = table.possible_partners();
+    let (Some(host), [(_, now), _, ..]) = (table.seat_of(table.host), possible.as_slice()) else {
+        return Vec::new();
+    };
+    let entry = |(who, seat): &(Option<u64>, Seat)| {
+        let seats = (0..table.seats.len() as u8).map(Seat);
+        let others = seats.filter(|other| ![host, *seat].contains(other)).collect();
+        let label = voice.plain(&teams_phrase([vec![host, *seat], others]));
+        entry(&label, partner(*who), seat == now)
+    };
+    possible.iter().map(entry).collect()
 }
 
 fn clocks(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {

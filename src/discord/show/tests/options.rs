@@ -7,10 +7,10 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::limits;
 use crate::discord::payload::{Payload, Row, Select};
 use crate::discord::show;
-use crate::discord::table_options::{CLOCK, FLAGS, OPEN, REST, change, is_idle};
+use crate::discord::table_options::{CLOCK, FLAGS, OPEN, PARTNER, REST, action, change, is_idle};
 use crate::games::{CATALOGUE, GameEntry, Options};
-use crate::referee::{Table, TableEvent, TermsChange};
-use crate::rules::{OptionKind, Phrase};
+use crate::referee::{Action, Table, TableEvent, TermsChange};
+use crate::rules::{OptionKind, Phrase, Seat};
 use crate::words::{ENGLISH, Words};
 
 fn shown(words: &Words, table: &Table) -> Payload {
@@ -83,7 +83,7 @@ fn one_message_has_every_option_of_its_game_and_the_clock() {
         assert_eq!(there, all, "{}", game.slug);
         for spec in (game.options)() {
             assert!(
-                ![FLAGS, CLOCK, REST].contains(&spec.name),
+                ![FLAGS, CLOCK, REST, PARTNER].contains(&spec.name),
                 "its menu would be another's"
             );
             let is_flag = spec.kind == OptionKind::Flag;
@@ -146,18 +146,95 @@ fn the_lobby_says_options_in_words_and_once_what_is_ours() {
     assert!(payload.text().contains("**Points to win:**"), "{}", payload.text());
 }
 
+/// A lobby for dominoes.
+fn dominoes(partners: bool, people: u8) -> Table {
+    let options: Options = serde_json::from_value(serde_json::json!({ "partners": partners })).expect("options");
+    lobby(game("dominoes"), &options, people, None)
+}
+
+/// The menu of partners: what stands there, with its values, and what is chosen.
+fn partners(words: &Words, table: &Table) -> Option<(Vec<(String, String)>, String)> {
+    let payload = shown(words, table);
+    assert_eq!(limits::check(&payload), Ok(()));
+    let (_, select) = menus(&payload).into_iter().find(|(what, _)| what == PARTNER)?;
+    assert!(payload.text().contains("**Partners:** who plays with whom."));
+    let chosen = chosen(&select).join(" ");
+    let entries = select.options.into_iter().map(|option| (option.label, option.value));
+    Some((entries.collect(), chosen))
+}
+
 #[test]
-fn the_lobby_says_who_plays_with_whom() {
+fn the_lobby_says_who_plays_with_whom_and_who_chooses_that() {
     let words = Words::embedded().expect("the words are sound");
-    let said = |partners: bool, people: u8| {
-        let options: Options = serde_json::from_value(serde_json::json!({ "partners": partners })).expect("options");
-        public(&words, &lobby(game("dominoes"), &options, people, None)).text()
-    };
+    let said = |partners, people| public(&words, &dominoes(partners, people)).text();
     let four = said(true, 4);
-    assert!(four.contains("P1 and P3 against P2 and P4"), "{four}");
+    let pairs = "P1 and P3 against P2 and P4\nP1 chooses who plays with whom, in Options.";
+    assert!(four.contains(pairs), "{four}");
     for other in [said(true, 3), said(false, 4), said(false, 2)] {
-        assert!(!other.contains(" against "), "{other}");
+        assert!(
+            !other.contains(" against ") && !other.contains("who plays with whom"),
+            "{other}"
+        );
     }
+}
+
+#[test]
+fn the_host_has_a_menu_of_all_pairs_and_nobody_has_one_without_pairs() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut table = dominoes(true, 4);
+    let entries = |entries: &[(&str, &str)]| -> Vec<(String, String)> {
+        let owned = entries
+            .iter()
+            .map(|(label, value)| ((*label).to_owned(), (*value).to_owned()));
+        owned.collect()
+    };
+    let all = [
+        ("P1 and P3 against P2 and P4", "3"),
+        ("P1 and P2 against P3 and P4", "2"),
+        ("P1 and P4 against P2 and P3", "4"),
+    ];
+    assert_eq!(partners(&words, &table), Some((entries(&all), "3".to_owned())));
+    let chosen = action(&table, PARTNER, "2");
+    assert_eq!(chosen, Some(Action::ChoosePartner { person: Some(2) }));
+    // So the referee writes that choice.
+    let (one, other) = (Seat(1), Seat(2));
+    let swapped = TableEvent::SeatsSwapped { one, other };
+    table.apply(0, &swapped).expect("it is a lobby");
+    let all = [all[1], all[0], ("P1 and P4 against P3 and P2", "4")];
+    assert_eq!(partners(&words, &table), Some((entries(&all), "2".to_owned())));
+    let text = public(&words, &table).text();
+    assert!(text.contains("1. P1 (host)\n2. P3\n3. P2\n4. P4"), "{text}");
+    assert!(text.contains("P1 and P2 against P3 and P4"), "{text}");
+    for other in [dominoes(true, 3), dominoes(false, 4), dominoes(false, 2)] {
+        assert_eq!(partners(&words, &other), None);
+        assert!(!shown(&words, &other).text().contains("Partners:"));
+    }
+}
+
+#[test]
+fn one_entry_of_the_menu_of_pairs_stands_for_all_computer_players() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut table = dominoes(true, 2);
+    for _ in 0..2 {
+        table.apply(0, &TableEvent::ComputerSat).expect("it sits down");
+    }
+    let (entries, chosen) = partners(&words, &table).expect("a menu");
+    let labels: Vec<&str> = entries.iter().map(|(label, _)| &**label).collect();
+    let first = "P1 and Computer 1 against P2 and Computer 2";
+    assert_eq!(labels, [first, "P1 and P2 against Computer 1 and Computer 2"]);
+    let asked = action(&table, PARTNER, &chosen);
+    assert_eq!(asked, Some(Action::ChoosePartner { person: None }));
+    // With computer players alone there is nothing to choose.
+    let mut table = dominoes(true, 1);
+    for _ in 0..3 {
+        table.apply(0, &TableEvent::ComputerSat).expect("it sits down");
+    }
+    assert_eq!(partners(&words, &table), None);
+    let text = public(&words, &table).text();
+    assert!(
+        text.contains(" against ") && !text.contains("who plays with whom"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -257,6 +334,9 @@ fn forged_choices_change_nothing() {
         ("strict", "true"),
     ] {
         assert_eq!(change(&table, what, chosen), None, "{what} {chosen}");
+    }
+    for chosen in ["", "-1", "P1", "1 2", OPEN] {
+        assert_eq!(action(&table, PARTNER, chosen), None, "{chosen}");
     }
 }
 
