@@ -28,6 +28,7 @@ mod mute;
 mod orders;
 mod outages;
 mod panels;
+mod partners;
 #[path = "../support/person.rs"]
 mod person;
 mod pictures;

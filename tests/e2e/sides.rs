@@ -55,7 +55,7 @@ async fn start(channel: &str, host: &Person, options: Value) -> Message {
 }
 
 /// Waits for the end of the game, however long it takes while something happens. Gives the table's last message.
-async fn see_through(person: &Person, table: &Message) -> Message {
+pub(super) async fn see_through(person: &Person, table: &Message) -> Message {
     let mut before = table.text();
     loop {
         let goes_on = async || person.again(table).await.filter(|table| table.text() != before);
