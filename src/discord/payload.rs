@@ -454,13 +454,6 @@ impl Picture {
         &self.alt
     }
 
-    /// The same picture, with this before its description.
-    #[must_use]
-    pub fn introduced(self, by: &str) -> Picture {
-        let alt = fit(&format!("{by}\n{}", self.alt), numbers::ALT_TEXT);
-        Picture { alt, ..self }
-    }
-
     /// A short key for the picture; the description may change without a new picture.
     pub fn key(&self) -> &str {
         &self.key

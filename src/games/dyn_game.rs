@@ -351,11 +351,11 @@ impl<G: Search + Presentation> DynGame for G {
             (None, []) => Preview::Nothing,
             (None, path) => Preview::Path(path),
         };
-        G::sketch(&Observe::view(self, viewer), preview).map(Sketch::in_proportion)
+        G::picture(&Observe::view(self, viewer), preview).map(Sketch::in_proportion)
     }
 
     fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch> {
-        G::sketch(&G::ended(Observe::view(self, viewer), ended), Preview::Nothing).map(Sketch::in_proportion)
+        G::picture(&G::ended(Observe::view(self, viewer), ended), Preview::Nothing).map(Sketch::in_proportion)
     }
 
     fn menu(&self, seat: Seat, path: &[&str]) -> Option<Menu> {

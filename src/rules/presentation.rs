@@ -217,10 +217,27 @@ pub trait Presentation: Observe {
     fn scene(view: &Self::View) -> Scene;
 
     /// The picture that a viewer sees, with what its seat tries out drawn over it; `None` while there is nothing to look at.
-    /// The picture tells no more than the view; a path or choice that leads nowhere (any more) adds nothing to it.
+    /// The picture tells no more than the view; a path or choice that leads nowhere (any more) adds nothing to it. Its
+    /// sentences need not say what [`Presentation::picture`] adds, nor what the lines of the seats say.
     fn sketch(view: &Self::View, preview: Preview<'_, Self::Choice>) -> Option<Sketch> {
         let _ = (view, preview);
         None
+    }
+
+    /// The same picture with all of its sentences. What its scene says comes first: where the game stands, what decided,
+    /// and what the table is dealing with.
+    fn picture(view: &Self::View, preview: Preview<'_, Self::Choice>) -> Option<Sketch> {
+        let mut sketch = Self::sketch(view, preview)?;
+        let scene = Self::scene(view);
+        let phase = scene.phase.map(Phrase::into_sentence);
+        let mut alt: Vec<Phrase> = phase.into_iter().chain(scene.decided).chain(scene.summary).collect();
+        for said in sketch.alt {
+            if !alt.contains(&said) {
+                alt.push(said);
+            }
+        }
+        sketch.alt = alt;
+        Some(sketch)
     }
 
     /// The view of a game that has ended by word, for its sketch: nobody is awaited any more, and the view says how the game

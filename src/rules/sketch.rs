@@ -23,7 +23,8 @@ pub struct Sketch {
     pub size: Point,
     /// The shapes, from the back to the front. All lie within the size.
     pub shapes: Vec<Shape>,
-    /// All that the picture tells, in sentences, for people who cannot see it: enough to play on.
+    /// What the picture tells, in sentences, for people who cannot see it: with what the message says beside it, enough to
+    /// play on.
     pub alt: Vec<Phrase>,
 }
 

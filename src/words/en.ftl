@@ -104,6 +104,12 @@ name-captain-host = { $seat } (captain, host)
 name-mention = <@{ $person }>
 side-some = { $count } of { $side }
 
+# A clause as a whole sentence, in what a picture tells.
+sentence = { $says }.
+
+# At the end of a description that has no room for all of it.
+picture-more = There is more: `/settings` can show boards as text.
+
 # What somebody tries out or has chosen; the choice is in the infinitive.
 choice-told = Your choice: { $choice }.
 

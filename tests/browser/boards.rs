@@ -21,7 +21,7 @@ async fn binary_is_played_on_pictures_by_buttons_and_by_typing() {
     let empty = pair.guest.board_when("Board of 6 by 6.", is_public).await;
 
     try_and_confirm(&mut pair.host, is_panel).await;
-    let placed = pair.guest.board_when("Ana placed on a1", is_public).await;
+    let placed = pair.guest.board_when("Pieces of Ana on a1.", is_public).await;
     assert_ne!(placed.address, empty.address, "the public picture follows");
 
     // By the command, which offers what is legal.
@@ -34,8 +34,8 @@ async fn binary_is_played_on_pictures_by_buttons_and_by_typing() {
     pair.guest
         .post_when("the answer", |post| post.private && post.has("Your move: place on b3"))
         .await;
-    let placed = pair.host.board_when("Ben placed on b3", is_panel).await;
-    assert!(placed.told.contains("Pieces on a1"), "{}", placed.told);
+    let placed = pair.host.board_when("Pieces of Ben on b3.", is_panel).await;
+    assert!(placed.told.contains("Pieces of Ana on a1."), "{}", placed.told);
 
     // Into the form.
     pair.host.press("the panel", "Type it…", is_panel).await;
@@ -44,8 +44,8 @@ async fn binary_is_played_on_pictures_by_buttons_and_by_typing() {
     pair.host.shot("binary-form").await;
     pair.host.click("button", "Submit").await;
     pair.host.miss("dialog", "…").await;
-    pair.host.board_when("Ana placed on e3", is_panel).await;
-    pair.guest.board_when("Ana placed on e3", is_public).await;
+    pair.host.board_when("Pieces of Ana on a1 e3.", is_panel).await;
+    pair.guest.board_when("Pieces of Ana on a1 e3.", is_public).await;
 
     pair.play_out("All pieces are placed.").await;
     pair.guest.shots("binary-end").await;
@@ -66,7 +66,7 @@ async fn try_and_confirm(window: &mut Window, is_panel: impl Fn(&Post) -> bool +
     let back = window.press_for("Back", "The first piece goes on", is_panel).await;
     assert!(!back.told.contains("Your choice: place on a1"), "{}", back.told);
     window.press_for("a1", "Your choice: place on a1", is_panel).await;
-    window.press_for("Confirm", "Ana placed on a1", is_panel).await;
+    window.press_for("Confirm", "Pieces of Ana on a1.", is_panel).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -112,7 +112,7 @@ async fn bingolino_is_laid_out_rolled_and_turned_over_on_pictures() {
     audit(&mut pair.host, "a table with tiles").await;
 
     let last = pair.play_out("The game is over.").await;
-    assert!(last.board("stars for ").is_some(), "{}", last.text);
+    assert!(last.board("have their stars").is_some(), "{}", last.text);
     pair.guest.shots("bingolino-end").await;
     let record = pair.record().await;
     for seat in 0..2 {

@@ -250,7 +250,8 @@ impl Lanes {
             }
         }
         self.pair.guest.visit("table-one").await;
-        let ended = |post: &Post| is_finished(post) && post.board("the attackers have won").is_some();
+        let ended =
+            |post: &Post| is_finished(post) && post.has("the attackers have won") && post.board("Lane 0: ").is_some();
         let last = self.pair.host.post_when("the end", ended).await;
         let same = self.pair.guest.post_when("the end", ended).await;
         assert_eq!(same.text, last.text, "both read the same");

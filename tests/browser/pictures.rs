@@ -123,7 +123,11 @@ async fn the_readme_has_its_picture_of_a_board() {
     }
     let window = Window::open(&driver, &address(&stage, Some(OWNER)), BOARD).await;
     let last = format!("Ben placed on {}", MOVES[MOVES.len() - 1].replace(' ', " and "));
-    window.post_when("the board", |post| post.board(&last).is_some()).await;
+    window
+        .post_when("the board", |post| {
+            post.has(&last) && post.board("Pieces of Ben").is_some()
+        })
+        .await;
     take(&window, &folder, "board").await;
     window.close().await;
     stage.close().await;

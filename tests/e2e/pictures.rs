@@ -123,13 +123,13 @@ async fn a_choice_is_seen_on_the_board_before_it_is_confirmed() {
     assert!(again.button("a1").is_some() && !alt(&again).contains("Your choice: place on a1"));
     pressed(ana, &channel, "a1", "Your choice: place on a1").await;
     assert!(!alt(&public).contains("a1"), "nobody else sees what is tried");
-    pressed(ana, &channel, "Confirm", "Ana placed on a1").await;
+    pressed(ana, &channel, "Confirm", "Pieces of Ana on a1.").await;
     // The words of a picture may come before it.
-    let moved = |table: &Message| alt(table).contains("Ana placed on a1") && picture(table) != picture(&public);
+    let moved = |table: &Message| alt(table).contains("Pieces of Ana on a1.") && picture(table) != picture(&public);
     let done = table(ben, &channel, "the move", moved).await;
     assert!(done.has("Waiting for Ben") && fetched(ben, &done).await != bytes);
     panel(ben, &channel, "the move", |panel| {
-        alt(panel).contains("Ana placed on a1")
+        alt(panel).contains("Pieces of Ana on a1.")
     })
     .await;
 

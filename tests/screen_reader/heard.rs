@@ -48,9 +48,9 @@ impl<'h> Heard<'h> {
         self.messages().flat_map(|message| &message.lines).map(String::as_str)
     }
 
-    /// The sentences of what the public picture tells.
-    pub(crate) fn public_sentences(&self) -> impl Iterator<Item = &'h str> + use<'h> {
-        self.table.sentences.iter().map(String::as_str)
+    /// What the public picture and then the public message tell: of what happened, the message has the newest.
+    pub(crate) fn public(&self) -> impl Iterator<Item = &'h str> + use<'h> {
+        self.table.sentences.iter().chain(&self.table.lines).map(String::as_str)
     }
 
     /// What the panel and its picture say.

@@ -29,30 +29,27 @@ pub struct At<'a> {
     pub message: Option<u64>,
 }
 
-/// The picture for `viewer`, with the choice that is tried out at `at`. `None` if boards are wanted as text, or if there is
-/// nothing to draw.
-pub(super) fn picture(voice: &Voice<'_>, table: &Table, viewer: Viewer, at: At<'_>, boards: Boards) -> Option<Picture> {
+/// What the picture for `viewer` shows, with the choice that is tried out at `at`. `None` if boards are wanted as text, or if
+/// there is nothing to draw.
+pub(super) fn sketch(table: &Table, viewer: Viewer, at: At<'_>, boards: Boards) -> Option<Sketch> {
     if boards == Boards::Text {
         return None;
     }
     let sketch = table.sketch(viewer, at.path, at.tried)?;
-    let sketch = match table.phase == Phase::Playing && table.seats.len() <= CROWD {
+    Some(match table.phase == Phase::Playing && table.seats.len() <= CROWD {
         true => with_foot(sketch, so_far_in_lines(table, FOOT_SEATS)),
         false => sketch,
-    };
-    let scene = table.scene(viewer).unwrap_or_default();
-    let said = |phrases: &mut dyn Iterator<Item = &Phrase>| -> Vec<String> {
-        phrases.map(|phrase| voice.plain(phrase)).collect()
-    };
-    let board = said(&mut sketch.alt.iter());
-    let whole = board.join(" ");
-    let mut lines = said(&mut scene.phase.iter().chain(&scene.summary).chain(&scene.own));
-    // What the description of the board says word for word is not said twice.
-    lines.retain(|line| !whole.contains(line.trim_end_matches('.')));
-    let mut told: Vec<Vec<String>> = lines.into_iter().map(|line| vec![line]).collect();
-    told.push(board);
+    })
+}
+
+/// The picture of a table's sketch. Its description says all that the message does not say word for word in the lines
+/// `beside` the picture.
+pub(super) fn picture(voice: &Voice<'_>, table: &Table, sketch: Sketch, beside: &str, boards: Boards) -> Picture {
+    let beside = plain(beside);
+    let board = sketch.alt.iter().map(|phrase| voice.plain(phrase));
+    let mut told = vec![board.filter(|said| !beside.lines().any(|line| line == said)).collect()];
     told.extend(others(voice, table).iter().map(|line| vec![plain(line)]));
-    Some(labelled(voice, sketch, &told, boards))
+    labelled(voice, sketch, &told, boards)
 }
 
 /// How many seats with names of ten letters, and their points, have room in one line at the foot of a picture.
@@ -102,7 +99,8 @@ fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boa
         Boards::Digits => sketch.in_digits(),
         Boards::Rings | Boards::Text => sketch,
     };
-    Picture::new(sketch, sentences(told, limits::ALT_TEXT))
+    let more = format!(" … {}", voice.label("picture-more"));
+    Picture::new(sketch, sentences(told, limits::ALT_TEXT, &more))
 }
 
 /// Names for pictures: a person is called by their seat's number if the fonts lack letters of their name, and a computer
@@ -122,9 +120,8 @@ impl Names for DrawnNames<'_> {
     }
 }
 
-/// Lines of sentences as one text: as many sentences from the first as fit, and an ellipsis for the rest.
-fn sentences(lines: &[Vec<String>], room: usize) -> String {
-    const MORE: &str = " …";
+/// Lines of sentences as one text: as many sentences from the first as fit, and `more` for the rest.
+fn sentences(lines: &[Vec<String>], room: usize, more: &str) -> String {
     // Each sentence with what stands before it.
     let spaced = lines.iter().flat_map(|line| {
         let sentences = line.iter().map(|sentence| sentence.trim());
@@ -140,14 +137,14 @@ fn sentences(lines: &[Vec<String>], room: usize) -> String {
     let mut kept = String::new();
     for (space, sentence) in spaced {
         let longer = format!("{kept}{space}{sentence}");
-        if limits::length(longer.trim()) + limits::length(MORE) > room {
+        if limits::length(longer.trim()) + limits::length(more) > room {
             break;
         }
         kept = longer;
     }
     match kept.trim() {
         "" => fit(whole, room),
-        kept => format!("{kept}{MORE}"),
+        kept => format!("{kept}{more}"),
     }
 }
 
@@ -220,6 +217,7 @@ mod tests {
     fn what_a_picture_tells_is_cut_at_a_sentence() {
         let told = [&["One two.", " "][..], &[" ", "Three four.", "Five."]];
         let told = told.map(|line| line.iter().map(|sentence| (*sentence).to_owned()).collect());
+        let sentences = |told: &[Vec<String>], room| sentences(told, room, " …");
         assert_eq!(sentences(&told, 26), "One two.\nThree four. Five.");
         assert_eq!(sentences(&told, 25), "One two.\nThree four. …");
         assert_eq!(sentences(&told, 22), "One two.\nThree four. …");

@@ -5,7 +5,7 @@
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
-use super::drawn::{At, picture};
+use super::drawn::{At, picture, sketch};
 use super::match_end::{decided, match_told, round_won, so_far, standings};
 use super::menu::{MenuPlace, broken, lay, preview};
 use super::open_menu::OpenMenu;
@@ -42,7 +42,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
                 tried: open.as_ref().and_then(|open| open.tried.as_deref()),
                 ..At::default()
             };
-            drawn = picture(&voice, table, Viewer::Seat(seat), shown, boards);
+            drawn = sketch(table, Viewer::Seat(seat), shown, boards);
             let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
             recent = scene.recent.clone();
             if drawn.is_none() {
@@ -81,11 +81,13 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     }
     let beside = drawn.as_ref().map_or(0, |_| above.words() + below.words());
     above.add(news(&voice, &recent, limits::PANEL_WORDS.saturating_sub(beside)));
+    let (above, below) = (above.whole(), below.whole());
+    let beside = format!("{above}\n{below}");
     Payload {
-        above: above.whole(),
-        below: below.whole(),
+        picture: drawn.map(|sketch| picture(&voice, table, sketch, &beside, boards)),
+        above,
+        below,
         rows: broken(rows),
-        picture: drawn,
         notification: notification(&voice, table, seat),
         ..Payload::default()
     }

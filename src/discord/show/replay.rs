@@ -1,20 +1,19 @@
 //! The last moments of a table that is over: what happened, and the table as everybody saw it then.
 //!
-//! Each moment has its line right above its picture, so a phone shows both at once. The picture's description begins with
-//! the line.
+//! Each moment has its line right above its picture, so a phone shows both at once.
 
 use super::super::custom_id::Boards;
 use super::super::limits::{self, fit};
-use super::super::payload::{Page, Payload, Picture};
+use super::super::payload::{Page, Payload};
 use super::concede;
-use super::drawn::{At, picture};
+use super::drawn::{At, picture, sketch};
 use super::notice::notice;
 use super::table::why_cancelled;
 use super::voice::{Voice, board_text, heading, small};
 use crate::referee::recording::Wrong;
 use crate::referee::{Denied, Moment, Phase, TableSnapshot};
 use crate::rules::{Phrase, Viewer};
-use crate::words::{Words, plain};
+use crate::words::Words;
 
 /// How many moments are shown.
 const MOMENTS: usize = 3;
@@ -74,10 +73,9 @@ fn page(voice: &Voice<'_>, moment: &Moment, boards: Boards) -> Page {
     let round = moment.table.rounds.last();
     told.extend(round.and_then(|round| concede::ended(voice, round)));
     let told = told.join("\n");
-    let drawn = picture(voice, &moment.table, Viewer::Table, At::default(), boards);
-    let introduced = |drawn: Picture| drawn.introduced(&plain(&told));
+    let drawn = sketch(&moment.table, Viewer::Table, At::default(), boards);
     Page {
+        picture: drawn.map(|sketch| picture(voice, &moment.table, sketch, &told, boards)),
         text: fit(&told, TOLD),
-        picture: drawn.map(introduced),
     }
 }

@@ -4,7 +4,7 @@ use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Picture, Row, Style};
 use super::chance::resealed;
-use super::drawn::{At, drawn, picture};
+use super::drawn::{At, drawn, picture, sketch};
 use super::lobby::lobby;
 use super::match_end::{self, decided, match_told, round_won, so_far};
 use super::menu::broken;
@@ -27,10 +27,13 @@ pub fn table(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boar
     }
 }
 
+/// The room for the text above the picture.
+const ABOVE: usize = limits::TEXT / 4;
+
 /// The message of these texts, with these buttons.
-fn shown(above: Vec<String>, picture: Option<Picture>, below: String, buttons: Vec<Button>) -> Payload {
+fn shown(above: &str, picture: Option<Picture>, below: String, buttons: Vec<Button>) -> Payload {
     Payload {
-        above: fit(&apart(above), limits::TEXT / 4),
+        above: fit(above, ABOVE),
         picture,
         below,
         rows: broken(vec![Row::Buttons(buttons)]),
@@ -108,11 +111,12 @@ pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<Str
 }
 
 /// The game as everybody sees it: its picture; without a picture, the board and the seats in words. At the end of a match of
-/// several games the picture is that of the match.
-fn seen(voice: &Voice<'_>, table: &Table, boards: Boards) -> (Option<Picture>, Vec<String>) {
+/// several games the picture is that of the match. What stands `above` the picture is not said by its description.
+fn seen(voice: &Voice<'_>, table: &Table, above: &str, boards: Boards) -> (Option<Picture>, Vec<String>) {
     let picture = match match_end::sketch(voice, table) {
         Some(sketch) => drawn(voice, sketch, boards),
-        None => picture(voice, table, Viewer::Table, At::default(), boards),
+        None => sketch(table, Viewer::Table, At::default(), boards)
+            .map(|sketch| picture(voice, table, sketch, above, boards)),
     };
     let scene = table.scene(Viewer::Table).unwrap_or_default();
     let players = || {
@@ -155,8 +159,9 @@ const SECTION: usize = limits::TEXT / 4;
 
 fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {
     let table = &snapshot.table;
-    let (picture, mut below) = seen(voice, table, boards);
-    let above = vec![small(&voice.title(table)), recent(voice, table).join("\n")];
+    let above = apart([small(&voice.title(table)), recent(voice, table).join("\n")]);
+    let above = fit(&above, ABOVE);
+    let (picture, mut below) = seen(voice, table, &above, boards);
     below.extend(resealed(voice, table));
     below.extend(stand_ins(voice, table));
     below.extend(votes(voice, table));
@@ -168,7 +173,7 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     let mut buttons = vec![voice.mine_button(table, Style::Main), voice.rules_button(table)];
     buttons.splice(..0, back_button(voice, table));
     buttons.extend(sides::pause_button(voice, table));
-    shown(above, picture, asked(below, &question), buttons)
+    shown(&above, picture, asked(below, &question), buttons)
 }
 
 /// For whom the computer plays.
@@ -297,7 +302,6 @@ fn recent(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 
 fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {
     let table = &snapshot.table;
-    let (picture, mut below) = seen(voice, table, boards);
     let title = voice.say(
         &Phrase::new("public-round-over")
             .with("game", voice.game_at(table))
@@ -311,6 +315,8 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
         above.extend(so_far(table).map(|phrase| voice.say(&phrase)));
     }
     above.extend(assisted(voice, table));
+    let above = above.join("\n");
+    let (picture, mut below) = seen(voice, table, &above, boards);
     below.extend(resealed(voice, table));
     below.extend(votes(voice, table));
     let below = asked(below, &next_round(voice, snapshot));
@@ -318,7 +324,7 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     buttons.extend(match_button(voice, table));
     buttons.push(voice.rules_button(table));
     buttons.splice(..0, back_button(voice, table));
-    shown(vec![above.join("\n")], picture, below, buttons)
+    shown(&above, picture, below, buttons)
 }
 
 /// The button that shows the match game by game, if that is more than the last few games that the message shows.
@@ -340,7 +346,6 @@ pub(super) fn next_round(voice: &Voice<'_>, snapshot: &TableSnapshot) -> String 
 }
 
 fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
-    let (picture, below) = seen(voice, table, boards);
     let game = voice.game_at(table);
     let title = voice.say(&match single_game(table) {
         true => Phrase::new("public-finished-only").with("game", game),
@@ -349,6 +354,8 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
     let mut above = vec![heading(&title)];
     above.extend(match_told(voice, table));
     above.extend(assisted(voice, table));
+    let above = above.join("\n");
+    let (picture, below) = seen(voice, table, &above, boards);
     let mut buttons = vec![
         voice.button("button-rematch", Style::Go, CustomId::Rematch { table: table.id }),
         replay_button(voice, table),
@@ -361,7 +368,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
         buttons.insert(2, voice.button("button-leaderboard", Style::Plain, custom_id));
     }
     buttons.extend(match_button(voice, table));
-    shown(vec![above.join("\n")], picture, asked(below, ""), buttons)
+    shown(&above, picture, asked(below, ""), buttons)
 }
 
 fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
@@ -379,7 +386,7 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
         buttons.push(verify_button(voice, table));
     }
     shown(
-        vec![format!("{}\n{}", heading(&title), voice.say(&why))],
+        &format!("{}\n{}", heading(&title), voice.say(&why)),
         None,
         asked(below, ""),
         buttons,

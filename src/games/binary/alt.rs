@@ -1,10 +1,10 @@
 //! Binary's picture in sentences, for who cannot see it, and what a choice would bring.
 //!
-//! What matters now comes first. The squares of every piece are there, and of every territory its size and a square in
-//! it, so the board can be set up from them.
+//! The squares of every piece are there, and of every territory its size and a square in it, so the board can be set up from
+//! them.
 
 use super::notation::Choice;
-use super::phrases::{decided, may, phase, pieces, placed};
+use super::phrases::{own, placed};
 use super::position::{Position, Tried};
 use super::squares::Squares;
 use super::territory::place_of_number;
@@ -15,15 +15,14 @@ use crate::rules::{Arg, Phrase, Presentation, Seat};
 /// So many territories of a side are told one by one; of more, the small ones are summed up.
 const MANY: usize = 12;
 
-/// Everything that the picture shows.
+/// What the picture shows beside what the scene says.
 pub(super) fn alt(view: &View, now: &Position, then: Option<&Position>, tried: Tried) -> Vec<Phrase> {
     let size = now.frame.size;
-    let mut says = vec![
-        Phrase::new("binary-alt-phase")
-            .with("size", size)
-            .with("phase", phase(view)),
-    ];
-    says.extend(end(view, now));
+    let mut says: Vec<Phrase> = own(view).into_iter().collect();
+    says.push(Phrase::new("binary-alt-board").with("size", size));
+    if view.stage == Stage::Over && now.ahead().is_none() {
+        says.push(Phrase::new("binary-level"));
+    }
     if let Some((choice, then)) = tried.choice.zip(then) {
         says.push(if tried.more {
             let picked: Squares = choice.squares().collect();
@@ -37,41 +36,21 @@ pub(super) fn alt(view: &View, now: &Position, then: Option<&Position>, tried: T
         says.push(Phrase::new("binary-alt-part").with("squares", listed(tried.open)));
     }
     says.extend(view.last.iter().map(placed));
-    if view.turn == view.viewer && tried.choice.is_none() {
-        says.extend(may(view));
-    }
     for seat in (0..SEATS).map(Seat) {
         says.extend(side(now, seat));
     }
     says
 }
 
-/// Why somebody has won, or nobody, where the points do not say it.
-fn end(view: &View, now: &Position) -> Option<Phrase> {
-    let drawn = view.stage == Stage::Over && now.ahead().is_none();
-    if drawn {
-        Some(Phrase::new("binary-level"))
-    } else {
-        decided(view)
-    }
-}
-
+/// The pieces and territories of a seat.
 fn side(now: &Position, seat: Seat) -> Vec<Phrase> {
     let side = now.side(seat);
-    let about = Phrase::new("binary-alt-side")
+    let pieces = Phrase::new("binary-alt-pieces")
         .with("seat", seat)
-        .with("colour", pieces(seat == now.black))
-        .with("score", side.score())
-        .with("hand", side.hand)
-        .with("discarded", side.discarded);
-    let mut says = vec![about];
-    if !side.pieces.is_empty() {
-        says.push(Phrase::new("binary-alt-pieces").with("squares", listed(side.pieces)));
-    }
-    if !side.territories.is_empty() {
-        says.push(territories(now, seat));
-    }
-    says
+        .with("squares", listed(side.pieces));
+    let pieces = (!side.pieces.is_empty()).then_some(pieces);
+    let territories = (!side.territories.is_empty()).then(|| territories(now, seat));
+    pieces.into_iter().chain(territories).collect()
 }
 
 fn listed(squares: Squares) -> String {
@@ -97,7 +76,9 @@ fn territories(now: &Position, seat: Seat) -> Phrase {
             .with("squares", squares);
         told.push(rest.into());
     }
-    Phrase::new("binary-alt-territories").with("list", Arg::List(told))
+    Phrase::new("binary-alt-territories")
+        .with("seat", seat)
+        .with("list", Arg::List(told))
 }
 
 /// What `choice` costs and brings the one whose turn it is.

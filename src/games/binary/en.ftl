@@ -80,15 +80,11 @@ binary-offer-cost = place on { $square } in the centre and give up a piece
 binary-sketch-hand = { $count } in hand
 binary-sketch-points = points
 binary-sketch-discarded = { $count } given up
-binary-alt-phase = Board of { $size } by { $size }. { $phase }.
+binary-alt-board = Board of { $size } by { $size }.
 binary-alt-picked = So far: { $squares }.
 binary-alt-part = You are choosing one of { $squares }.
-binary-alt-side = { $seat }, { $colour }: { $score } points, { $hand } in hand{ $discarded ->
-    [0] .
-   *[other] , { $discarded } given up.
-}
-binary-alt-pieces = Pieces on { $squares }.
-binary-alt-territories = Territories (the first counts twice): { $list }.
+binary-alt-pieces = Pieces of { $seat } on { $squares }.
+binary-alt-territories = Territories of { $seat } (the first counts twice): { $list }.
 binary-alt-territory = { $size } at { $square }
 binary-alt-territory-rest = { $count } others of { $squares } together
 binary-would-own = You: { $now } → { $score } points.

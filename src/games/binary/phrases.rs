@@ -41,6 +41,16 @@ pub(super) fn phase(view: &View) -> Phrase {
     }
 }
 
+/// The viewer's pieces and squares.
+pub(super) fn own(view: &View) -> Option<Phrase> {
+    let black = view.viewer? == view.black?;
+    Some(
+        Phrase::new("binary-own")
+            .with("pieces", pieces(black))
+            .with("squares", colour(black)),
+    )
+}
+
 /// What may be placed now; `None` when nobody places.
 pub(super) fn may(view: &View) -> Option<Phrase> {
     let seat = view.turn?;

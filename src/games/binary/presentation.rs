@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS};
-use super::phrases::{colour, decided, may, phase, pieces, placed};
+use super::phrases::{colour, decided, may, own, phase, pieces, placed};
 use super::squares::{Frame, Square};
 use super::view::{SideView, Stage, View};
 use super::{Binary, SEATS, alt, menu, sketch};
@@ -121,11 +121,6 @@ impl Presentation for Binary {
 
     fn scene(view: &View) -> Scene {
         let seats = (0..SEATS).map(Seat).zip(&view.sides);
-        let own = view.viewer.zip(view.black).map(|(seat, black)| {
-            Phrase::new("binary-own")
-                .with("pieces", pieces(seat == black))
-                .with("squares", colour(seat == black))
-        });
         Scene {
             phase: Some(phase(view)),
             summary: summary(view),
@@ -138,7 +133,7 @@ impl Presentation for Binary {
                 Stage::Draw => Vec::new(),
                 _ => vec![Phrase::new("binary-legend")],
             },
-            own: own.into_iter().collect(),
+            own: own(view).into_iter().collect(),
             recent: recent(view),
             decided: decided(view).into_iter().collect(),
         }

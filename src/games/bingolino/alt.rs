@@ -1,28 +1,24 @@
 //! Bingolino's picture in sentences, for who cannot see it, and what a choice would bring.
 //!
-//! What matters now comes first, then the viewer's own tiles, then the others' in turn order. Tiles are told row by row
-//! as numbers, then the places of those that are turned over, so that nothing is lost and the whole stays short.
+//! What is tried out comes first, then the viewer's own tiles, then the others' in turn order. Tiles are told row by row
+//! as numbers, then the places of those that are turned over. The lines of the seats tell their stars.
 
 use super::Bingolino;
 use super::grid::Place;
 use super::notation::Choice;
 use super::phase::Phase;
-use super::phrases::{decided, line_name, phase, summary, won};
+use super::phrases::{line_name, won};
 use super::preview::{Tried, own, sealed, stars, ways};
 use super::view::{SeatView, View};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
-/// Everything that the picture shows.
+/// What the picture shows beside what the scene says.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
-    let mut says = vec![Phrase::new("bingolino-alt-phase").with("phase", phase(view))];
+    let mut says = Vec::new();
     if view.stage == Phase::Over {
-        says.push(Phrase::new("bingolino-alt-phase").with("phase", won(view)));
-        says.extend(decided(view));
+        says.push(won(view).into_sentence());
     }
-    says.extend(summary(view));
     says.extend(trying(view, tried));
-    says.extend(possible(view, tried));
-    says.extend(sealed_seats(view));
     let count = view.seats.len() as u8;
     let first = own(view).map_or(Seat(0), |(seat, _)| seat);
     let mut seat = first;
@@ -68,42 +64,7 @@ fn brings(view: &View, choice: Choice) -> Option<Phrase> {
     })
 }
 
-/// What the viewer may turn now, while it has not said what it will.
-fn possible(view: &View, tried: &Tried) -> Option<Phrase> {
-    let ways = ways(view);
-    if ways.is_empty() || tried.choice.is_some() || sealed(view).is_some() {
-        return None;
-    }
-    if ways.iter().any(|way| matches!(way, Choice::Back(_))) {
-        return Some(Phrase::new("bingolino-alt-back"));
-    }
-    let layout = own(view)?.1.tiles?;
-    let tile = |way: &Choice| match way {
-        Choice::Flip(place, None) => Some(
-            Phrase::new("bingolino-tile")
-                .with("place", place.to_string())
-                .with("number", layout.number(*place)),
-        ),
-        Choice::Flip(place, Some(die)) => Some(
-            Phrase::new("bingolino-flip-without")
-                .with("place", place.to_string())
-                .with("number", layout.number(*place))
-                .with("die", *die),
-        ),
-        _ => None,
-    };
-    Some(Phrase::new("bingolino-alt-flip").with("tiles", ways.iter().filter_map(tile).collect::<Arg>()))
-}
-
-/// Who has chosen for this roll.
-fn sealed_seats(view: &View) -> Option<Phrase> {
-    let seats = (0..).map(Seat).zip(&view.seats);
-    let chosen: Vec<Seat> = seats.filter(|(_, seen)| seen.sealed).map(|(seat, _)| seat).collect();
-    let told = view.stage == Phase::Flip && !chosen.is_empty();
-    told.then(|| Phrase::new("bingolino-alt-chosen").with("seats", chosen.into_iter().collect::<Arg>()))
-}
-
-/// A seat's tiles and stars.
+/// A seat's tiles.
 fn of_seat(view: &View, seat: Seat, seen: &SeatView, tried: &Tried) -> Vec<Phrase> {
     let is_own = own(view).is_some_and(|(own, _)| own == seat);
     let Some(tiles) = seen.tiles else {
@@ -126,8 +87,6 @@ fn of_seat(view: &View, seat: Seat, seen: &SeatView, tried: &Tried) -> Vec<Phras
     let mut says = vec![
         Phrase::new("bingolino-alt-seat")
             .with("seat", seat)
-            .with("count", seen.stars.len() as u32)
-            .with("lines", seen.stars.iter().map(|line| line_name(*line)).collect::<Arg>())
             .with("tiles", rows(&tiles.0)),
     ];
     if !seen.turned.is_empty() {

@@ -104,20 +104,12 @@ bingolino-sketch-won = { $count ->
     [one] { $seats } wins
    *[other] { $seats } win together
 }
-bingolino-alt-phase = { $phase }.
 bingolino-alt-picked = You picked up the { $number } at { $place }.
 bingolino-alt-changed = These tiles are not chosen yet; your earlier layout counts.
-bingolino-alt-flip = You may turn over { $tiles }.
-bingolino-alt-back = You must turn one of your turned tiles back.
-bingolino-alt-chosen = Already chosen: { $seats }.
 bingolino-alt-own = Your tiles, rows 1 to 4: { $tiles }.
 bingolino-alt-ready = { $seat } is ready, with { $tiles }.
 bingolino-alt-loose = { $seat } lays out { $tiles }.
-bingolino-alt-seat = { $seat }, { $count ->
-    [0] no star. Rows: { $tiles }.
-    [one] 1 star for { $lines }. Rows: { $tiles }.
-   *[other] { $count } stars for { $lines }. Rows: { $tiles }.
-}
+bingolino-alt-seat = { $seat }, rows 1 to 4: { $tiles }.
 bingolino-alt-turned = Turned over: { $places }.
 bingolino-alt-last = Last: { $place }.
 bingolino-alt-last-back = Last turned back: { $place }.

@@ -4,33 +4,26 @@ use super::card::Card;
 use super::lane::Side;
 use super::menu::Picked;
 use super::order::Order;
-use super::phrases::{hand, told_phase};
-use super::view::{LaneView, StackView, Stage, View};
+use super::phrases::own;
+use super::view::{LaneView, StackView, View};
 use super::{calls, fought};
 use crate::rules::Phrase;
 
-/// Hands with more cards than this are told in notation.
-const LARGE_HAND: usize = 6;
-
-/// Everything that the picture shows.
+/// What the picture shows beside what the scene says.
 pub(super) fn alt(view: &View, shown: Option<Order>, picked: Picked) -> Vec<Phrase> {
-    let mut says = vec![told_phase(view)];
-    if view.stage == Stage::Deal {
-        return says;
-    }
-    if let Some(order) = shown {
+    // What names a rule ends in brackets.
+    let names_rule = |line: &Phrase| line.args.iter().any(|(name, _)| *name == "rule");
+    let own = own(view).into_iter().map(|line| match names_rule(&line) {
+        true => line.into_sentence(),
+        false => line,
+    });
+    let mut says: Vec<Phrase> = own.collect();
+    let given = view.own.as_ref().and_then(|own| own.order);
+    if let Some(order) = shown.filter(|order| given != Some(*order)) {
         says.push(Phrase::new("binmat-alt-order").with("order", order.to_string()));
     }
     if let Picked::Card(card) = picked {
         says.push(Phrase::new("binmat-alt-picked").with("card", calls::card(card)));
-    }
-    if let Some(own) = &view.own {
-        says.push(match own.hand.len() <= LARGE_HAND {
-            true => hand(own),
-            false => Phrase::new("binmat-own-hand")
-                .with("count", own.hand.len() as u32)
-                .with("cards", calls::pile(&own.hand)),
-        });
     }
     says.extend(fought::last_combat(view));
     let lanes = (0_u8..).zip(&view.lanes);

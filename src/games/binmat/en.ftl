@@ -243,7 +243,6 @@ binmat-sketch-their-discard = discarded
 binmat-sketch-held = held
 binmat-sketch-hand = { $tag }: your hand ({ $count })
 binmat-sketch-order = order { $order }
-binmat-alt-phase = { $phase }.
 binmat-alt-order = Your order: { $order }.
 binmat-alt-picked = You picked { $card }.
 binmat-alt-lane = Lane { $lane }: deck { $deck }, discard { $discard }, defenders { $defenders }, attackers { $attackers }.

@@ -6,8 +6,8 @@ use super::lane::Side;
 use super::notation::{Chance, Fact};
 use super::options::{Options, SPECS};
 use super::order::Order;
-use super::phrases::{hand, phase, told_phase};
-use super::view::{OwnView, SeatView, Stage, View};
+use super::phrases::{own, phase};
+use super::view::{SeatView, Stage, View};
 use super::{Binmat, LAST_TURN, MAX_SEATS, TURNS};
 use super::{calls, cards, letters, log, menu, sketch, telling};
 use crate::rules::{
@@ -46,35 +46,6 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// What only the viewer knows, including the order that it has given.
-fn own(view: &View) -> Vec<Phrase> {
-    let Some(own) = view.own.as_ref().filter(|_| view.stage != Stage::Deal) else {
-        return Vec::new();
-    };
-    let mut lines = vec![place(view, own), hand(own)];
-    lines.extend(stacks(view));
-    lines.extend(ready(view));
-    if let Some(order) = own.order {
-        lines.push(
-            Phrase::new("binmat-own-order")
-                .with("order", calls::order(order))
-                .with("notation", order.to_string()),
-        );
-        lines.extend(calls::warnings(view, order));
-    } else if view.is_asked() && view.seats.get(own.seat.index()).is_some_and(|seat| seat.invalid > 0) {
-        lines.push(Phrase::new("binmat-own-warned"));
-    }
-    lines
-}
-
-fn place(view: &View, own: &OwnView) -> Phrase {
-    let tag = calls::tag(&view.options, own.seat);
-    match view.options.side(own.seat) {
-        Side::Defenders => Phrase::new("binmat-own-defender").with("tag", tag),
-        Side::Attackers => Phrase::new("binmat-own-attacker").with("tag", tag),
-    }
-}
-
 /// The stacks of the viewer's side, face up or face down.
 fn stacks(view: &View) -> Option<Phrase> {
     let side = view.own_side()?;
@@ -98,23 +69,6 @@ fn stacks(view: &View) -> Option<Phrase> {
     (!told.is_empty()).then(|| Phrase::new("binmat-own-stacks").with("list", Arg::List(told)))
 }
 
-/// The members of the viewer's team that have ordered.
-fn ready(view: &View) -> Option<Phrase> {
-    let side = view.own_side()?;
-    if !view.is_asked() || view.options.members(side) < 2 {
-        return None;
-    }
-    let seats = (0..).map(Seat).zip(&view.seats).filter(|(_, seat)| seat.side == side);
-    let ready = seats.filter(|(_, seat)| seat.ready);
-    let ready: Vec<String> = ready.map(|(seat, _)| calls::tag(&view.options, seat)).collect();
-    Some(
-        Phrase::new("binmat-own-ready")
-            .with("count", ready.len() as u32)
-            .with("members", view.options.members(side))
-            .with("tags", ready.join(" ")),
-    )
-}
-
 impl Presentation for Binmat {
     const PEOPLE: RangeInclusive<u8> = MIN_PEOPLE..=MAX_SEATS;
     const TYPED: Option<&'static str> = Some("order");
@@ -122,6 +76,10 @@ impl Presentation for Binmat {
     fn scene(view: &View) -> Scene {
         let seats = (0..).map(Seat).zip(&view.seats);
         let board = letters::board(view);
+        let mut own = own(view);
+        if let Some(at) = own.iter().position(|line| line.key.starts_with("binmat-own-hand")) {
+            own.splice(at + 1..at + 1, stacks(view));
+        }
         Scene {
             phase: Some(phase(view)),
             summary: summary(view),
@@ -134,10 +92,10 @@ impl Presentation for Binmat {
                 false => vec![Phrase::new("binmat-legend")],
             },
             board,
-            own: own(view),
+            own,
             recent: telling::recent(view),
             decided: match view.stage {
-                Stage::Over => vec![told_phase(view)],
+                Stage::Over => vec![phase(view).into_sentence()],
                 _ => Vec::new(),
             },
         }

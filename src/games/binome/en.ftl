@@ -90,7 +90,7 @@ binome-phase-over = The game is over after { $turns ->
 }
 binome-rolled = The die shows **{ $digit }**.
 binome-roll = The die shows **{ $digit }**. Write it into a free space of your sheet.
-binome-card = **{ $card }** ({ $condition }), for { $value }
+binome-card = The card: **{ $card }** ({ $condition }), for { $value }.
 binome-battle = 1 point more if three or more try.
 binome-word = Claim or pass? One after another, beginning with the chair.
 binome-word-all = Claim or pass? Everybody chooses in secret.
@@ -222,7 +222,6 @@ binome-rules-variants = **Variants,** chosen with the start.
 
 ## Pictures (short: they are drawn as large as there is room)
 
-binome-picture-name = { $seat }
 binome-picture-battle = +1 if 3 or more try
 binome-picture-boat = the greatest wins; if equal ones drop out, all others score
 binome-picture-divides = a multiple of the second digit, which is not 0
@@ -241,17 +240,8 @@ binome-picture-becomes = Number { $number }: { $digits }
 
 ## Pictures in sentences, for whoever cannot see them
 
-binome-alt-phase = { $phase }.
 binome-alt-rolls = Rolled so far: { $rolls }.
-binome-alt-roll = The die shows { $digit }.
 binome-alt-where = Write it into a free space: 3t is the tens of number 3, 3u its units.
-binome-alt-card = The card: { $card } ({ $condition }), for { $value }.
-binome-alt-last = Before that: { $card }.
-binome-alt-seat = { $seat }: { $marks }.
-binome-alt-place = place { $place }
-binome-alt-waits = waits
-binome-alt-asked = deciding
-binome-alt-before = before that { $shown }
 binome-alt-shown = showed { $number }
 binome-alt-out = showed { $number } (out)
 binome-alt-won = showed { $number } (won { $points })
@@ -266,7 +256,3 @@ binome-alt-number-free = { $place }: free
 binome-alt-last-tens = Last you wrote the tens of number { $number }.
 binome-alt-last-units = Last you wrote the units of number { $number }.
 binome-alt-turns = Your turns: { $turns }.
-binome-alt-try-tens = You are trying the tens of number { $number }.
-binome-alt-try-units = You are trying the units of number { $number }.
-binome-alt-try-claim = You are trying to claim with { $number }.
-binome-alt-try-pass = You are trying a pass.

@@ -1,10 +1,11 @@
 //! What the scene, the pictures and their sentences say alike.
 
+use super::notation::Fact;
 use super::options::Options;
 use super::postulate::{Postulate, Value};
-use super::view::{Phase, View};
-use super::{CARD_COUNT, ROLLS};
-use crate::rules::{Arg, Phrase, Seat};
+use super::view::{Phase, TurnView, View};
+use super::{Binome, CARD_COUNT, ROLLS};
+use crate::rules::{Arg, Phrase, Presentation, Seat, SeatSet};
 
 impl Postulate {
     /// The keys of the card's name and of its condition.
@@ -75,6 +76,42 @@ pub(super) fn phase(view: &View) -> Phrase {
             .with("turns", CARD_COUNT as u32),
         Phase::Over => Phrase::new("binome-phase-over").with("turns", view.turns.len() as u32),
     }
+}
+
+/// What the last turn brought: its facts under the name of the card. The numbers tell who claimed, and the marks of the
+/// seats tell who has the chair.
+pub(super) fn recent(view: &View) -> Vec<Phrase> {
+    let Some(turn) = view.turns.last() else {
+        return Vec::new();
+    };
+    let number = view.turns.len() as u32;
+    let mut lines = vec![
+        Phrase::new("binome-last-turn")
+            .with("turn", number)
+            .with("card", card_name(turn.card)),
+    ];
+    lines.extend(facts(turn).iter().map(Binome::fact));
+    lines
+}
+
+fn facts(turn: &TurnView) -> Vec<Fact> {
+    let set = |seats: &[Seat]| seats.iter().copied().collect::<SeatSet>();
+    let mut facts = Vec::new();
+    let reveal = turn.reveal();
+    if !turn.claims.is_empty() {
+        facts.push(Fact::Reveal(reveal));
+    }
+    if !turn.out.is_empty() {
+        facts.push(Fact::Out(set(&turn.out)));
+    }
+    facts.extend(turn.scorers.iter().map(|seat| Fact::Award(*seat, turn.points)));
+    if turn.scorers.is_empty() {
+        facts.push(Fact::Nobody);
+    }
+    if !turn.last.is_empty() {
+        facts.push(Fact::Last(set(&turn.last)));
+    }
+    facts
 }
 
 /// Says that no tie-break separates the winners with equal points. `None` before the end and for a single winner.

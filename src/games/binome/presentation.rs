@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use super::notation::{Choice, Fact, Space};
 use super::options::{MAX_SEATS, Options, SPECS};
-use super::phrases::{about_card, card_name, decided, phase, worth};
+use super::phrases::{about_card, decided, phase, recent, worth};
 use super::postulate::{CARDS, Postulate};
-use super::view::{Chosen, OwnView, Phase, SeatView, TurnView, View};
+use super::view::{Chosen, OwnView, Phase, SeatView, View};
 use super::{Binome, sketch};
 use crate::rules::{
     Arg, Button, Entry, Layout, Leads, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SeatSet,
@@ -92,42 +92,6 @@ fn own(own: &OwnView) -> Vec<Phrase> {
     let chosen = own.chosen.as_ref().and_then(|chosen| chosen.parse().ok());
     lines.extend(chosen.as_ref().map(Binome::chosen));
     lines
-}
-
-/// What the last turn brought: its facts under the name of the card. The numbers tell who claimed, and the marks of the
-/// seats tell who has the chair.
-fn recent(view: &View) -> Vec<Phrase> {
-    let Some(turn) = view.turns.last() else {
-        return Vec::new();
-    };
-    let number = view.turns.len() as u32;
-    let mut lines = vec![
-        Phrase::new("binome-last-turn")
-            .with("turn", number)
-            .with("card", card_name(turn.card)),
-    ];
-    lines.extend(facts(turn).iter().map(Binome::fact));
-    lines
-}
-
-fn facts(turn: &TurnView) -> Vec<Fact> {
-    let set = |seats: &[Seat]| seats.iter().copied().collect::<SeatSet>();
-    let mut facts = Vec::new();
-    let reveal = turn.reveal();
-    if !turn.claims.is_empty() {
-        facts.push(Fact::Reveal(reveal));
-    }
-    if !turn.out.is_empty() {
-        facts.push(Fact::Out(set(&turn.out)));
-    }
-    facts.extend(turn.scorers.iter().map(|seat| Fact::Award(*seat, turn.points)));
-    if turn.scorers.is_empty() {
-        facts.push(Fact::Nobody);
-    }
-    if !turn.last.is_empty() {
-        facts.push(Fact::Last(set(&turn.last)));
-    }
-    facts
 }
 
 /// A phrase about all sixteen cards: who set each value.

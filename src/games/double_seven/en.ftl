@@ -11,16 +11,12 @@ tiles-letter = { $letter }
 tiles-letter-tile = { $letter }: { $tile }
 tiles-letter-area = { $number } …
 # What letters mean, for who sees no picture: short, for there are twenty of them.
-tiles-letters = Places, each with the cell of the { $low } and the side of the { $high }: { $places }.
-tiles-letters-tiles = Places, each with the tile, the cell of its lower symbol and the side of the other: { $places }.
+tiles-letters = Places, each with the cell of the { $low } and that of the { $high }: { $places }.
+tiles-letters-tiles = Places, each with the tile, the cell of its lower symbol and that of the other: { $places }.
 tiles-letters-areas = Areas of more places, from lower left to upper right: { $areas }.
-tiles-letter-place = { $letter } { $place }
-tiles-letter-tile-place = { $letter } { $tile } { $place }
+tiles-letter-place = { $letter } { $low } { $high }
+tiles-letter-tile-place = { $letter } { $tile } { $low } { $high }
 tiles-letter-reach = { $number } { $from } to { $to }
-tiles-side-right = { $cell } right
-tiles-side-left = { $cell } left
-tiles-side-above = { $cell } above
-tiles-side-below = { $cell } below
 tiles-lies-level = { $cell }: { $first }, { $second } to its right
 tiles-lies-upright = { $cell }: { $first }, { $second } above it
 tiles-halves-level = the { $first } on { $cell }, the { $second } to its right
@@ -34,8 +30,8 @@ tiles-legend = Digits are symbols, a dash joins the halves of a tile, dots are f
 tiles-legend-narrow = Digits are symbols, dots are free. The table is too wide to show here which halves are one tile. Rows have numbers at the left, columns letters below (read downward).
 tiles-legend-joined = Digits are symbols. A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows have numbers at the left, columns letters below (read downward).
 tiles-alt-row = { $row } { $symbols }
-tiles-alt-board = The table by rows from the top, in brackets the column where symbols begin: { $rows }.
-tiles-alt-joined = The table by rows from the top, in brackets the column where symbols begin; after r the other half of the tile is to the right, after u it is above: { $rows }.
+tiles-alt-board = Rows from the top, in brackets the column where symbols begin: { $rows }.
+tiles-alt-joined = Rows from the top, in brackets the column where symbols begin; after r the other half of the tile is to the right, after u it is above: { $rows }.
 tiles-reach = Only a part of the table has room here. You can place in rows { $bottom } to { $top } and columns { $left } to { $right }.
 tiles-beyond = Beyond this part lie, by rows from the top, in brackets the column where symbols begin (after r the other half of the tile is to the right, after u it is above): { $rows }.
 
@@ -60,5 +56,4 @@ tiles-sketch-supply = { $count ->
     [one] 1 tile in the supply
    *[other] { $count } tiles in the supply
 }
-tiles-alt-phase = { $phase }.
 tiles-alt-tried = You try { $lies }.

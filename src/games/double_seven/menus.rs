@@ -164,26 +164,16 @@ impl Way {
         std::iter::once(named).chain(areas).collect()
     }
 
-    /// What the letter of a place means: where the lower symbol lies, on which side of it the other one does, and of which
-    /// tile, where that is not clear.
+    /// What the letter of a place means: where the lower symbol lies and where the other one does, and of which tile, where
+    /// that is not clear.
     fn means(&self, letter: char, placement: Placement) -> Phrase {
-        let [low, high] = lettered(placement).map(|half| half.cell);
-        let side = match (high.column - low.column, high.row - low.row) {
-            (1, _) => "tiles-side-right",
-            (-1, _) => "tiles-side-left",
-            (_, 1) => "tiles-side-above",
-            _ => "tiles-side-below",
+        let [low, high] = lettered(placement).map(|half| names::cell(half.cell));
+        let means = |key: &'static str| Phrase::new(key).with("letter", letter.to_string());
+        let means = match self.tile {
+            Some(_) => means("tiles-letter-place"),
+            None => means("tiles-letter-tile-place").with("tile", placement.tile().to_string()),
         };
-        let place = Phrase::new(side).with("cell", names::cell(low));
-        match self.tile {
-            Some(_) => Phrase::new("tiles-letter-place")
-                .with("letter", letter.to_string())
-                .with("place", place),
-            None => Phrase::new("tiles-letter-tile-place")
-                .with("letter", letter.to_string())
-                .with("tile", placement.tile().to_string())
-                .with("place", place),
-        }
+        means.with("low", low).with("high", high)
     }
 }
 

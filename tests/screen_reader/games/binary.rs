@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::heard::{Heard, count, numbers, sentence};
+use crate::heard::{Heard, count, numbers};
 use crate::positions::Reader;
 
 pub(super) const READER: Reader = Reader {
@@ -32,21 +32,15 @@ fn told(heard: &Heard<'_>) -> Value {
 }
 
 fn side(heard: &Heard<'_>, seat: usize, marks: &[&str]) -> Value {
-    let name = &heard.names[seat];
-    let alt = heard.alt();
-    let head = |colour| alt.split_once(&format!("{name}, {colour}: "));
-    let (_, told) = head("black").or_else(|| head("white")).expect("a side is told");
-    let mut sentences = told.split(". ");
-    let about = numbers(sentences.next().unwrap_or_default());
-    let pieces = sentences.next().and_then(|told| told.strip_prefix("Pieces on "));
+    let pieces = heard.rest(&format!("Pieces of {} on ", heard.names[seat]));
     let sizes = marks.iter().find(|mark| mark.starts_with("territor"));
+    let many = |end: &str| marks.iter().find(|mark| mark.ends_with(end)).map(|mark| count(mark));
     json!({
-        "score": about[0],
-        "hand": about[1],
-        "discarded": about.get(2).copied().unwrap_or(0),
-        "pieces": pieces.map(|told| sentence(told).split(' ').collect::<Vec<_>>()).unwrap_or_default(),
+        "score": marks.first().and_then(|points| numbers(points).first().copied()),
+        "hand": many(" in hand"),
+        "discarded": many(" given up").unwrap_or(0),
+        "pieces": pieces.map(|told| told.split(' ').collect::<Vec<_>>()).unwrap_or_default(),
         "territories": sizes.map(|sizes| numbers(sizes)).unwrap_or_default(),
-        "in hand": marks.iter().find(|mark| mark.ends_with(" in hand")).map(|mark| count(mark)),
     })
 }
 
@@ -70,7 +64,6 @@ fn seen(view: &Value) -> Value {
             "discarded": side["discarded"],
             "pieces": side["pieces"],
             "territories": territories.map(|squares| squares.as_array().map(Vec::len)).collect::<Vec<_>>(),
-            "in hand": side["hand"],
         })
     });
     json!({

@@ -48,21 +48,17 @@ fn loose(heard: &Heard<'_>, seat: usize, marks: &[&str]) -> Value {
 
 fn laid(heard: &Heard<'_>, seat: usize, marks: &[&str]) -> Value {
     let name = &heard.names[seat];
-    let head = format!("{name}, ");
-    let mut about = heard
-        .alt()
-        .match_indices(&head)
-        .map(|(at, _)| &heard.alt()[at + head.len()..]);
-    let is_told = |told: &&str| told.starts_with("no star") || sentence(told).contains(" star");
-    let told = about.find(is_told).expect("a seat is told");
-    let (stars, told) = told.split_once("Rows: ").expect("its tiles are told");
+    let head = format!("{name}, rows 1 to 4: ");
+    let (_, told) = heard.alt().split_once(&head).expect("its tiles are told");
     let mut sentences = told.split(". ");
     let tiles = numbers(sentences.next().unwrap_or_default());
     let turned = sentences.next().and_then(|told| told.strip_prefix("Turned over: "));
     let turned = turned.map(|told| sentence(told).split(' ').collect::<Vec<_>>());
-    let stars = stars
-        .split_once(" for ")
-        .map_or("", |(_, lines)| sentence(lines.trim()));
+    let marks_in_full = marks.join(", ");
+    let stars = [" has its star", " have their stars"]
+        .iter()
+        .find_map(|end| Some(marks_in_full.split_once(end)?.0))
+        .unwrap_or_default();
     json!({
         "tiles": tiles,
         "turned": turned.unwrap_or_default(),

@@ -51,7 +51,7 @@ fn told(heard: &Heard<'_>) -> Value {
         "line": line,
         "ends": ends,
         "supply": supply.map_or_else(aside, count),
-        "turns": heard.public_sentences().filter_map(|line| turn(heard, line)).collect::<Vec<_>>(),
+        "turns": heard.public().filter_map(|line| turn(heard, line)).collect::<Vec<_>>(),
         "hand": hand.map(tiles).unwrap_or_default(),
         "drawn": heard.rest("You drew ").map(tiles).unwrap_or_default(),
     })

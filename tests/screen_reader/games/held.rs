@@ -51,27 +51,27 @@ fn every(view: &Value, of: impl Fn(&Value) -> Value) -> Value {
     view["seats"].as_array().into_iter().flatten().map(of).collect()
 }
 
-/// A ring with the sizes of its groups and their product, as `pip: 3 × 2 = 6 (and 2 single cells)`.
+/// A ring with the sizes of its groups and their product, as `pip, groups: 3 × 2 = 6 (and 2 single cells)`.
 fn ring(heard: &Heard<'_>, seat: usize) -> Option<Value> {
-    let name = &heard.names[seat];
+    let marks = heard.marks(seat);
     let rings = [("pip", "pip"), ("small circle", "small"), ("large circle", "large")];
-    rings.into_iter().find_map(|(said, ring)| {
-        let told = heard.rest(&format!("{name}, {said}: "))?;
-        let (above, single) = match told.split_once(" (and ") {
-            Some((above, single)) => (above, count(single)),
-            None if told.contains("single cell") => ("", count(told)),
-            None => (told, 0),
-        };
-        let (sizes, product) = above.split_once(" = ").unwrap_or((above, above));
-        let mut sizes = numbers(sizes);
-        sizes.extend(std::iter::repeat_n(1, single as usize));
-        let product = if sizes.is_empty() {
-            0
-        } else {
-            numbers(product).first().copied().unwrap_or(1)
-        };
-        Some(json!([ring, sizes, product]))
-    })
+    let (_, ring) = rings.into_iter().find(|(said, _)| marks.contains(said))?;
+    let told = marks.iter().find_map(|mark| mark.strip_prefix("groups: "));
+    let told = told.unwrap_or_default();
+    let (above, single) = match told.split_once(" (and ") {
+        Some((above, single)) => (above, count(single)),
+        None if told.contains("single cell") => ("", count(told)),
+        None => (told, 0),
+    };
+    let (sizes, product) = above.split_once(" = ").unwrap_or((above, above));
+    let mut sizes = numbers(sizes);
+    sizes.extend(std::iter::repeat_n(1, single as usize));
+    let product = if sizes.is_empty() {
+        0
+    } else {
+        numbers(product).first().copied().unwrap_or(1)
+    };
+    Some(json!([ring, sizes, product]))
 }
 
 /// What both games tell; so many of the 36 tiles are not placed.

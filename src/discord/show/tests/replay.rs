@@ -77,11 +77,9 @@ fn the_last_three_moments_are_shown_as_everybody_saw_them() {
             let picture = page.picture.as_ref().unwrap();
             assert!(public.contains(picture.key()), "{}: {}", entry.slug, picture.alt());
             let line = crate::words::plain(page.text.lines().next().unwrap());
-            assert!(
-                !line.is_empty() && picture.alt().starts_with(&line),
-                "{}",
-                picture.alt()
-            );
+            let again = picture.alt().lines().flat_map(|line| line.split_inclusive(". "));
+            let again = again.filter(|sentence| sentence.trim() == line).count();
+            assert!(!line.is_empty() && again == 0, "{line} {}", picture.alt());
         }
         let keys: BTreeSet<&str> = payload
             .pages

@@ -5,7 +5,7 @@ use super::support::{Dice, Table};
 use crate::rules::{Arg, Ended, Event, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Binary::sketch(&table.0.view(viewer), preview).unwrap()
+    Binary::picture(&table.0.view(viewer), preview).unwrap()
 }
 
 fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
@@ -52,7 +52,7 @@ fn middle_game() -> Table {
 #[test]
 fn nothing_is_drawn_before_black_is() {
     let view = Table::new("{}").0.view(Viewer::Table);
-    assert_eq!(Binary::sketch(&view, Preview::Nothing), None);
+    assert_eq!(Binary::picture(&view, Preview::Nothing), None);
     for size in SIZES {
         let table = Table::begun(&format!(r#"{{"size":{size}}}"#));
         let sketch = sketch(&table, Viewer::Table, Preview::Nothing);
@@ -212,7 +212,7 @@ fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
         })
     };
     let now = sketch(&table, Viewer::Table, Preview::Nothing);
-    assert!(marked(&now) > 0 && !said(&now, "binary-alt-phase", "phase").is_empty());
+    assert!(marked(&now) > 0 && !said(&now, "sentence", "says").is_empty());
     for (ended, key, stars) in [
         (Ended::Resigned(Seat(0)), "binary-phase-resigned", [0, 1]),
         (Ended::Resigned(Seat(1)), "binary-phase-resigned", [1, 0]),
@@ -220,10 +220,10 @@ fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
     ] {
         for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
             let view = Binary::ended(table.0.view(viewer), ended);
-            let last = Binary::sketch(&view, Preview::Nothing).unwrap();
+            let last = Binary::picture(&view, Preview::Nothing).unwrap();
             assert_eq!([star(&last, 0), star(&last, 1)], stars, "{ended}");
             assert_eq!(marked(&last), 0, "{ended}: nobody is waited for");
-            let phase = said(&last, "binary-alt-phase", "phase");
+            let phase = said(&last, "sentence", "says");
             assert!(
                 matches!(phase[..], [Arg::Phrase(phase)] if phase.key == key),
                 "{ended}: {phase:?}"
@@ -340,7 +340,7 @@ fn what_decided_between_equal_points_is_told_with_the_picture() {
             table.choose(seat, &choice.to_string());
         }
         let (places, scores) = table.outcome().unwrap();
-        let alt = Binary::sketch(&table.0.view(Viewer::Table), Preview::Nothing)
+        let alt = Binary::picture(&table.0.view(Viewer::Table), Preview::Nothing)
             .unwrap()
             .alt;
         let told = |key: &str| alt.iter().any(|phrase| phrase.key == key);

@@ -198,7 +198,7 @@ fn decided(table: &Table) -> Vec<String> {
     let words = Words::embedded().unwrap();
     let said = |phrase: &Phrase| words.text(ENGLISH, phrase, &Numbered);
     let scene = table.scene(Viewer::Table);
-    let sketch = Bingolino::sketch(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
+    let sketch = Bingolino::picture(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
     assert!(scene.decided.iter().all(|phrase| sketch.alt.contains(phrase)));
     scene.decided.iter().map(said).collect()
 }

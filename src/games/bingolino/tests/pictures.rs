@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{EDGAR, SECOND, Table, place};
-use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
+use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Presentation, Preview, SeatLine, Shape, Sketch, Viewer};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
@@ -175,10 +175,10 @@ fn what_may_be_turned_is_shown_to_its_owner_only() {
         assert!(texts.contains(&die.to_owned()), "{die}");
     }
     assert!(texts.contains(&"= 21".to_owned()));
-    let Arg::List(tiles) = arg(said(&own, "bingolino-alt-flip")[0], "tiles") else {
-        panic!("tiles are a list");
-    };
-    assert_eq!(tiles.len(), 6);
+    let mut choices = Vec::new();
+    table.0.choices(Seat(0), &mut choices);
+    let menu = Bingolino::menu(&table.0.view(OWN), &choices, &[]).unwrap();
+    assert_eq!(menu.entries.len(), 6 + 1, "the buttons name each of them, and none");
     let other = plain(&table, Viewer::Seat(Seat(1)));
     assert_eq!(framed(&other, Ink::Good), 1, "its own 21 at A1");
     assert_eq!(framed(&plain(&table, Viewer::Table), Ink::Good), 0);
@@ -257,7 +257,10 @@ fn a_tile_that_must_be_turned_back_is_chosen_on_the_picture() {
     assert!(table.0.grid(Seat(0)).turned().contains(place("A1")));
     let own = plain(&table, OWN);
     assert_eq!(framed(&own, Ink::Good), 2);
-    assert_eq!(said(&own, "bingolino-alt-back").len(), 1);
+    let mut choices = Vec::new();
+    table.0.choices(Seat(0), &mut choices);
+    let menu = Bingolino::menu(&table.0.view(OWN), &choices, &[]).unwrap();
+    assert_eq!((menu.ask.key, menu.entries.len()), ("bingolino-ask-back", 2));
     let preview = tried(&table, OWN, "back A1");
     assert_eq!(said(&preview, "choice-told").len(), 1);
     assert_eq!(framed(&preview, Ink::Good), 0);
@@ -294,11 +297,16 @@ fn a_play_off_says_what_wins_it_and_who_is_not_in_it() {
 fn who_has_chosen_for_the_roll_is_told() {
     let mut table = Table::laid(2).with(1, "B1");
     table.roll("6,5,3");
-    assert!(said(&plain(&table, Viewer::Table), "bingolino-alt-chosen").is_empty());
+    // The lines of the seats stand with every picture.
+    let chosen = |table: &Table| -> Vec<Seat> {
+        let lines = Bingolino::scene(&table.0.view(Viewer::Table)).seats;
+        let sealed = |line: &SeatLine| line.marks.iter().any(|mark| mark.key == "bingolino-mark-sealed");
+        let sealed = lines.into_iter().filter(sealed);
+        sealed.map(|line| line.seat).collect()
+    };
+    assert_eq!(chosen(&table), []);
     table.choose(0, "decline");
-    for viewer in [OWN, Viewer::Table, Viewer::Seat(Seat(1))] {
-        assert_eq!(said(&plain(&table, viewer), "bingolino-alt-chosen").len(), 1);
-    }
+    assert_eq!(chosen(&table), [Seat(0)]);
 }
 
 /// A game of so many seats that seat 0 has just won.

@@ -379,7 +379,7 @@ fn an_end_says_how_it_came_in_the_message_and_with_the_picture() {
                     Side::Attackers => "A lane has nothing left to draw: the attackers have won.",
                 }]
             );
-            let sketch = Binmat::sketch(&view, crate::rules::Preview::Nothing).unwrap();
+            let sketch = Binmat::picture(&view, crate::rules::Preview::Nothing).unwrap();
             assert!(said(&sketch.alt).contains(&decided[0]));
         });
     }

@@ -10,7 +10,7 @@ mod table;
 use super::notation::Choice;
 use super::postulate::Number;
 use super::view::{OwnView, Phase, TurnView, View};
-use crate::rules::{Phrase, Preview, Seat, Sketch};
+use crate::rules::{Preview, Seat, Sketch};
 
 /// The picture of a view; none before the first seat has the chair.
 pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch> {
@@ -90,11 +90,6 @@ impl TurnView {
         };
         Some((*number, fate))
     }
-}
-
-/// How a seat's holder is called.
-fn name(seat: Seat) -> Phrase {
-    Phrase::new("binome-picture-name").with("seat", seat)
 }
 
 /// Points that were won, with their sign.

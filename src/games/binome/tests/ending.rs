@@ -108,6 +108,6 @@ fn a_shared_win_says_that_nothing_parts_who_shares_it() {
         said,
         ["Seat 1 and Seat 3 have 4 points each. No rule parts them, so they share the win."]
     );
-    let sketch = Binome::sketch(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
+    let sketch = Binome::picture(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
     assert!(sketch.alt.contains(&decided(&table)[0]));
 }

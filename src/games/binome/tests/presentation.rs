@@ -101,8 +101,8 @@ fn a_value_of_the_house_is_labelled_so_wherever_its_card_is_told() {
             other => panic!("{other:?}"),
         };
         let told = [Viewer::Table, Viewer::Seat(Seat(0))].map(|viewer| {
-            let sketch = Binome::sketch(&table.0.view(viewer), Preview::Nothing).unwrap();
-            let described = sketch.alt.iter().find(|told| told.key == "binome-alt-card").unwrap();
+            let picture = Binome::picture(&table.0.view(viewer), Preview::Nothing).unwrap();
+            let described = picture.alt.iter().find(|told| told.key == "binome-card").unwrap();
             [value(&scene(&table, viewer).summary[0]), value(described)]
         });
         let told = told.concat();

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{Dice, Table};
 use crate::rules::{
-    Anchor, Arg, Event, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Shape, Sketch, Viewer, parts,
+    Anchor, Event, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Shape, Sketch, Viewer, parts,
 };
 use crate::words::{Name, Names, Words};
 
@@ -24,7 +24,7 @@ impl Names for LongNames {
 fn picture(table: &Table, viewer: Viewer, tried: Option<&str>) -> Sketch {
     let choice: Option<Choice> = tried.map(|choice| choice.parse().unwrap());
     let preview = choice.as_ref().map_or(Preview::Nothing, Preview::Choice);
-    Binome::sketch(&table.0.view(viewer), preview).unwrap()
+    Binome::picture(&table.0.view(viewer), preview).unwrap()
 }
 
 fn own(table: &Table, seat: u8, tried: Option<&str>) -> Sketch {
@@ -239,7 +239,7 @@ fn what_cannot_be_chosen_leaves_no_trace() {
     assert_ne!(own(&table, 0, Some("claim 05")), own(&table, 0, None));
     let strict = conference(r#"{"strict":true}"#);
     assert_ne!(own(&strict, 0, Some("claim 22")), own(&strict, 0, None));
-    let path = Binome::sketch(&table.0.view(Viewer::Seat(Seat(0))), Preview::Path(&["5"])).unwrap();
+    let path = Binome::picture(&table.0.view(Viewer::Seat(Seat(0))), Preview::Path(&["5"])).unwrap();
     assert_eq!(path, own(&table, 0, None));
 }
 
@@ -324,19 +324,17 @@ fn the_end_lists_the_seats_by_their_places() {
         table.turn(&[None, None, None]);
     }
     let (places, _) = table.outcome().unwrap();
-    let sketch = picture(&table, Viewer::Table, None);
-    let told: Vec<Seat> = sketch
-        .alt
+    let mut listed: Vec<(i32, Seat)> = picture(&table, Viewer::Table, None)
+        .shapes
         .iter()
-        .filter(|phrase| phrase.key == "binome-alt-seat")
-        .map(|phrase| match &phrase.args[0].1 {
-            Arg::Phrase(name) => match name.args[0].1 {
-                Arg::Seat(seat) => seat,
-                ref other => panic!("{other:?}"),
-            },
-            other => panic!("{other:?}"),
+        .filter_map(|shape| match shape.form {
+            Form::Mark { centre, seat, .. } => Some((centre.1, seat)),
+            _ => None,
         })
         .collect();
+    listed.sort_unstable();
+    let mut told: Vec<Seat> = listed.into_iter().map(|(_, seat)| seat).collect();
+    told.dedup();
     let ranked: Vec<u8> = told.iter().map(|seat| places[seat.index()]).collect();
     assert!(ranked.is_sorted() && ranked.len() == 3, "{ranked:?}");
     assert_ne!(told, [Seat(0), Seat(1), Seat(2)], "seat 0 does not lead by chance");
@@ -355,18 +353,31 @@ fn a_blind_player_is_told_enough_to_play_on() {
         "5: 35 fits",
         "7: 05 fits",
         "Your turns: showed 88 (won 4).",
-        "You are trying to claim with 05.",
+        "Your choice: claim with 05.",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }
     let told = alt(&words, &picture(&table, Viewer::Table, None));
     for part in [
-        "Before that: Two identical digits.",
-        "-1: 0 points, 7 numbers left and before that showed 22 (out).",
-        "-3: chair, 4 points, 7 numbers left, deciding and before that showed 88 (won 4).",
+        "Postulate 1 was Two identical digits.",
+        "-1: 22",
+        "-3: 88",
+        "-2 drop out.",
+        "-3 gets 4 points.",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }
+    let lines = Binome::scene(&table.0.view(Viewer::Table)).seats;
+    let marks: Vec<Vec<&str>> = lines
+        .iter()
+        .map(|line| line.marks.iter().map(|mark| mark.key).collect())
+        .collect();
+    assert_eq!(
+        lines.iter().map(|line| line.score).collect::<Vec<_>>(),
+        [0, 0, 4].map(Some)
+    );
+    assert_eq!(marks[0], ["binome-mark-left"]);
+    assert_eq!(marks[2], ["binome-mark-chair", "binome-mark-left"]);
     let mut table = Table::new("{}", 2);
     table.chance("chair 0");
     table.chance("roll 7");

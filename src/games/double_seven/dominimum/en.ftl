@@ -38,7 +38,6 @@ dominimum-sketch-order = plays { $turn ->
 }
 dominimum-sketch-tile = tile
 dominimum-sketch-mission = mission
-dominimum-alt-seat = { $seat }, place { $place }: mission { $mission }, { $standing }.
 
 ## What happened
 

@@ -48,8 +48,8 @@ dominoes-mark-tiles = { $count ->
 
 dominoes-own = { $count ->
     [0] You have no tile left.
-    [one] Your last tile: **{ $tiles }**
-   *[other] Your { $count } tiles: **{ $tiles }**
+    [one] Your last tile: **{ $tiles }**.
+   *[other] Your { $count } tiles: **{ $tiles }**.
 }
 dominoes-own-drawn = { $count ->
     [one] You drew { $tiles }.
@@ -134,13 +134,8 @@ dominoes-sketch-won = { $count ->
 }
 dominoes-sketch-held = { $seat } held tiles counting { $points }
 dominoes-sketch-tied = Blocked, and tied: nobody scores
-dominoes-alt-phase = { $phase }.
 dominoes-alt-picked = You picked { $tile } and have still to say which end.
 dominoes-alt-line = The line from left to right: { $tiles }.
-dominoes-alt-own = Your hand: { $tiles }.
-dominoes-alt-held = Tiles in hand: { $seats }.
-dominoes-alt-seat = { $seat } { $count }
-dominoes-alt-partners = { $seat } and { $partner } are partners.
 
 ## Refusals
 

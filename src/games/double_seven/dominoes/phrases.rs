@@ -1,5 +1,6 @@
 //! What the scene, the picture and its sentences say alike.
 
+use super::super::Tiles;
 use super::Dominoes;
 use super::board::joined;
 use super::notation::{End, Fact, MAX_SEATS};
@@ -61,7 +62,7 @@ pub(super) fn fits(view: &View) -> Option<Phrase> {
 }
 
 /// What a seat did in a turn.
-pub(super) fn turn(turn: &Turn) -> Phrase {
+fn turn(turn: &Turn) -> Phrase {
     let said = |key: &'static str| Phrase::new(key).with("seat", turn.seat);
     match (turn.did, turn.drew) {
         (Some(Did::Played(tile, None)), _) => said("dominoes-did-open").with("tile", tile.to_string()),
@@ -82,8 +83,29 @@ pub(super) fn turn(turn: &Turn) -> Phrase {
     }
 }
 
+/// The viewer's tiles, those drawn last, and those that can be played now.
+pub(super) fn own(view: &View) -> Vec<Phrase> {
+    let playing = !matches!(view.stage, Stage::Deal | Stage::Over);
+    let Some(own) = view.own.as_ref().filter(|_| playing) else {
+        return Vec::new();
+    };
+    let about = |key: &'static str, tiles: &Tiles| {
+        Phrase::new(key)
+            .with("count", tiles.len() as u32)
+            .with("tiles", joined(tiles.iter()))
+    };
+    let drawn = (!own.drawn.is_empty()).then(|| about("dominoes-own-drawn", &own.drawn));
+    let hand = about("dominoes-own", &own.hand);
+    std::iter::once(hand).chain(drawn).chain(fits(view)).collect()
+}
+
+/// The last turns, and how the hand ended.
+pub(super) fn recent(view: &View) -> Vec<Phrase> {
+    view.turns.iter().map(turn).chain(end(view)).collect()
+}
+
 /// How the hand ended: who scores how much, and what everybody held.
-pub(super) fn end(view: &View) -> Vec<Phrase> {
+fn end(view: &View) -> Vec<Phrase> {
     let Some(over) = &view.over else {
         return Vec::new();
     };

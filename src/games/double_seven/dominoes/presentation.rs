@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::super::icons;
-use super::board::{board, joined};
+use super::board::board;
 use super::notation::{Choice, End, Fact, MAX_SEATS};
 use super::options::{MIN_SEATS, Options, SPECS};
-use super::phrases::{decided, end, ends, fits, partner, phase, supply, turn};
-use super::view::{OwnView, SeatView, Stage, View};
+use super::phrases::{decided, ends, own, partner, phase, recent, supply};
+use super::view::{SeatView, Stage, View};
 use super::{Dominoes, alt, menu, sketch};
 use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
 
@@ -32,34 +32,6 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     }
 }
 
-/// The tiles of the hand, with the playable ones listed apart.
-fn own(view: &View, own: &OwnView) -> Vec<Phrase> {
-    if view.stage == Stage::Deal {
-        return Vec::new();
-    }
-    let mut lines = Vec::new();
-    if view.stage != Stage::Over {
-        lines.push(
-            Phrase::new("dominoes-own")
-                .with("count", own.hand.len() as u32)
-                .with("tiles", joined(own.hand.iter())),
-        );
-    }
-    if !own.drawn.is_empty() && view.stage != Stage::Over {
-        lines.push(
-            Phrase::new("dominoes-own-drawn")
-                .with("count", own.drawn.len() as u32)
-                .with("tiles", joined(own.drawn.iter())),
-        );
-    }
-    lines.extend(fits(view));
-    lines
-}
-
-fn recent(view: &View) -> Vec<Phrase> {
-    view.turns.iter().map(turn).chain(end(view)).collect()
-}
-
 impl Presentation for Dominoes {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
 
@@ -79,7 +51,7 @@ impl Presentation for Dominoes {
                 (false, None) => vec![Phrase::new("dominoes-legend-doubles")],
             },
             board,
-            own: view.own.as_ref().map(|seen| own(view, seen)).unwrap_or_default(),
+            own: own(view),
             recent: recent(view),
             decided: decided(view).into_iter().collect(),
         }

@@ -57,7 +57,6 @@ dominomega-sketch-points = { $product ->
 }
 dominomega-sketch-would = { $now } → { $product } points
 dominomega-sketch-groups = groups { $sizes }
-dominomega-alt-seat = { $seat }, { $ring }: { $groups }.
 
 ## What happened
 

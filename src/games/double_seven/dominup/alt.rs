@@ -5,10 +5,10 @@ use super::super::menus::{Tried, Way};
 use super::super::{Placement, Tiles, names};
 use super::Dominup;
 use super::notation::Choice;
-use super::phrases::{about, decided, hand, last_turn, may, named, phase, placed, steps};
+use super::phrases::{hand, laid, named};
 use super::position::Position;
-use super::view::{Placed, SeatView, Stage, View};
-use crate::rules::{Arg, Phrase, Presentation, Seat};
+use super::view::{Stage, View};
+use crate::rules::{Arg, Phrase, Presentation};
 
 /// Climbs whose cells are named; more would fill the description.
 const CLIMBS: usize = 8;
@@ -23,23 +23,16 @@ pub(super) fn board(position: &Position) -> (Vec<String>, Vec<Phrase>) {
     letters::joined(layout, &position.offered()).with_legend(Phrase::new(key))
 }
 
-/// All that the picture shows. The table comes before what the public message tells, too, for a description has little room.
+/// What the picture shows beside what the scene says.
 pub(super) fn alt(view: &View, position: &Position, tried: &Tried) -> Vec<Phrase> {
-    let mut says = vec![Phrase::new("dominup-alt-phase").with("phase", phase(view))];
-    match (tried.choice, &tried.way) {
-        (Some(placement), _) => {
-            let choice = position.choice(placement);
-            says.push(Dominup::chosen(&choice));
-            says.extend(prospects(view, position, choice));
-        }
-        (None, way) => {
-            says.extend(may(view, position));
-            says.extend(way.iter().flat_map(Way::told));
-        }
+    let mut says = hand(view, position);
+    if let Some(placement) = tried.choice {
+        let choice = position.choice(placement);
+        says.push(Dominup::chosen(&choice));
+        says.extend(prospects(view, position, choice));
     }
-    says.extend(decided(view));
-    says.extend(last(view));
-    says.extend(hand(view, position));
+    says.extend(tried.way.iter().flat_map(Way::told));
+    says.extend(laid(view));
     let named = tried.way.as_ref().is_some_and(|way| way.places.is_some());
     if tried.choice.is_none() && !named && view.stage != Stage::Over {
         says.extend(climbs(position));
@@ -49,27 +42,7 @@ pub(super) fn alt(view: &View, position: &Position, tried: &Tried) -> Vec<Phrase
     if letters::is_stacked(layout) {
         says.push(Phrase::new("dominup-alt-levels"));
     }
-    // The letters of the places take the room of what stands beside the picture in any case.
-    if !named {
-        if view.own.is_none() || position.able().is_empty() {
-            says.extend(steps(view, position));
-        }
-        let lines = (0..).map(Seat).zip(&view.seats);
-        let seats: Arg = lines.map(|(seat, seen)| about_seat(seat, seen)).collect();
-        says.push(Phrase::new("dominup-alt-seats").with("seats", seats));
-    }
     says
-}
-
-/// All that was laid in the last turn, or in this one so far.
-fn last(view: &View) -> Vec<Phrase> {
-    let from = view.placed.len() - last_turn(view);
-    let tell = |(number, laid): (usize, &Placed)| match (number, laid.choice) {
-        (0, _) => placed(laid),
-        (_, Choice::Climb(placement)) => about("dominup-alt-then-climb", placement).with("level", 1 + laid.level),
-        (_, Choice::Expand(placement)) => about("dominup-alt-then-expand", placement),
-    };
-    view.placed[from..].iter().enumerate().map(tell).collect()
 }
 
 /// Where the viewer's tiles could climb.
@@ -89,21 +62,6 @@ fn climbs(position: &Position) -> Option<Phrase> {
     };
     let climbs: Arg = climbs.iter().take(CLIMBS).map(climb).collect();
     Some(Phrase::new(key).with("climbs", climbs))
-}
-
-fn about_seat(seat: Seat, seen: &SeatView) -> Phrase {
-    match (seen.place, seen.hand) {
-        (Some(place), Some(hand)) if !hand.is_empty() => Phrase::new("dominup-alt-seat-left")
-            .with("seat", seat)
-            .with("place", place)
-            .with("tiles", named(hand)),
-        (Some(place), _) => Phrase::new("dominup-alt-seat-place")
-            .with("seat", seat)
-            .with("place", place),
-        (None, _) => Phrase::new("dominup-alt-seat")
-            .with("seat", seat)
-            .with("count", seen.tiles),
-    }
 }
 
 /// What a choice of the viewer would bring.

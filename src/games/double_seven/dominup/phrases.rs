@@ -70,7 +70,7 @@ pub(super) fn hand(view: &View, position: &Position) -> Vec<Phrase> {
 }
 
 /// A placement and the seat that made it.
-pub(super) fn placed(placed: &Placed) -> Phrase {
+fn placed(placed: &Placed) -> Phrase {
     let key = match placed.choice {
         Choice::Climb(_) => "dominup-recent-climb",
         Choice::Expand(_) => "dominup-recent-expand",
@@ -87,6 +87,12 @@ pub(super) fn last_turn(view: &View) -> usize {
     let seat = view.placed.last().map(|placed| placed.seat);
     let backwards = view.placed.iter().rev();
     backwards.take_while(|placed| Some(placed.seat) == seat).count()
+}
+
+/// All that was laid in the last turn, or in this one so far.
+pub(super) fn laid(view: &View) -> Vec<Phrase> {
+    let from = view.placed.len() - last_turn(view);
+    view.placed[from..].iter().map(placed).collect()
 }
 
 /// A choice with both halves and their cells.

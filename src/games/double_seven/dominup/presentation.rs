@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::super::{Placement, icons, letters, notation};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS, check_seats};
-use super::phrases::{about, decided, hand, last_turn, may, named, phase, placed, ran_out, steps};
+use super::phrases::{about, decided, hand, laid, may, named, phase, ran_out, steps};
 use super::position::Position;
 use super::view::{SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
@@ -32,8 +32,7 @@ fn seat_line(index: usize, seen: &SeatView, stage: Stage) -> SeatLine {
 }
 
 fn recent(view: &View) -> Vec<Phrase> {
-    let from = view.placed.len() - last_turn(view);
-    let mut lines: Vec<Phrase> = view.placed[from..].iter().map(placed).collect();
+    let mut lines = laid(view);
     let last = view.placed.last().map(|placed| placed.seat);
     let out = last.filter(|seat| view.seats.get(seat.index()).is_some_and(|seen| seen.tiles == 0));
     lines.extend(out.map(|seat| ran_out(view, seat)));

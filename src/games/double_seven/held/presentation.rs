@@ -1,7 +1,7 @@
 //! What these games say alike, all as phrases.
 
-use super::super::menus::{self, Tried};
-use super::super::{Placement, letters};
+use super::super::menus::{self, Tried, Way};
+use super::super::{Layout, Placement, letters};
 use super::view::{Seen, Stage};
 use crate::rules::{Phrase, Scene, Seat, SeatLine};
 
@@ -68,23 +68,22 @@ pub fn scene(seen: &Seen, deal: &'static str, lines: impl FnOnce() -> Vec<SeatLi
     }
 }
 
-/// How the picture's sentences begin: where the game stands, what is tried and what it `would` bring, and the tile that was
-/// placed last.
+/// What the picture shows beside what the scene says: the viewer's own, what is tried and what it `would` bring, the tile
+/// that was placed last, and the table.
 pub fn alt(
     seen: &Seen,
-    deal: &'static str,
+    layout: &Layout,
+    own: impl IntoIterator<Item = Phrase>,
     tried: &Tried,
     would: impl FnOnce(Placement) -> Vec<Phrase>,
 ) -> Vec<Phrase> {
-    let mut says = vec![Phrase::new("tiles-alt-phase").with("phase", phase(seen, deal))];
-    match (tried.choice, &tried.way) {
-        (Some(placement), _) => {
-            says.push(Phrase::new("tiles-alt-tried").with("lies", menus::lies(placement)));
-            says.extend(would(placement));
-        }
-        (None, Some(way)) => says.extend(way.told()),
-        (None, None) => {}
+    let mut says: Vec<Phrase> = own.into_iter().chain(own_tile(seen)).collect();
+    if let Some(placement) = tried.choice {
+        says.push(Phrase::new("tiles-alt-tried").with("lies", menus::lies(placement)));
+        says.extend(would(placement));
     }
+    says.extend(tried.way.iter().flat_map(Way::told));
     says.extend(seen.last(1).map(|(seat, placement)| placed(seat, placement)));
+    says.extend(letters::sentence(layout));
     says
 }

@@ -117,22 +117,23 @@ fn of_several_tiles_one_is_chosen_first() {
 }
 
 #[test]
-fn a_letter_is_told_by_where_the_lower_symbol_lies() {
+fn a_letter_is_told_by_the_cells_of_the_lower_and_of_the_higher_symbol() {
     let placements = ["0@0,0 1@1,0", "1@0,0 0@1,0", "0@0,0 1@0,1", "1@0,0 0@0,1"].map(placement);
     let told = listed(&follow(&placements, &[]).expect("a way").told());
-    let place = |phrase: &Phrase| match &phrase.args[1] {
-        ("place", Arg::Phrase(place)) => place.clone(),
-        other => panic!("{other:?}"),
+    let place = |letter: &str, low: &str, high: &str| {
+        Phrase::new("tiles-letter-place")
+            .with("letter", letter)
+            .with("low", low)
+            .with("high", high)
     };
-    let side = |key, cell: &str| Phrase::new(key).with("cell", cell);
     // From the top left.
     assert_eq!(
-        told.iter().map(place).collect::<Vec<_>>(),
+        told,
         [
-            side("tiles-side-below", "M76"),
-            side("tiles-side-right", "M75"),
-            side("tiles-side-above", "M75"),
-            side("tiles-side-left", "N75"),
+            place("A", "M76", "M75"),
+            place("B", "M75", "N75"),
+            place("C", "M75", "M76"),
+            place("D", "N75", "M75"),
         ]
     );
 }

@@ -1,42 +1,28 @@
 //! The picture in sentences, for who cannot see it, and what a choice would bring.
 //!
-//! What matters now comes first. Every tile of the tree is there with its place, and the hand with what of it fits: enough
+//! The hand with what of it fits comes first, then every tile of the tree with its place: with what the scene says, enough
 //! to play on.
 
 use super::super::Placement;
-use super::super::letters as family;
 use super::super::menus::{Tried, Way};
 use super::growth::Growth;
 use super::notation::Choice;
-use super::phrases::{decided, did, listed, own, phase, supply};
+use super::phrases::{did, listed, own};
 use super::view::{Move, View};
 use super::{Tree, letters};
-use crate::rules::{Arg, Phrase, Presentation, Seat};
+use crate::rules::{Phrase, Presentation};
 
-/// Everything that the picture shows.
+/// What the picture shows beside what the scene says.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
-    let mut says = vec![Phrase::new("tree-alt-phase").with("phase", phase(view))];
+    let mut says = own(view);
     if let Some(placement) = tried.choice {
         says.push(Tree::chosen(&Choice::Place(placement)));
         says.extend(weight(view, placement));
     }
-    says.extend(decided(view));
     says.extend(tried.way.iter().flat_map(Way::told));
     let placed = |made: &&Move| matches!(made, Move::Placed { .. });
     says.extend(view.recent.iter().rev().find(placed).map(did));
     says.extend(letters::sentence(view));
-    says.extend(own(view));
-    let seats = (0..).map(Seat).zip(&view.seats);
-    let counts = seats.map(|(seat, seen)| match (seen.place, seen.open) {
-        (None, Some(open)) => Phrase::new("tree-alt-left")
-            .with("seat", seat)
-            .with("tiles", family::listed(open.iter())),
-        _ => Phrase::new("tree-alt-seat")
-            .with("seat", seat)
-            .with("count", seen.tiles),
-    });
-    says.push(Phrase::new("tree-alt-seats").with("seats", counts.collect::<Arg>()));
-    says.push(supply(view));
     says
 }
 

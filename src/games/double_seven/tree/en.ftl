@@ -89,10 +89,6 @@ tree-would-fit = { $count ->
 
 ## The picture
 
-tree-alt-phase = The Tree. { $phase }.
-tree-alt-seats = Tiles: { $seats }.
-tree-alt-seat = { $seat } { $count }
-tree-alt-left = { $seat } still { $tiles }
 tree-sketch-tiles = { $count ->
     [one] 1 tile
    *[other] { $count } tiles

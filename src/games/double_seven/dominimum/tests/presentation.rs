@@ -152,7 +152,7 @@ fn the_end_shows_missions_groups_and_who_won_a_tie() {
     let revealed = scene.recent.iter().filter(|phrase| phrase.key == "dominimum-revealed");
     let missions: Vec<&Arg> = revealed.map(|phrase| &phrase.args[1].1).collect();
     assert_eq!(missions, MISSIONS.map(Arg::from).iter().collect::<Vec<_>>());
-    let sketch = Dominimum::sketch(&tied, Preview::Nothing).unwrap();
+    let sketch = Dominimum::picture(&tied, Preview::Nothing).unwrap();
     assert!(sketch.alt.contains(&tie));
     let scores: Vec<Option<i64>> = scene.seats.iter().map(|line| line.score).collect();
     assert_eq!(scores, [Some(4), Some(9), Some(4), Some(4)]);

@@ -3,12 +3,14 @@
 use super::super::*;
 use super::support::Table;
 use crate::games::double_seven::tests::support::written;
-use crate::rules::{Arg, Event, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
+use crate::rules::{
+    Arg, Event, Fill, Form, Ink, Label, Observe, Presentation, Preview, SeatLine, Shape, Sketch, Viewer,
+};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Dominoes::sketch(&table.0.view(viewer), preview).unwrap()
+    Dominoes::picture(&table.0.view(viewer), preview).unwrap()
 }
 
 fn plain(table: &Table, viewer: Viewer) -> Sketch {
@@ -249,18 +251,19 @@ fn all_of_it_is_told_in_sentences() {
     table.choose(0, "4-5 R");
     let own = plain(&table, Viewer::Seat(Seat(1)));
     assert_eq!(text_of(said(&own, "dominoes-alt-line").unwrap(), "tiles"), "3-5 5-4");
-    assert_eq!(text_of(said(&own, "dominoes-alt-own").unwrap(), "tiles"), "3-3 4-4 5-5");
+    assert_eq!(text_of(said(&own, "dominoes-own").unwrap(), "tiles"), "3-3 4-4 5-5");
     for key in [
         "dominoes-ends",
         "dominoes-own-fits",
         "dominoes-did-draw-right",
-        "dominoes-alt-held",
         "dominoes-supply",
     ] {
         assert!(said(&own, key).is_some(), "{key}");
     }
     let open = plain(&table, Viewer::Table);
-    assert_eq!(said(&open, "dominoes-alt-own"), None);
+    assert_eq!(said(&open, "dominoes-own"), None);
+    let held = |line: &SeatLine| line.marks.iter().any(|mark| mark.key == "dominoes-mark-tiles");
+    assert!(Dominoes::scene(&table.0.view(Viewer::Table)).seats.iter().all(held));
     let trying = sketch(
         &table,
         Viewer::Seat(Seat(1)),

@@ -129,18 +129,18 @@ fn a_seat_is_told_its_hand_what_it_drew_and_what_fits_where() {
     assert_eq!(
         own(&table, 1),
         [
-            "Your 3 tiles: **0-0 3-3 3-5**",
+            "Your 3 tiles: **0-0 3-3 3-5**.",
             "You can play 3-3 3-5 on the left and 3-5 on the right."
         ]
     );
     assert_eq!(
         own(&table, 0),
-        ["Your 2 tiles: **0-1 6-7**"],
+        ["Your 2 tiles: **0-1 6-7**."],
         "not asked, nothing fits or does not"
     );
     table.choose(1, "3-3 L");
     table.choose(0, "draw");
-    assert_eq!(own(&table, 0), ["Your 3 tiles: **0-1 2-6 6-7**", "You drew 2-6."]);
+    assert_eq!(own(&table, 0), ["Your 3 tiles: **0-1 2-6 6-7**.", "You drew 2-6."]);
     let hands = [
         "7-7 0-1 0-2 0-3 0-4 0-5 0-6 0-7 1-1",
         "1-2 1-3 1-4 1-5 1-6 1-7 2-2 2-3 2-4",
@@ -234,7 +234,7 @@ fn an_end_says_what_decided_where_the_points_do_not() {
             table.choose(seat, "pass");
         }
         let said = scene(&table, Viewer::Table).decided;
-        let sketch = Dominoes::sketch(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
+        let sketch = Dominoes::picture(&table.0.view(Viewer::Table), Preview::Nothing).unwrap();
         assert!(said.iter().all(|phrase| sketch.alt.contains(phrase)));
         lines(&said)
     };

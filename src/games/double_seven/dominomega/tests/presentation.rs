@@ -198,14 +198,14 @@ fn single_cells_are_counted_in_a_word() {
     for (sizes, text) in rows {
         assert_eq!(said(sizes), text, "{sizes:?}");
     }
-    // Who cannot see the picture is told the groups of everybody.
+    // Who cannot see the picture is told the groups of everybody, by the lines of the seats.
     let mut table = Table::dealt(3, &[]);
     table.play_out(&mut crate::games::double_seven::tests::support::Chances(5));
-    let sketch = table.sketch(Viewer::Seat(Seat(0)), Preview::Nothing).unwrap();
-    for seen in table.0.view(Viewer::Table).seats {
+    let view = table.0.view(Viewer::Table);
+    for (line, seen) in Dominomega::scene(&view).seats.iter().zip(&view.seats) {
         let groups = super::super::phrases::groups_of(&seen.groups);
         let told = |phrase: &Phrase| phrase.args.iter().any(|(_, arg)| *arg == Arg::from(groups.clone()));
-        assert!(sketch.alt.iter().any(told), "{:?}", seen.groups);
+        assert!(line.marks.iter().any(told), "{:?}", seen.groups);
     }
 }
 
@@ -217,7 +217,7 @@ fn equal_products_share_the_win_and_that_is_said() {
     let mut view = table.0.view(Viewer::Table);
     let said = |view: &View| {
         let decided = Dominomega::scene(view).decided;
-        let sketch = Dominomega::sketch(view, Preview::Nothing).unwrap();
+        let sketch = Dominomega::picture(view, Preview::Nothing).unwrap();
         assert!(decided.iter().all(|phrase| sketch.alt.contains(phrase)));
         decided
             .iter()

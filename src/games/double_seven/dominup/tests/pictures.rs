@@ -13,7 +13,7 @@ use crate::words::{ENGLISH, Numbered, Words};
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Dominup::sketch(&table.0.view(viewer), preview).unwrap()
+    Dominup::picture(&table.0.view(viewer), preview).unwrap()
 }
 
 fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
@@ -154,7 +154,7 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     let seat = Viewer::Seat(Seat(0));
     assert_eq!(ghosts(&plain(&table, seat)), 0);
     let path = sketch(&table, seat, Preview::Path(&["12", "1"]));
-    let letters = "You are placing 1-2. Places, each with the cell of the 1 and the side of the 2: A ";
+    let letters = "You are placing 1-2. Places, each with the cell of the 1 and that of the 2: A ";
     assert!(ghosts(&path) > 0 && alt(&path).contains(letters));
     let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let climb = tried(&climbing, 0, "climb 3@0,1 6@1,1");
@@ -221,10 +221,11 @@ fn the_sentences_tell_what_is_needed_to_play_on() {
     let own = alt(&plain(&table, Viewer::Seat(Seat(0))));
     assert_eq!(
         own,
-        "Seat 1's turn. You can climb, so you must. You choose the climb. \
-         Places, each with the cell of the 5 and the side of the 5: A M77 right. Seat 1 laid 6 on N76 and 5 on N77. \
-         Then 7 on M75 and 3 on M76, level 2. Your tiles that can climb: 5-5. Your other tiles: 1-2. \
-         The table by rows from the top, in brackets the column where symbols begin; after r the other half of the \
+        "Seat 1's turn. You can climb, so you must. You choose the climb. Could climb now, whoever has them: 5-5. \
+         Your tiles that can climb: 5-5. Your other tiles: 1-2. \
+         Places, each with the cell of the 5 and that of the 5: A M77 N77. Seat 1 laid 6 on N76 and 5 on N77. \
+         Seat 1 climbed to level 2: 7 on M75 and 3 on M76. \
+         Rows from the top, in brackets the column where symbols begin; after r the other half of the \
          tile is to the right, after u it is above: 77 (M) 5 5, 76 (M) 3b 6u and 75 (M) 7bu 7. \
          b, c and d behind a symbol are levels 2, 3 and 4."
     );
@@ -235,8 +236,8 @@ fn the_sentences_name_the_climbs_that_the_picture_frames() {
     let table = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let told = |viewer| alt(&plain(&table, viewer));
     assert!(told(Viewer::Seat(Seat(0))).contains(
-        "Places, each with the tile, the cell of its lower symbol and the side of the other: A 5-5 M77 right and \
-         B 3-6 M76 right."
+        "Places, each with the tile, the cell of its lower symbol and that of the other: A 5-5 M77 N77 and \
+         B 3-6 M76 N76."
     ));
     assert!(told(Viewer::Seat(Seat(1))).contains("Your climbs: 6-7 from N75 to N76."));
     assert!(!told(Viewer::Table).contains("climbs:"));

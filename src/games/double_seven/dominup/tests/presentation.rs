@@ -165,7 +165,7 @@ fn in_the_end_everybody_reads_what_was_left() {
     let decided = |table: &Table| {
         let view = table.0.view(Viewer::Table);
         let decided = Dominup::scene(&view).decided;
-        let sketch = Dominup::sketch(&view, Preview::Nothing).unwrap();
+        let sketch = Dominup::picture(&view, Preview::Nothing).unwrap();
         assert!(decided.iter().all(|phrase| sketch.alt.contains(phrase)));
         said(&decided)
     };

@@ -229,7 +229,7 @@ fn the_end_says_how_it_was_won() {
     let view = alone.0.view(OWN);
     let decided = Tree::scene(&view).decided;
     assert_eq!(keys(&decided), ["tree-alone-stands"]);
-    let sketch = Tree::sketch(&view, Preview::Nothing).unwrap();
+    let sketch = Tree::picture(&view, Preview::Nothing).unwrap();
     assert!(decided.iter().all(|phrase| sketch.alt.contains(phrase)));
     let mut lost = Table::at(&["3-5"], "", "");
     lost.choose(0, "pass");
