@@ -31,7 +31,7 @@ tiles-legend-narrow = Digits are symbols, dots are free. The table is too wide t
 tiles-legend-joined = Digits are symbols. A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows have numbers at the left, columns letters below (read downward).
 tiles-alt-row = { $row } { $symbols }
 tiles-alt-board = Rows from the top, in brackets the column where symbols begin: { $rows }.
-tiles-alt-joined = Rows from the top, in brackets the column where symbols begin; after r the other half of the tile is to the right, after u it is above: { $rows }.
+tiles-alt-joined = Rows from the top, in brackets the column where symbols begin; after r the other half is to the right, after u above: { $rows }.
 tiles-reach = Only a part of the table has room here. You can place in rows { $bottom } to { $top } and columns { $left } to { $right }.
 tiles-beyond = Beyond this part lie, by rows from the top, in brackets the column where symbols begin (after r the other half of the tile is to the right, after u it is above): { $rows }.
 

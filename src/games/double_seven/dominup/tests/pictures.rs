@@ -225,9 +225,9 @@ fn the_sentences_tell_what_is_needed_to_play_on() {
          Your tiles that can climb: 5-5. Your other tiles: 1-2. \
          Places, each with the cell of the 5 and that of the 5: A M77 N77. Seat 1 laid 6 on N76 and 5 on N77. \
          Seat 1 climbed to level 2: 7 on M75 and 3 on M76. \
-         Rows from the top, in brackets the column where symbols begin; after r the other half of the \
-         tile is to the right, after u it is above: 77 (M) 5 5, 76 (M) 3b 6u and 75 (M) 7bu 7. \
-         b, c and d behind a symbol are levels 2, 3 and 4."
+         Rows from the top, in brackets the column where symbols begin; after r the other half is to the right, \
+         after u above: 77 (M) 5 5, 76 (M) 3b 6u and 75 (M) 7bu 7. \
+         b, c and d behind a symbol are levels 2 to 4."
     );
 }
 
