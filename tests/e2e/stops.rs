@@ -1,8 +1,10 @@
 //! Being told to end when nothing goes smoothly: it is over within five seconds, and whatever people were told still holds.
 
+use futures_util::future::join_all;
 use serde_json::json;
 use sqlx::{Connection, SqliteConnection};
 
+use super::person::Person;
 use super::reading::Message;
 use super::robots::Robots;
 use super::stage::{Allowed, FAREWELL, Setup, Stage};
@@ -39,7 +41,7 @@ async fn a_stop_waits_for_nobody_who_does_not_answer() {
         });
         person.attempt("press", press)
     });
-    futures_util::future::join_all(presses).await;
+    join_all(presses).await;
     let (status, took) = stage.end_bot().await;
     assert!(status.success(), "{status}");
     assert!(took < FAREWELL, "the bot ends within {FAREWELL:?}, not {took:?}");
@@ -48,12 +50,14 @@ async fn a_stop_waits_for_nobody_who_does_not_answer() {
     other.close().await.expect("it is unlocked");
     stage.calm().await;
     stage.start_bot().await;
-    for (channel, pair) in stage.people.chunks(2).enumerate() {
-        let channel = stage.channel(channel).await;
+    let goes_on = async |number: usize, pair: &[Person]| {
+        let channel = stage.channel(number).await;
         let robots = Robots::chatting(&channel, pair, 51);
         see_through(&channel, &pair[0]).await;
         robots.stop().await;
-    }
+    };
+    let pairs = stage.people.chunks(2).enumerate();
+    join_all(pairs.map(|(number, pair)| goes_on(number, pair))).await;
     let allowed = Allowed {
         silence: true,
         errors: true,
