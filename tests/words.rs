@@ -6,6 +6,7 @@ mod sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 use sources::{Source, closing, program, without_strings};
+use whistle::discord::custom_id::{Boards, Confirm, Opponents, PanelAt, Ping, PlayMenu, SettingsMenu};
 use whistle::games::{CATALOGUE, DynGame, GameEntry, Options};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, OptionKind, OptionSpec, Phrase, Seat, SeatSet, Viewer};
@@ -194,9 +195,35 @@ fn typed_keys(entry: &GameEntry) -> Vec<String> {
     keys.into_iter().filter(|_| entry.typed.is_some()).collect()
 }
 
+/// The keys that are built from the words of custom ids: what can be set, how boards can be shown, and what `/play` offers.
+fn word_keys() -> Vec<String> {
+    let settings = SettingsMenu::ALL.into_iter().flat_map(|menu| {
+        let all: Vec<String> = match menu {
+            SettingsMenu::Ping => Ping::ALL.map(|how| how.to_string()).into(),
+            SettingsMenu::PanelAt => PanelAt::ALL.map(|at| at.to_string()).into(),
+            SettingsMenu::Boards => Boards::ALL.map(|how| how.to_string()).into(),
+            SettingsMenu::Confirm => Confirm::ALL.map(|how| how.to_string()).into(),
+        };
+        all.into_iter().map(move |word| format!("settings-{menu}-{word}"))
+    });
+    let boards = Boards::ALL.map(|how| format!("boards-{how}"));
+    let menus = PlayMenu::ALL.map(|menu| format!("play-menu-{menu}"));
+    let against = [Opponents::People, Opponents::Both, Opponents::Alone].map(|against| format!("play-{against}"));
+    settings.chain(boards).chain(menus).chain(against).collect()
+}
+
+#[test]
+fn every_word_of_a_custom_id_that_people_read_has_a_message() {
+    let words = Words::embedded().unwrap();
+    for key in word_keys() {
+        assert!(words.message(ENGLISH, &key).is_some(), "{key}");
+    }
+}
+
 #[test]
 fn every_message_is_said_by_somebody() {
     let mut used: BTreeSet<String> = all_uses().into_iter().map(|found| found.key).collect();
+    used.extend(word_keys());
     for entry in CATALOGUE {
         let slug = entry.slug;
         used.extend([

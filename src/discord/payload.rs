@@ -203,21 +203,19 @@ fn put(into: &mut Value, part: &str, text: &str) {
 impl Button {
     /// A button with a custom id.
     pub fn new(label: &str, style: Style, custom_id: &CustomId) -> Button {
-        Button {
-            label: fit(label.trim(), numbers::BUTTON_SHOWN),
-            style,
-            target: custom_id.to_string(),
-            disabled: false,
-            icon: None,
-        }
+        Button::to(label, style, custom_id.to_string())
     }
 
     /// A link button.
     pub fn link(label: &str, address: &str) -> Button {
+        Button::to(label, Style::Link, address.to_owned())
+    }
+
+    fn to(label: &str, style: Style, target: String) -> Button {
         Button {
             label: fit(label.trim(), numbers::BUTTON_SHOWN),
-            style: Style::Link,
-            target: address.to_owned(),
+            style,
+            target,
             disabled: false,
             icon: None,
         }
@@ -254,6 +252,16 @@ impl Button {
 }
 
 impl Select {
+    /// A menu of which one option is chosen.
+    pub fn new(custom_id: &CustomId, placeholder: &str, options: Vec<SelectOption>) -> Select {
+        Select {
+            custom_id: custom_id.to_string(),
+            placeholder: fit(placeholder, numbers::PLACEHOLDER),
+            options,
+            many: false,
+        }
+    }
+
     fn json(&self) -> Value {
         let options: Vec<Value> = self.options.iter().map(SelectOption::json).collect();
         let mut select = json!({ "type": 3, "custom_id": self.custom_id, "options": options });
@@ -266,6 +274,32 @@ impl Select {
 }
 
 impl SelectOption {
+    /// An option without a second line.
+    pub fn new(label: &str, value: impl ToString) -> SelectOption {
+        SelectOption {
+            label: fit(label, numbers::OPTION_TEXT),
+            value: value.to_string(),
+            description: String::new(),
+            chosen: false,
+            icon: None,
+        }
+    }
+
+    /// The same option with a second line, which may be empty.
+    #[must_use]
+    pub fn described(self, description: &str) -> SelectOption {
+        SelectOption {
+            description: fit(description, numbers::OPTION_TEXT),
+            ..self
+        }
+    }
+
+    /// The same option, chosen already if so.
+    #[must_use]
+    pub fn chosen_if(self, chosen: bool) -> SelectOption {
+        SelectOption { chosen, ..self }
+    }
+
     fn json(&self) -> Value {
         let mut option = json!({ "label": self.label, "value": self.value });
         put(&mut option, "description", &self.description);

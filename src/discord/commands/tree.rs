@@ -13,7 +13,6 @@ use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::opening::WITH;
 use crate::discord::past::MATCH;
-use crate::discord::show;
 use crate::games::{CATALOGUE, GameEntry};
 use crate::rules::{OptionKind, OptionSpec, Phrase};
 use crate::words::{ENGLISH, Numbered, Words};
@@ -253,7 +252,12 @@ fn turn_clock(clocks: &[u32]) -> [Parameter; 2] {
 }
 
 fn of_tables() -> Spec {
-    let kinds = Boards::ALL.map(|how| (Choice::Key(show::boards_key(how).into()), Value::from(how.to_string())));
+    let kinds = Boards::ALL.map(|how| {
+        (
+            Choice::Key(format!("boards-{how}").into()),
+            Value::from(how.to_string()),
+        )
+    });
     let boards = Parameter::new("boards", "option-boards", STRING).one_of(kinds);
     let [player, removed] = ["option-player", "option-remove"].map(|key| completed(PLAYER, key));
     let past = completed(MATCH, "option-match");

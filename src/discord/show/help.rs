@@ -1,7 +1,6 @@
 //! Help, settings, being forgotten, and the notice that a channel already has a table.
 
 use super::super::custom_id::{Boards, Confirm, CustomId, PanelAt, Ping, SettingsMenu, SettingsPage};
-use super::super::limits::{self, fit};
 use super::super::payload::{Payload, Row, Select, SelectOption, Style};
 use super::voice::{Voice, page, text_message};
 use crate::games::CATALOGUE;
@@ -19,7 +18,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         .next()
         .map(|first| Phrase::new("help-start").with("game", first.slug));
     lines.extend(start.map(|phrase| voice.say(&phrase)));
-    for phrase in [
+    lines.extend(voice.lines(&[
         Phrase::new("help-private"),
         Phrase::new("help-move"),
         Phrase::new("help-table"),
@@ -29,9 +28,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         Phrase::new("help-settings"),
         Phrase::new("help-fair"),
         Phrase::new("help-past"),
-    ] {
-        lines.push(voice.say(&phrase));
-    }
+    ]));
     let mut credits = vec![voice.label("help-credits")];
     credits.extend(all().filter_map(|entry| voice.of_game(entry, "credits")));
     page(&title, &lines.join("\n"), &credits.join(" "), Vec::new())
@@ -74,14 +71,14 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
 /// to the question whether to be forgotten.
 pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards: Boards, confirm: Confirm) -> Payload {
     let voice = Voice::numbered(words, locale);
-    let pings = Ping::ALL.map(|how| (ping_key(how), CustomId::Ping { how }, how == ping));
-    let panels = PanelAt::ALL.map(|at| (panel_key(at), CustomId::PanelAt { at }, at == panel));
-    let kinds = Boards::ALL.map(|how| (own_boards_key(how), CustomId::Boards { how }, how == boards));
-    let asks = Confirm::ALL.map(|how| (confirm_key(how), CustomId::Confirm { how }, how == confirm));
     let forget = CustomId::Settings {
         page: SettingsPage::Forget,
     };
     let forget = voice.button("button-forget", Style::Plain, forget);
+    let pings = Ping::ALL.map(|how| (how.to_string(), CustomId::Ping { how }, how == ping));
+    let panels = PanelAt::ALL.map(|at| (at.to_string(), CustomId::PanelAt { at }, at == panel));
+    let kinds = Boards::ALL.map(|how| (how.to_string(), CustomId::Boards { how }, how == boards));
+    let asks = Confirm::ALL.map(|how| (how.to_string(), CustomId::Confirm { how }, how == confirm));
     let rows = vec![
         setting(&voice, SettingsMenu::Ping, &pings),
         setting(&voice, SettingsMenu::PanelAt, &panels),
@@ -92,21 +89,13 @@ pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards:
     page(&voice.label("settings-title"), &voice.label("settings-how"), "", rows)
 }
 
-/// The menu of one setting; each entry has its key, what it sets, and whether it holds now.
-fn setting(voice: &Voice<'_>, menu: SettingsMenu, entries: &[(&'static str, CustomId, bool)]) -> Row {
-    let option = |(key, custom_id, chosen): &(&'static str, CustomId, bool)| SelectOption {
-        label: fit(&voice.label(key), limits::OPTION_TEXT),
-        value: custom_id.to_string(),
-        description: String::new(),
-        chosen: *chosen,
-        icon: None,
+/// The menu of one setting; each entry has its word, what it sets, and whether it holds now.
+fn setting(voice: &Voice<'_>, menu: SettingsMenu, entries: &[(String, CustomId, bool)]) -> Row {
+    let option = |(word, sets, holds): &(String, CustomId, bool)| {
+        SelectOption::new(&voice.called(&format!("settings-{menu}-{word}")), sets).chosen_if(*holds)
     };
-    Row::Select(Select {
-        custom_id: CustomId::SettingsMenu { menu }.to_string(),
-        placeholder: fit(&voice.label("settings-title"), limits::PLACEHOLDER),
-        options: entries.iter().map(option).collect(),
-        many: false,
-    })
+    let (custom_id, title) = (CustomId::SettingsMenu { menu }, voice.label("settings-title"));
+    Row::Select(Select::new(&custom_id, &title, entries.iter().map(option).collect()))
 }
 
 /// What it means to be forgotten by the bot, with the button that does it: afterwards the bot cannot find the person again.
@@ -125,49 +114,4 @@ pub fn forget(words: &Words, locale: &str) -> Payload {
         voice.button("button-back", Style::Plain, CustomId::Settings { page }),
     ];
     text_message(&content, vec![Row::Buttons(buttons)])
-}
-
-/// The key for a way of being pinged, as it is offered.
-fn ping_key(how: Ping) -> &'static str {
-    match how {
-        Ping::Dm => "settings-dm",
-        Ping::Channel => "settings-channel",
-        Ping::None => "settings-none",
-    }
-}
-
-/// The key for a place of the panel, as it is offered.
-fn panel_key(at: PanelAt) -> &'static str {
-    match at {
-        PanelAt::Chat => "settings-panel-chat",
-        PanelAt::Here => "settings-panel-here",
-    }
-}
-
-/// The key for whether choices are shown before they count, as it is offered.
-fn confirm_key(how: Confirm) -> &'static str {
-    match how {
-        Confirm::Game => "settings-confirm-game",
-        Confirm::Always => "settings-confirm-always",
-    }
-}
-
-/// The key for a way of showing one's own boards, as it is offered.
-fn own_boards_key(how: Boards) -> &'static str {
-    match how {
-        Boards::Pictures => "settings-boards-pictures",
-        Boards::Rings => "settings-boards-rings",
-        Boards::Digits => "settings-boards-digits",
-        Boards::Text => "settings-boards-text",
-    }
-}
-
-/// The key for a way of showing the table's boards, as it is offered.
-pub fn boards_key(how: Boards) -> &'static str {
-    match how {
-        Boards::Pictures => "boards-pictures",
-        Boards::Rings => "boards-rings",
-        Boards::Digits => "boards-digits",
-        Boards::Text => "boards-text",
-    }
 }

@@ -10,6 +10,7 @@ use super::notice::notice;
 use super::option_words::{length_phrase, option_value};
 use super::sides;
 use super::voice::{Voice, apart, heading, seats_arg, section, small};
+use crate::games::GameEntry;
 use crate::referee::{Denied, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, Phrase, Seat};
 use crate::words::Words;
@@ -225,25 +226,16 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
 /// The lobby's menu; `None` if it would be empty.
 fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, String, CustomId)>) -> Option<Row> {
     let option = |(label, description, custom_id): (String, String, CustomId)| SelectOption {
-        label: fit(&label, limits::OPTION_TEXT),
-        value: custom_id.to_string(),
         description: fit(&description, limits::OPTION_TEXT),
-        chosen: false,
-        icon: None,
+        ..SelectOption::new(&label, custom_id)
     };
     let key = match table.game.sides {
         Some(_) => "lobby-arrange-sides",
         None => "lobby-arrange",
     };
     let options: Vec<SelectOption> = entries.into_iter().map(option).collect();
-    (!options.is_empty()).then(|| {
-        Row::Select(Select {
-            custom_id: CustomId::Arrange { table: table.id }.to_string(),
-            placeholder: fit(&voice.label(key), limits::PLACEHOLDER),
-            options,
-            many: false,
-        })
-    })
+    let arrange = CustomId::Arrange { table: table.id };
+    (!options.is_empty()).then(|| Row::Select(Select::new(&arrange, &voice.label(key), options)))
 }
 
 /// How long the match will be with the people who sit here now; the chosen options may need more.
@@ -290,7 +282,7 @@ fn options(voice: &Voice<'_>, table: &Table) -> String {
 
 fn clock(voice: &Voice<'_>, table: &Table) -> String {
     if let Some(clock) = table.turn_clock() {
-        let turn = clock_phrase(clock.seconds, true);
+        let turn = clock_phrase(table.game, clock.seconds);
         let rest = Phrase::new("public-turn-rest").with("count", table.turns.rest);
         let phrase = match table.turns.rest {
             0 => turn,
@@ -299,14 +291,14 @@ fn clock(voice: &Voice<'_>, table: &Table) -> String {
         return format!("{}\n{}", voice.say(&phrase), voice.label("public-pause-how"));
     }
     let seconds = table.clock.map_or(0, |clock| clock.seconds);
-    voice.say(&clock_phrase(seconds, false))
+    voice.say(&clock_phrase(table.game, seconds))
 }
 
-/// How long a clock of so many seconds (0 for none) gives for each decision, or with `of_turns` for each turn.
-pub(super) fn clock_phrase(seconds: u32, of_turns: bool) -> Phrase {
+/// How long a clock of so many seconds (0 for none) gives for each decision, or for each turn of a game that has turn clocks.
+pub(super) fn clock_phrase(game: &GameEntry, seconds: u32) -> Phrase {
     match seconds {
         0 => Phrase::new("public-clock-none"),
-        seconds if of_turns => Phrase::new("public-turn-clock").with("count", seconds),
+        seconds if !game.turn_clocks.is_empty() => Phrase::new("public-turn-clock").with("count", seconds),
         hours if hours % 3600 == 0 => Phrase::new("public-clock-hours").with("count", hours / 3600),
         minutes if minutes % 60 == 0 => Phrase::new("public-clock-minutes").with("count", minutes / 60),
         seconds => Phrase::new("public-clock-seconds").with("count", seconds),

@@ -316,13 +316,9 @@ fn option(voice: &Voice<'_>, place: MenuPlace<'_>, entry: &Entry) -> Option<Sele
     };
     let value = picked.to_string();
     let comes_back = value.parse() == Ok(picked);
-    let label = fit(&label(voice, entry), limits::OPTION_TEXT);
-    comes_back.then_some(SelectOption {
-        label,
-        value,
-        description: String::new(),
-        chosen: false,
+    comes_back.then(|| SelectOption {
         icon: entry.icon.clone(),
+        ..SelectOption::new(&label(voice, entry), value)
     })
 }
 
@@ -341,12 +337,7 @@ fn select(voice: &Voice<'_>, place: MenuPlace<'_>, part: usize, options: &[Selec
         ),
         _ => voice.label("panel-pick"),
     };
-    Row::Select(Select {
-        custom_id: custom_id.to_string(),
-        placeholder: fit(&placeholder, limits::PLACEHOLDER),
-        options: options.to_vec(),
-        many: false,
-    })
+    Row::Select(Select::new(&custom_id, &placeholder, options.to_vec()))
 }
 
 /// The navigation row: back, other pages, and the rules.

@@ -42,7 +42,7 @@ pub use board::{BOARD_PAGE, leaderboard, match_board};
 pub use chance::{Check, record_name, verdict};
 pub use concede::{concede, conceded, left, resigning};
 pub use drawn::At;
-pub use help::{Taken, boards_key, forget, help, settings, taken};
+pub use help::{Taken, forget, help, settings, taken};
 pub use lobby::joined;
 pub use notice::{denied, notice, nudged, ping};
 pub use options::options;

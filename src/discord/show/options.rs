@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use super::super::clock_options::{RESTS, seconds};
 use super::super::custom_id::CustomId;
-use super::super::limits::{self, fit};
 use super::super::payload::{Payload, Row, Select, SelectOption};
 use super::super::table_options::{
     CLOCK, OPEN, PARTNER, REST, can_be_open, effective, flags_menu, is_idle, partner, values, written,
@@ -67,34 +66,17 @@ fn menu(voice: &Voice<'_>, table: &Table, (what, key): (&str, &'static str), opt
     };
     let placeholder = voice.plain(&Phrase::new(key).with("name", what));
     Row::Select(Select {
-        custom_id: custom_id.to_string(),
-        placeholder: fit(&placeholder, limits::PLACEHOLDER),
-        options,
         many: key == FLAGS,
+        ..Select::new(&custom_id, &placeholder, options)
     })
-}
-
-fn entry(label: &str, value: String, chosen: bool) -> SelectOption {
-    SelectOption {
-        label: fit(label, limits::OPTION_TEXT),
-        value,
-        description: String::new(),
-        chosen,
-        icon: None,
-    }
 }
 
 /// The entry of an option that is yes or no.
 fn flag(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) -> SelectOption {
     let about = voice.of_game(table.game, &format!("option-{}", spec.name));
-    SelectOption {
-        description: fit(&about.unwrap_or_default(), limits::OPTION_TEXT),
-        ..entry(
-            &option_title(voice, table.game, spec),
-            spec.name.to_owned(),
-            now.get(spec.name) == Some(&Value::Bool(true)),
-        )
-    }
+    SelectOption::new(&option_title(voice, table.game, spec), spec.name)
+        .described(&about.unwrap_or_default())
+        .chosen_if(now.get(spec.name) == Some(&Value::Bool(true)))
 }
 
 /// The entries of another option.
@@ -104,12 +86,12 @@ fn option(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) ->
     let mut entries: Vec<SelectOption> = entries
         .map(|value| {
             let label = option_value(voice, table, spec, &value);
-            entry(&label, written(&value), holds == Some(&value))
+            SelectOption::new(&label, written(&value)).chosen_if(holds == Some(&value))
         })
         .collect();
     if can_be_open(table, spec.name) {
         let open = voice.plain(&Phrase::new("options-open").with("name", option_title(voice, table.game, spec)));
-        entries.insert(0, entry(&open, OPEN.to_owned(), holds.is_none()));
+        entries.insert(0, SelectOption::new(&open, OPEN).chosen_if(holds.is_none()));
     }
     entries
 }
@@ -130,13 +112,10 @@ fn partners(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {
 }
 
 fn clocks(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {
-    let of_turns = !table.game.turn_clocks.is_empty();
     let now = table.clock.map_or(0, |clock| clock.seconds);
     let clocks = seconds(table.game).into_iter();
-    let entry = |clock| {
-        let label = voice.plain(&clock_phrase(clock, of_turns));
-        entry(&label, clock.to_string(), clock == now)
-    };
+    let entry =
+        |clock| SelectOption::new(&voice.plain(&clock_phrase(table.game, clock)), clock).chosen_if(clock == now);
     clocks.map(entry).collect()
 }
 
@@ -146,7 +125,7 @@ fn rests(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {
             0 => voice.label("options-no-rest"),
             rest => voice.plain(&Phrase::new("public-turn-rest").with("count", rest)),
         };
-        entry(&label, rest.to_string(), rest == table.turns.rest)
+        SelectOption::new(&label, rest).chosen_if(rest == table.turns.rest)
     };
     RESTS.into_iter().map(entry).collect()
 }

@@ -1,7 +1,7 @@
 //! The message of `/play`: a menu for each thing that can be chosen, and the button that opens the table.
 
-use super::super::custom_id::{CustomId, Opponents, PlayMenu};
-use super::super::limits::{self, fit};
+use super::super::custom_id::{CustomId, PlayMenu};
+use super::super::limits;
 use super::super::payload::{Payload, Row, Select, SelectOption, Style};
 use super::super::play::{Play, numbered};
 use super::lobby::clock_phrase;
@@ -10,9 +10,6 @@ use super::voice::{Voice, page};
 use crate::games::{CATALOGUE, Options};
 use crate::rules::Phrase;
 use crate::words::Words;
-
-/// An entry of a menu: its label, its second line, the choices that it leads to, and whether these hold now.
-type Entry = (String, String, Play, bool);
 
 /// What somebody has chosen so far, where `usual` are the operator's options for the game. A menu without a choice is left
 /// out.
@@ -24,8 +21,8 @@ pub fn play(words: &Words, locale: &str, play: &Play, usual: &Options) -> Payloa
         (PlayMenu::Length, lengths(&voice, play, usual)),
         (PlayMenu::Clock, clocks(&voice, play)),
     ];
-    let menus = menus.into_iter().filter(|(_, entries)| entries.len() > 1);
-    let mut rows: Vec<Row> = menus.map(|(menu, entries)| select(&voice, menu, entries)).collect();
+    let menus = menus.into_iter().filter(|(_, options)| options.len() > 1);
+    let mut rows: Vec<Row> = menus.map(|(menu, options)| select(&voice, menu, options)).collect();
     rows.push(Row::Buttons(vec![voice.button(
         "button-open",
         Style::Go,
@@ -44,72 +41,52 @@ pub fn play(words: &Words, locale: &str, play: &Play, usual: &Options) -> Payloa
 }
 
 /// One menu, in which what holds now is chosen.
-fn select(voice: &Voice<'_>, menu: PlayMenu, entries: Vec<Entry>) -> Row {
-    let placeholder = voice.label(match menu {
-        PlayMenu::Game => "play-menu-game",
-        PlayMenu::Opponents => "play-menu-against",
-        PlayMenu::Length => "play-menu-length",
-        PlayMenu::Clock => "play-menu-clock",
-    });
-    let option = |(label, description, to, chosen): Entry| SelectOption {
-        label: fit(&label, limits::OPTION_TEXT),
-        value: to.custom_id(false).to_string(),
-        description: fit(&description, limits::OPTION_TEXT),
-        chosen,
-        icon: None,
-    };
-    let options = entries.into_iter().take(limits::OPTIONS).map(option);
-    Row::Select(Select {
-        custom_id: CustomId::PlayMenu { menu }.to_string(),
-        placeholder: fit(&placeholder, limits::PLACEHOLDER),
-        options: options.collect(),
-        many: false,
-    })
+fn select(voice: &Voice<'_>, menu: PlayMenu, mut options: Vec<SelectOption>) -> Row {
+    options.truncate(limits::OPTIONS);
+    let placeholder = voice.called(&format!("play-menu-{menu}"));
+    Row::Select(Select::new(&CustomId::PlayMenu { menu }, &placeholder, options))
 }
 
-fn games(voice: &Voice<'_>, play: &Play) -> Vec<Entry> {
+/// An option that leads to these choices.
+fn option(label: &str, to: Play) -> SelectOption {
+    SelectOption::new(label, to.custom_id(false))
+}
+
+fn games(voice: &Voice<'_>, play: &Play) -> Vec<SelectOption> {
     let entry = |game| {
-        let to = play.in_game(game);
         let about = voice.of_game(game, "start").unwrap_or_default();
-        (voice.game(game), about, to, game.slug == play.game.slug)
+        let option = option(&voice.game(game), play.in_game(game)).described(&about);
+        option.chosen_if(game.slug == play.game.slug)
     };
     CATALOGUE.iter().map(entry).collect()
 }
 
-fn opponents(voice: &Voice<'_>, play: &Play) -> Vec<Entry> {
+fn opponents(voice: &Voice<'_>, play: &Play) -> Vec<SelectOption> {
     let entry = |against| {
-        let label = match against {
-            Opponents::People => voice.label("play-people"),
-            Opponents::Both => voice.label("play-both"),
-            Opponents::Alone => voice.label("play-alone"),
-            other => {
-                let count = numbered(other).unwrap_or_default();
-                voice.plain(&Phrase::new("play-computers").with("count", count))
-            }
+        let label = match numbered(against) {
+            Some(count) => voice.plain(&Phrase::new("play-computers").with("count", count)),
+            None => voice.called(&format!("play-{against}")),
         };
-        (label, String::new(), Play { against, ..*play }, against == play.against)
+        option(&label, Play { against, ..*play }).chosen_if(against == play.against)
     };
     play.opponents().into_iter().map(entry).collect()
 }
 
-fn lengths(voice: &Voice<'_>, play: &Play, usual: &Options) -> Vec<Entry> {
+fn lengths(voice: &Voice<'_>, play: &Play, usual: &Options) -> Vec<SelectOption> {
     let now = play.length.or_else(|| play.usual_length(usual));
     let entry = |length| {
-        let to = Play {
-            length: Some(length),
-            ..*play
-        };
+        let length = Some(length);
+        let to = Play { length, ..*play };
         let label = voice.plain(&length_phrase(to.match_length(usual)?));
-        Some((label, String::new(), to, now == Some(length)))
+        Some(option(&label, to).chosen_if(now == length))
     };
     play.lengths().into_iter().filter_map(entry).collect()
 }
 
-fn clocks(voice: &Voice<'_>, play: &Play) -> Vec<Entry> {
-    let of_turns = !play.game.turn_clocks.is_empty();
+fn clocks(voice: &Voice<'_>, play: &Play) -> Vec<SelectOption> {
     let entry = |clock| {
-        let label = voice.plain(&clock_phrase(clock, of_turns));
-        (label, String::new(), Play { clock, ..*play }, clock == play.clock)
+        let label = voice.plain(&clock_phrase(play.game, clock));
+        option(&label, Play { clock, ..*play }).chosen_if(clock == play.clock)
     };
     play.clocks().into_iter().map(entry).collect()
 }

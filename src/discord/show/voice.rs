@@ -51,6 +51,11 @@ impl Voice<'_> {
         self.plain(&Phrase::new(key))
     }
 
+    /// The message of a key that is built from the words of custom ids.
+    pub(super) fn called(&self, key: &str) -> String {
+        self.words.message(self.locale, key).unwrap_or_default()
+    }
+
     pub(super) fn lines(&self, phrases: &[Phrase]) -> Vec<String> {
         phrases.iter().map(|phrase| self.say(phrase)).collect()
     }
