@@ -201,6 +201,5 @@ pub fn conceded(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Sea
 }
 
 fn asking(voice: &Voice<'_>, phrase: &Phrase, buttons: Vec<Button>) -> Payload {
-    let rows = Some(buttons).filter(|buttons| !buttons.is_empty()).map(Row::Buttons);
-    text_message(&voice.say(phrase), rows.into_iter().collect())
+    text_message(&voice.say(phrase), buttons)
 }

@@ -64,7 +64,7 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
     };
     let content = format!("{why} {way}");
     buttons.push(voice.button("button-show", Style::Plain, CustomId::Show { table: there }));
-    text_message(&content, vec![Row::Buttons(buttons)])
+    text_message(&content, buttons)
 }
 
 /// All settings of a person: for each a menu that shows what holds now, named in each of its entries. The button below leads
@@ -113,5 +113,5 @@ pub fn forget(words: &Words, locale: &str) -> Payload {
         voice.button("button-forget", Style::Stop, CustomId::Forget),
         voice.button("button-back", Style::Plain, CustomId::Settings { page }),
     ];
-    text_message(&content, vec![Row::Buttons(buttons)])
+    text_message(&content, buttons)
 }

@@ -6,10 +6,9 @@ use super::super::payload::{Button, Payload, Row, Select, SelectOption, Style};
 use super::super::play::LENGTHS;
 use super::super::table_options::{foreseen, is_idle};
 use super::chance::{resealed, seal};
-use super::notice::notice;
 use super::option_words::{length_phrase, option_value};
 use super::sides;
-use super::voice::{Voice, apart, heading, seats_arg, section, small};
+use super::voice::{Voice, apart, heading, seats_arg, section, small, text_message};
 use crate::games::GameEntry;
 use crate::referee::{Denied, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, Phrase, Seat};
@@ -142,10 +141,7 @@ pub fn joined(words: &Words, locale: &str, snapshot: &TableSnapshot, now: bool) 
         true => voice.button("button-show", Style::Plain, CustomId::Show { table: id }),
         false => voice.mine_button(table, Style::Main),
     };
-    Payload {
-        rows: vec![Row::Buttons(vec![way])],
-        ..notice(words, locale, &phrase, table)
-    }
+    text_message(&voice.say(&phrase), vec![way])
 }
 
 /// Who sits here, in a game without sides.

@@ -1,7 +1,7 @@
 //! Short answers to one person, and pings.
 
 use super::super::custom_id::CustomId;
-use super::super::payload::{Button, Payload, Row, Style};
+use super::super::payload::{Button, Payload, Style};
 use super::concede::{closing, leaving};
 use super::voice::{Voice, moment, text_message};
 use super::{patience, sides};
@@ -58,7 +58,6 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&Ta
         Denied::Over | Denied::Outdated => button("button-rematch", Style::Go, CustomId::Rematch { table }),
         _ => None,
     };
-    let rows = way.map(|button| Row::Buttons(vec![button])).into_iter().collect();
     let phrase = match denied {
         // Most people who play there may do it, too; but nobody plays yet.
         Denied::NotHost { host } if snapshot.table.phase == Phase::Lobby => {
@@ -66,10 +65,7 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&Ta
         }
         _ => denied.phrase(),
     };
-    Payload {
-        rows,
-        ..notice(words, locale, &phrase, &*snapshot.table)
-    }
+    text_message(&voice.say(&phrase), way.into_iter().collect())
 }
 
 /// Tells the holder of `seat` that it is their turn or, with `warning`, that their time is running out. This is the only
@@ -113,6 +109,6 @@ pub fn ping(
     };
     Payload {
         mention: vec![person],
-        ..text_message(&voice.say(&phrase), vec![Row::Buttons(vec![mine])])
+        ..text_message(&voice.say(&phrase), vec![mine])
     }
 }

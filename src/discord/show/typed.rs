@@ -144,7 +144,7 @@ pub fn which(words: &Words, locale: &str, tables: &[(TableSnapshot, Seat)], type
     let mut lines = vec![say(
         &Phrase::new("move-which").with("move", fit(typed, limits::OPTION_TEXT))
     )];
-    let mut buttons = Vec::new();
+    let mut rows = Vec::new();
     for (snapshot, seat) in tables {
         let table = &snapshot.table;
         let voice = Voice::at(words, locale, table);
@@ -161,13 +161,16 @@ pub fn which(words: &Words, locale: &str, tables: &[(TableSnapshot, Seat)], type
                 step,
                 what,
             };
-            if custom_id.fits() && buttons.len() < limits::ROWS {
-                buttons.push(Row::Buttons(vec![Button::new(&label, Style::Plain, &custom_id)]));
+            if custom_id.fits() && rows.len() < limits::ROWS {
+                rows.push(Row::Buttons(vec![Button::new(&label, Style::Plain, &custom_id)]));
             }
         }
     }
     lines.push(say(&Phrase::new("move-which-how")));
-    text_message(&lines.join("\n"), buttons)
+    Payload {
+        rows,
+        ..text_message(&lines.join("\n"), Vec::new())
+    }
 }
 
 /// The form into which the holder of `seat` types a choice; `typed` stands in it already.
@@ -229,10 +232,7 @@ pub fn moved(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
 /// A text, with the button for the panel if there is one.
 fn beside_panel(voice: &Voice<'_>, table: &Table, text: &str) -> Payload {
     let panel = (table.phase == Phase::Playing).then(|| voice.mine_button(table, Style::Plain));
-    text_message(
-        text,
-        panel.map(|button| Row::Buttons(vec![button])).into_iter().collect(),
-    )
+    text_message(text, panel.into_iter().collect())
 }
 
 /// Why the own command of a `game` does not work at a table of another game, with the command that does.
@@ -289,5 +289,5 @@ pub fn refused(
     }
     buttons.push(voice.mine_button(table, Style::Plain));
     buttons.push(voice.rules_button(table));
-    text_message(&lines.join("\n"), vec![Row::Buttons(buttons)])
+    text_message(&lines.join("\n"), buttons)
 }

@@ -152,13 +152,14 @@ pub(super) fn capital(sentence: &str) -> String {
     format!("{before}{}{after}", letter.to_uppercase())
 }
 
-/// A short text above rows of buttons, cut to its limit. A notification says all of the text.
-pub(super) fn text_message(text: &str, rows: Vec<Row>) -> Payload {
+/// A short text above a row of these buttons, cut to its limit. A notification says all of the text.
+pub(super) fn text_message(text: &str, buttons: Vec<Button>) -> Payload {
     let text = fit(text, limits::CONTENT);
+    let row = Some(buttons).filter(|buttons| !buttons.is_empty());
     Payload {
         notification: text.clone(),
         above: text,
-        rows,
+        rows: row.map(Row::Buttons).into_iter().collect(),
         ..Payload::default()
     }
 }
