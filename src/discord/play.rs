@@ -3,10 +3,12 @@
 //! All choices stand in the custom ids of that message: nothing is stored before the table opens. A custom id can be forged,
 //! so [`Play::read`] takes only what the message itself offers.
 
-use super::clock_options;
+use serde_json::Value;
+
 use super::custom_id::{CustomId, Opponents};
+use super::{clock_options, table_options};
 use crate::games::{self, CATALOGUE, GameEntry, Options};
-use crate::rules::{MatchLength, OptionKind};
+use crate::rules::MatchLength;
 
 /// How the games call the option for the length of a match.
 pub(super) const LENGTHS: [&str; 2] = ["games", "to"];
@@ -84,11 +86,9 @@ impl Play {
         }
         let mut play = Play::of(game);
         play.against = play.nearest(self.against);
-        play.clock = if play.clocks().contains(&self.clock) {
-            self.clock
-        } else {
-            0
-        };
+        if play.clocks().contains(&self.clock) {
+            play.clock = self.clock;
+        }
         play
     }
 
@@ -137,13 +137,8 @@ impl Play {
     fn length_option(&self) -> Option<(&'static str, Vec<u64>)> {
         let mut specs = (self.game.options)().iter();
         let spec = specs.find(|spec| LENGTHS.contains(&spec.name))?;
-        let values = match spec.kind {
-            OptionKind::Number { min, max } => (min..=max).collect(),
-            OptionKind::OneOf(values) => values.to_vec(),
-            OptionKind::Flag | OptionKind::Word(_) => Vec::new(),
-        };
-        let values = values.into_iter().filter_map(|value| u64::try_from(value).ok());
-        Some((spec.name, values.collect()))
+        let values = table_options::values(spec.kind);
+        Some((spec.name, values.iter().filter_map(Value::as_u64).collect()))
     }
 
     /// The lengths that the game offers, if it has an option for them.
@@ -154,20 +149,12 @@ impl Play {
     /// The length of a match for who chooses none, where `usual` are the operator's options for the game.
     pub fn usual_length(&self, usual: &Options) -> Option<u64> {
         let (name, _) = self.length_option()?;
-        let mut people = self.game.people.clone().rev();
-        let laid = people.find_map(|people| self.game.fit_to_players(usual, people).ok());
-        laid?.0.get(name)?.as_u64()
+        self.game.foreseen(usual, None)?.options().get(name)?.as_u64()
     }
 
     /// How long a match lasts with these choices.
     pub fn match_length(&self, usual: &Options) -> Option<MatchLength> {
-        let options = self.options(usual);
-        let laid = |people| {
-            let (options, seats) = self.game.fit_to_players(&options, people).ok()?;
-            self.game.start(&options, seats).ok()
-        };
-        let play = self.game.people.clone().rev().find_map(laid)?;
-        Some(play.match_length())
+        Some(self.game.foreseen(&self.options(usual), None)?.match_length())
     }
 
     /// The clocks that the game offers, in seconds; 0 is none.
@@ -188,6 +175,7 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::OptionKind;
 
     /// All choices that the message offers.
     fn all() -> Vec<Play> {

@@ -26,16 +26,7 @@ pub(super) const OPEN: &str = "open";
 
 /// The game as it would begin with these options: with the people who sit there, or else with the most who can play so.
 pub(super) fn foreseen(table: &Table, options: &Options) -> Option<Box<dyn DynGame>> {
-    foreseen_by(table, options, table.seats.len() as u8)
-}
-
-/// The game as it would begin with these options and so many people.
-fn foreseen_by(table: &Table, options: &Options, people: u8) -> Option<Box<dyn DynGame>> {
-    let laid = |people| {
-        let (options, seats) = table.game.fit_to_players(options, people).ok()?;
-        table.game.start(&options, seats).ok()
-    };
-    laid(people).or_else(|| table.game.people.clone().rev().find_map(laid))
+    table.game.foreseen(options, Some(table.seats.len() as u8))
 }
 
 /// The options of a lobby as they would hold.
@@ -125,7 +116,8 @@ pub(super) fn change(table: &Table, what: &str, chosen: &str) -> Option<TermsCha
 /// The change of the options that are yes or no, from what held when so many people sat there. An option that held already is
 /// not said, so that an option which follows the number of people goes on to do so.
 fn flags(table: &Table, people: u8, specs: &[OptionSpec], chosen: &str) -> Option<TermsChange> {
-    let now = foreseen_by(table, &table.options, people).map_or_else(|| table.options.clone(), |play| play.options());
+    let now = table.game.foreseen(&table.options, Some(people));
+    let now = now.map_or_else(|| table.options.clone(), |play| play.options());
     let on: Vec<&str> = chosen.split(' ').filter(|name| !name.is_empty()).collect();
     let flags = || specs.iter().filter(|spec| spec.kind == OptionKind::Flag);
     if !on.iter().all(|name| flags().any(|flag| flag.name == *name)) {

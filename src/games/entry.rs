@@ -97,6 +97,15 @@ impl GameEntry {
         (self.fit_to_players)(options, people)
     }
 
+    /// The game as it would begin with these options: with so many `people`, or else with the most who can play so.
+    pub fn foreseen(&self, options: &Options, people: Option<u8>) -> Option<Box<dyn DynGame>> {
+        let begun = |people| {
+            let (options, seats) = self.fit_to_players(options, people).ok()?;
+            self.start(&options, seats).ok()
+        };
+        people.into_iter().chain(self.people.clone().rev()).find_map(begun)
+    }
+
     /// Whether some number of people could play with these options.
     ///
     /// # Errors

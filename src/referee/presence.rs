@@ -44,15 +44,20 @@ impl Table {
             .collect()
     }
 
+    /// A seat of the table, with who holds it.
+    pub fn holder(&self, seat: Seat) -> Option<&Holder> {
+        self.seats.get(seat.index())
+    }
+
     /// The entry of a seat's current decision, for which the game waits.
     pub fn asked(&self, seat: Seat) -> Option<u64> {
-        self.seats.get(seat.index()).and_then(|holder| holder.asked)
+        self.holder(seat)?.asked
     }
 
     /// The step of a seat's current decision, or of a choice that it may still revise. Where a turn is shared by all who
     /// take it, this is the turn's step, so that what was drawn for a turn is good until the turn is over.
     pub fn offered(&self, seat: Seat) -> Option<u64> {
-        let holder = self.seats.get(seat.index())?;
+        let holder = self.holder(seat)?;
         let own = holder.asked.or(holder.chose)?;
         Some(self.step(self.turn_step().unwrap_or(own), Some(seat)))
     }

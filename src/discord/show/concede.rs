@@ -111,7 +111,7 @@ pub fn concede(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat
             "concede-answer"
         }
         None if table.absent_opponent(seat).is_some() => "concede-absent",
-        None if table.seats.get(seat.index()).is_some_and(|holder| holder.offered) => "concede-later",
+        None if table.holder(seat).is_some_and(|holder| holder.offered) => "concede-later",
         None => {
             let custom_id = CustomId::OfferDraw { table: id, round };
             buttons.push(voice.button("button-offer", Style::Plain, custom_id));

@@ -184,7 +184,7 @@ fn to_table(voice: &Voice<'_>, table: &Table, message: Option<u64>) -> Button {
 
 /// Says that a stand-in plays, and returns the button that ends this.
 fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Option<Button> {
-    let why = table.seats.get(seat.index())?.stand_in?;
+    let why = table.holder(seat)?.stand_in?;
     text.add(voice.label(match why {
         Absence::Lapsed => "panel-stand-in-lapsed",
         Absence::Left => "panel-stand-in-left",
@@ -217,11 +217,7 @@ fn playing(
     text: &mut Text,
 ) -> Vec<Row> {
     let table = &snapshot.table;
-    if table
-        .seats
-        .get(seat.index())
-        .is_some_and(|holder| holder.lapsed.is_some())
-    {
+    if table.holder(seat).is_some_and(|holder| holder.lapsed.is_some()) {
         text.add(voice.label("panel-lapsed"));
     }
     if let Some(back) = back_in(voice, table, seat, text) {
@@ -244,11 +240,8 @@ fn playing(
         text.add(patience::overdue(voice, table).unwrap_or_default());
         let mut buttons = vec![refresh(voice, table), voice.rules_button(table)];
         buttons.extend(sides::pause_button(voice, table));
-        let waits = awaited.iter().filter(|_| !table.has_turn_clock());
-        if waits
-            .into_iter()
-            .any(|other| table.seats.get(other.index()).is_some_and(|holder| !holder.automatic()))
-        {
+        let mut holders = awaited.iter().filter_map(|other| table.holder(other));
+        if !table.has_turn_clock() && holders.any(|holder| !holder.automatic()) {
             let nudge = CustomId::Nudge { table: table.id };
             buttons.insert(1, voice.button("button-nudge", Style::Plain, nudge));
         }

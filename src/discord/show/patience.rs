@@ -29,7 +29,7 @@ pub(super) fn overdue(voice: &Voice<'_>, table: &Table) -> Option<String> {
 
 /// The answer to somebody who has asked for this when it needs further votes; `None` if the computer plays already.
 pub fn replace_wished(snapshot: &TableSnapshot, seat: Seat) -> Option<Phrase> {
-    let holder = snapshot.table.seats.get(seat.index())?;
+    let holder = snapshot.table.holder(seat)?;
     let early = snapshot.patience.get(seat.index()).copied().flatten();
     let wished = || match early {
         Some(patience) => Phrase::new("done-replace-wished-early").with("when", moment(patience.alone)),

@@ -20,10 +20,7 @@ pub(super) fn others(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 pub(super) fn seat_lines(voice: &Voice<'_>, table: &Table, lines: &[SeatLine]) -> Vec<String> {
     let totals = table.totals().filter(|_| table.rounds.len() > 1);
     let line = |line: &SeatLine| {
-        let stand_in = table
-            .seats
-            .get(line.seat.index())
-            .is_some_and(|holder| holder.stand_in.is_some());
+        let stand_in = table.holder(line.seat).is_some_and(|holder| holder.stand_in.is_some());
         let who = Phrase::new(if stand_in { "name-stand-in" } else { "name-only" }).with("seat", line.seat);
         let before = totals.as_ref().and_then(|totals| totals.get(line.seat.index()));
         let points = match (line.score, before) {

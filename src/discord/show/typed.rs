@@ -48,7 +48,7 @@ pub fn moves(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
 
 /// Whether the holder of `seat` may choose now, and no stand-in chooses for them.
 fn may_move(table: &Table, seat: Seat) -> bool {
-    let holder = table.seats.get(seat.index());
+    let holder = table.holder(seat);
     table.phase == Phase::Playing
         && table.offered(seat).is_some()
         && holder.is_some_and(|holder| holder.stand_in.is_none())
@@ -116,7 +116,7 @@ pub fn matches(words: &Words, locale: &str, past: &[TableSnapshot], typed: &str)
 pub fn players(words: &Words, locale: &str, snapshot: &TableSnapshot, seats: &[Seat], typed: &str) -> Vec<Completion> {
     let typed = typed.trim().trim_start_matches('@').to_lowercase();
     let voice = Voice::at(words, locale, &snapshot.table);
-    let person = |seat: &Seat| snapshot.table.seats.get(seat.index())?.person.as_ref();
+    let person = |seat: &Seat| snapshot.table.holder(*seat)?.person.as_ref();
     let named = |name: &str| {
         seats
             .iter()
