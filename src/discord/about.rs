@@ -71,7 +71,7 @@ pub(super) async fn table(app: &App, asker: &Asker, named: Option<&str>, past: b
 pub(super) async fn without_a_channel(app: &App, tables: &[u64]) -> Option<u64> {
     let gone = tables.iter().take(ASKED).map(|table| async {
         let snapshot = app.newest(*table).await?;
-        app.api().is_gone(snapshot.table.channel).await.then_some(*table)
+        app.api.is_gone(snapshot.table.channel).await.then_some(*table)
     });
     join_all(gone).await.into_iter().flatten().next()
 }

@@ -221,46 +221,45 @@ impl<'a> Answer<'a> {
     }
 
     async fn whisper_in(&self, state: &mut State, body: Value) -> Whispered {
-        match *state {
+        let (arrived, whispered) = match *state {
             State::Open => {
-                let body = new_message(body, true);
-                match self.call(state, &callback(MESSAGE, body), State::Said).await {
-                    Ok(()) => Whispered::Answer,
-                    Err(_) => Whispered::Nothing,
-                }
+                let body = callback(MESSAGE, new_message(body, true));
+                (self.call(state, &body, State::Said).await.is_ok(), Whispered::Answer)
             }
             State::Thinking => {
                 *state = State::Said;
-                match self.stubbornly(|| self.api.edit_answer(&self.token, &body)).await {
-                    Ok(()) => Whispered::Answer,
-                    Err(_) => Whispered::Nothing,
-                }
+                let edited = self.stubbornly(|| self.api.edit_answer(&self.token, &body)).await;
+                (edited.is_ok(), Whispered::Answer)
             }
-            State::Taken | State::Said => {
-                let body = new_message(body, true);
-                match self.patiently(|| self.api.follow_up(&self.token, &body)).await {
-                    Ok(()) => Whispered::FollowUp,
-                    Err(_) => Whispered::Nothing,
-                }
-            }
-            State::Doubtful => self.whisper_in_doubt(&new_message(body, true)).await,
-            State::Lost => Whispered::Nothing,
+            State::Taken | State::Said => (self.follow_up(&new_message(body, true)).await, Whispered::FollowUp),
+            State::Doubtful => (
+                self.follow_up_in_doubt(&new_message(body, true)).await,
+                Whispered::FollowUp,
+            ),
+            State::Lost => (false, Whispered::Nothing),
+        };
+        match arrived {
+            true => whispered,
+            false => Whispered::Nothing,
         }
     }
 
-    /// Follows up an answer that may have arrived or may still arrive. That answer may not show what was asked for, and
-    /// whoever sees it has to be told why.
-    async fn whisper_in_doubt(&self, body: &Value) -> Whispered {
+    /// Follows up an answer; returns whether that arrived.
+    async fn follow_up(&self, body: &Value) -> bool {
+        self.patiently(|| self.api.follow_up(&self.token, body)).await.is_ok()
+    }
+
+    /// As [`Answer::follow_up`], if the answer may have arrived or may still arrive. That answer may not show what was asked
+    /// for, and whoever sees it has to be told why.
+    async fn follow_up_in_doubt(&self, body: &Value) -> bool {
         /// After this time an answer has arrived, or Discord does not accept it any more.
         const LATE: Duration = Duration::from_millis(limits::ANSWER_MS);
-        let mut said = self.api.follow_up(&self.token, body).await;
-        if said == Err(Failure::GoneInteraction) {
-            tokio::time::sleep(LATE).await;
-            said = self.patiently(|| self.api.follow_up(&self.token, body)).await;
-        }
-        match said {
-            Ok(()) => Whispered::FollowUp,
-            Err(_) => Whispered::Nothing,
+        match self.api.follow_up(&self.token, body).await {
+            Err(Failure::GoneInteraction) => {
+                tokio::time::sleep(LATE).await;
+                self.follow_up(body).await
+            }
+            said => said.is_ok(),
         }
     }
 

@@ -53,11 +53,6 @@ pub(super) struct App {
 }
 
 impl App {
-    /// The API client.
-    pub(super) fn api(&self) -> &Api {
-        &self.api
-    }
-
     /// What each message ought to show.
     pub(super) fn desired(&self) -> &DesiredMessages {
         self.messages.source()

@@ -249,7 +249,7 @@ impl Handler<'_> {
     async fn is_here(&self, table: u64) -> Done {
         let channel = self.app.newest(table).await.map(|snapshot| snapshot.table.channel);
         match channel.filter(|channel| self.asker.guild.is_some() && *channel != self.asker.channel) {
-            Some(channel) if !self.app.api().is_gone(channel).await => Err(Phrase::new("public-elsewhere")
+            Some(channel) if !self.app.api.is_gone(channel).await => Err(Phrase::new("public-elsewhere")
                 .with("channel", channel.to_string())
                 .into()),
             _ => Ok(()),

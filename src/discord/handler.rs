@@ -13,6 +13,7 @@ use super::pressed::Source;
 use super::user_limiter::Permit;
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::{Phrase, Seat};
+use crate::store::StoreError;
 
 /// Why nothing is done.
 #[derive(Debug)]
@@ -26,6 +27,13 @@ pub(super) enum Refusal {
 impl std::convert::From<Phrase> for Refusal {
     fn from(phrase: Phrase) -> Refusal {
         Refusal::Said(phrase)
+    }
+}
+
+impl std::convert::From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        tracing::error!(%error, "the store failed");
+        Denied::Unavailable.phrase().into()
     }
 }
 
@@ -50,7 +58,7 @@ pub(super) struct Handler<'h> {
 impl<'h> Handler<'h> {
     /// Takes an interaction into hand, if the asker does not ask for too much at once ([`App::admits`]).
     pub(super) async fn admitted(app: &'h App, asker: Asker, token: &str, from: From) -> Option<Handler<'h>> {
-        let answer = Answer::new(app.api(), asker.interaction, token, from);
+        let answer = Answer::new(&app.api, asker.interaction, token, from);
         let permit = app.admits(&asker, &answer).await?;
         Some(Handler {
             app,

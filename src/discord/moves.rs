@@ -68,7 +68,7 @@ pub(super) async fn complete(app: &App, interaction: &serenity::CommandInteracti
             Vec::new()
         }
     };
-    answer::complete(app.api(), asker.interaction, &interaction.token, &found).await;
+    answer::complete(&app.api, asker.interaction, &interaction.token, &found).await;
 }
 
 async fn completions(app: &App, asker: &Asker, interaction: &serenity::CommandInteraction) -> Vec<Completion> {

@@ -18,7 +18,6 @@ use super::{clock_options, limits, private, show};
 use crate::games::{self, GameEntry, LobbyShape, Options};
 use crate::referee::{Action, Arrangement, Clock, Denied, Opening, TableSnapshot};
 use crate::rules::{Phrase, SIDES, SetupError};
-use crate::store::StoreError;
 use crate::words;
 
 /// The option of a start command for somebody whom the lobby invites.
@@ -246,8 +245,7 @@ async fn open(by: &Handler<'_>, wanted: &Wanted) -> Result<Option<(Writer, Table
     let suits = wanted.game.suits_somebody(&wanted.options);
     suits.map_err(|nobody| Denied::from(nobody).phrase())?;
     // Held before the table exists, so that the worker does not send the same lobby once more.
-    let writer = app.messages.writer(asker.interaction, Slot::Table).await;
-    let writer = writer.map_err(unavailable)?;
+    let writer = app.messages.writer(asker.interaction, Slot::Table).await?;
     private::meet(by).await;
     let snapshot = match app.referee.open(wanted.opening(asker, asker.channel)).await {
         Ok(snapshot) => snapshot,
@@ -267,10 +265,6 @@ async fn open(by: &Handler<'_>, wanted: &Wanted) -> Result<Option<(Writer, Table
         return Ok(None);
     }
     Ok(Some((writer, snapshot)))
-}
-
-fn unavailable(_: StoreError) -> Phrase {
-    Denied::Unavailable.phrase()
 }
 
 /// Sits the asker down at the rematch that somebody else has opened first: asking for the rematch counts as asking for a
@@ -309,12 +303,11 @@ async fn taken(by: &Handler<'_>, wanted: &Wanted, (why, table): (Taken, u64)) {
 ///
 /// # Errors
 /// Why no thread was opened.
-pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> Result<u64, Phrase> {
+pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> Result<u64, Refusal> {
     let Handler { app, asker, .. } = by;
     // Held from the start: a second press right after the first must find the first one's thread.
-    let _alone = app.messages.writer(offer, Slot::Table).await.map_err(unavailable)?;
-    let writer = app.messages.writer(asker.interaction, Slot::Table).await;
-    let writer = writer.map_err(unavailable)?;
+    let _alone = app.messages.writer(offer, Slot::Table).await?;
+    let writer = app.messages.writer(asker.interaction, Slot::Table).await?;
     // The same press was delivered twice: the thread exists.
     if let Ok(Some(snapshot)) = app.referee.snapshot(asker.interaction).await {
         return Ok(snapshot.table.channel);
@@ -324,31 +317,25 @@ pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> 
     }
     // A thread without a possible table would be left behind empty.
     if let Some(denied) = wanted.hopeless() {
-        return Err(denied.phrase());
+        return Err(denied.phrase().into());
     }
     if let Some(lacks) = asker.lacks_in_threads() {
-        return Err(lacking(lacks));
+        return Err(lacking(lacks).into());
     }
     if !asker.may_open_threads {
-        return Err(Phrase::new("thread-not-yours"));
+        return Err(Phrase::new("thread-not-yours").into());
     }
     let may_sit_down = app.referee.may_sit_down(asker.person.id).await;
     may_sit_down.map_err(|denied| denied.phrase())?;
-    let thread = match app
-        .api()
-        .open_thread(asker.channel, &thread_name(app, asker, wanted.game))
-        .await
-    {
-        Ok(thread) => thread,
-        Err(failure) => {
-            tracing::info!(interaction = asker.interaction, %failure, "a thread could not be opened");
-            return Err(Phrase::new(match failure {
-                Failure::NoAccess { .. } | Failure::GoneChannel => "thread-lacks",
-                Failure::TooManyThreads => "thread-crowded",
-                _ => "thread-failed",
-            }));
-        }
-    };
+    let name = thread_name(app, asker, wanted.game);
+    let thread = app.api.open_thread(asker.channel, &name).await.map_err(|failure| {
+        tracing::info!(interaction = asker.interaction, %failure, "a thread could not be opened");
+        Phrase::new(match failure {
+            Failure::NoAccess { .. } | Failure::GoneChannel => "thread-lacks",
+            Failure::TooManyThreads => "thread-crowded",
+            _ => "thread-failed",
+        })
+    })?;
     private::meet(by).await;
     let opened = app.referee.open(wanted.opening(asker, thread)).await;
     opened.map_err(|denied| denied.phrase())?;

@@ -3,7 +3,7 @@
 use super::answer::Said;
 use super::desired_messages::boards_of;
 use super::handler::Handler;
-use super::messages::{Body, Location, Slot, TOKEN_LIFE_MS, Token, Trace, Writer};
+use super::messages::{Body, Location, Slot, Trace, Writer};
 use crate::referee::TableSnapshot;
 
 impl Handler<'_> {
@@ -14,12 +14,7 @@ impl Handler<'_> {
         let (before, locale) = (writer.record(), &asker.guild_locale);
         let boards = boards_of(&before, app.messages.is_barred(snapshot.table.id, Slot::Table));
         let public = app.desired().table(snapshot, locale, boards).await;
-        let token = Token {
-            text: answer.token().to_owned(),
-            until: app.messages.now().saturating_add(TOKEN_LIFE_MS),
-            interaction: asker.interaction,
-            to: 0,
-        };
+        let token = self.token(0);
         let mut record = before.clone();
         record.begins(asker.channel, &public.about, Trace::Answer(token.clone()));
         record.locale = Some(locale.clone());

@@ -116,24 +116,16 @@ pub(super) async fn rules(to: &Handler<'_>, game: &str, table: Option<u64>, page
         Some(table) => app.snapshot(asker, table).await.ok(),
         None => None,
     };
-    let at = snapshot
-        .as_ref()
-        .map(|snapshot| &snapshot.table)
-        .filter(|table| table.game.slug == game);
+    let at = snapshot.map(|snapshot| snapshot.table);
+    let at = at.filter(|table| table.game.slug == game);
     // At a table, the rules are those of the table's edition.
-    let Some(entry) = at.map(|table| table.game).or_else(|| games::find(game)) else {
+    let Some(entry) = at.as_ref().map(|table| table.game).or_else(|| games::find(game)) else {
         return to.notice(&Denied::NoGame.phrase());
     };
-    let at = at.map(|table| &table.options);
     let usual = app.defaults.get(entry.slug).cloned().unwrap_or_default();
-    show::rules(
-        &app.words,
-        &asker.locale,
-        entry,
-        at.unwrap_or(&usual),
-        table.filter(|_| at.is_some()),
-        page,
-    )
+    let options = at.as_ref().map_or(&usual, |table| &table.options);
+    let table = table.filter(|_| at.is_some());
+    show::rules(&app.words, &asker.locale, entry, options, table, page)
 }
 
 /// A page of the server's leaderboard; the first page begins with the channel's current match.
@@ -217,10 +209,7 @@ pub(super) async fn meet(by: &Handler<'_>) {
 /// When the store fails.
 pub(super) async fn prefer(by: &Handler<'_>, name: &str, value: &str) -> Done {
     let (store, person) = (by.app.referee.store(), by.asker.person.id);
-    if let Err(error) = store.set_preference(person, name, value).await {
-        tracing::error!(%error, "a preference could not be kept");
-        return Err(Denied::Unavailable.phrase().into());
-    }
+    store.set_preference(person, name, value).await?;
     reopen(by).await;
     Ok(())
 }

@@ -123,8 +123,8 @@ impl Handler<'_> {
             .plain_if(self.app.messages.is_barred(table, slot))
     }
 
-    /// The token of this interaction, by which its message can be edited for a while. Only the person `to` sees the message.
-    fn token(&self, to: u64) -> Token {
+    /// The token of this interaction, by which its message can be edited for a while. Only the person `to` sees the message, or everybody if that is 0.
+    pub(in crate::discord) fn token(&self, to: u64) -> Token {
         Token {
             text: self.answer.token().to_owned(),
             until: self.app.messages.now().saturating_add(TOKEN_LIFE_MS),
@@ -327,7 +327,7 @@ impl Handler<'_> {
     /// The caller holds the writer meanwhile, so that a press on the old panel finds the new one. If the old one stays, a
     /// press on it renews it.
     async fn take_away(&self, panel: &Token) {
-        let taken = self.app.api().delete_answer(&panel.text);
+        let taken = self.app.api.delete_answer(&panel.text);
         let _ = tokio::time::timeout(PATIENCE, taken).await;
     }
 }

@@ -198,13 +198,15 @@ impl Handler<'_> {
             | CustomId::Arrange { .. }
             | CustomId::PlayMenu { .. }
             | CustomId::SettingsMenu { .. } => self.answer.take().await,
-            CustomId::MatchBoard { .. }
-            | CustomId::Verify { .. }
-            | CustomId::OpenRules { .. }
-            | CustomId::Rules { .. }
-            | CustomId::OpenLeaderboard { .. }
-            | CustomId::Leaderboard { .. }
-            | CustomId::Settings { .. } => self.read(press).await?,
+            CustomId::MatchBoard { table } => self.whisper(&private::match_board(self, table).await?).await,
+            CustomId::Verify { table } => self.whisper(&private::verify(self, table).await?).await,
+            CustomId::OpenRules { table } => self.whisper(&private::rules_at(self, table).await?).await,
+            CustomId::Rules { game, table, page } => {
+                self.in_menu(&private::rules(self, &game, table, page).await).await
+            }
+            CustomId::OpenLeaderboard { game } => self.whisper(&private::leaderboard(self, &game, 0).await).await,
+            CustomId::Leaderboard { game, page } => self.in_menu(&private::leaderboard(self, &game, page).await).await,
+            CustomId::Settings { page } => self.in_menu(&private::settings(self, page).await).await,
         }
         Ok(())
     }
@@ -274,25 +276,6 @@ impl Handler<'_> {
         }
     }
 
-    /// Handles presses that only show something to the asker.
-    async fn read(&self, press: CustomId) -> Done {
-        let (payload, turned) = match press {
-            CustomId::MatchBoard { table } => (private::match_board(self, table).await?, false),
-            CustomId::Verify { table } => (private::verify(self, table).await?, false),
-            CustomId::OpenRules { table } => (private::rules_at(self, table).await?, false),
-            CustomId::Rules { game, table, page } => (private::rules(self, &game, table, page).await, true),
-            CustomId::OpenLeaderboard { game } => (private::leaderboard(self, &game, 0).await, false),
-            CustomId::Leaderboard { game, page } => (private::leaderboard(self, &game, page).await, true),
-            CustomId::Settings { page } => (private::settings(self, page).await, true),
-            _ => return Err(unknown()),
-        };
-        match turned {
-            true => self.in_menu(&payload).await,
-            false => self.whisper(&payload).await,
-        }
-        Ok(())
-    }
-
     /// Edits the asker's own message in which they pressed. A command has no such message, and a forged press must not edit a
     /// message that others see; in both cases the asker gets a new message.
     async fn in_menu(&self, payload: &Payload) {
@@ -346,7 +329,7 @@ impl Handler<'_> {
     /// channels belong to the same server.
     async fn replaces(&self, snapshot: &TableSnapshot) -> bool {
         let guild = self.asker.guild.is_some() && self.asker.guild == snapshot.table.guild;
-        guild && past::is_of(&self.asker, snapshot) && self.app.api().is_gone(snapshot.table.channel).await
+        guild && past::is_of(&self.asker, snapshot) && self.app.api.is_gone(snapshot.table.channel).await
     }
 
     /// Opens a thread, and says so in the message that offered it. A message that others see never offers a thread, so it is
@@ -368,11 +351,7 @@ impl Handler<'_> {
 
     /// Forgets the asker.
     async fn forget(&self) -> Done {
-        let store = self.app.referee.store();
-        if let Err(error) = store.forget(self.asker.person.id).await {
-            tracing::error!(%error, "a person could not be forgotten");
-            return Err(Denied::Unavailable.phrase().into());
-        }
+        self.app.referee.store().forget(self.asker.person.id).await?;
         private::reopen(self).await;
         self.in_menu(&self.notice(&Phrase::new("forget-done"))).await;
         Ok(())

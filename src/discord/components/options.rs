@@ -31,11 +31,13 @@ impl Handler<'_> {
     async fn changed_option(&self, table: u64, what: &str, chosen: &str) -> Result<Payload, Refusal> {
         let snapshot = self.own_lobby(table).await?;
         let action = table_options::action(&snapshot.table, what, chosen).ok_or_else(unknown)?;
-        match self.app.referee.act(table, self.asker.act(action)).await {
+        match self.act(table, action).await {
             Ok(snapshot) => Ok(self.options_of(&snapshot, None)),
             // The choice is undone, and the others still stand there.
-            Err(denied @ (Denied::Setup(_) | Denied::Stale)) => Ok(self.options_of(&snapshot, Some(&denied.phrase()))),
-            Err(denied) => Err(Refusal::Denied(table, denied)),
+            Err(Refusal::Denied(_, why @ (Denied::Setup(_) | Denied::Stale))) => {
+                Ok(self.options_of(&snapshot, Some(&why.phrase())))
+            }
+            Err(refusal) => Err(refusal),
         }
     }
 

@@ -23,7 +23,7 @@ impl Handler<'_> {
     /// Where the table is, for somebody who asks about it in another channel.
     pub(super) async fn where_it_is(&self, snapshot: &TableSnapshot) -> Phrase {
         let channel = snapshot.table.channel;
-        match (self.app.api().is_gone(channel).await, snapshot.table.is_over()) {
+        match (self.app.api.is_gone(channel).await, snapshot.table.is_over()) {
             (true, false) => Phrase::new("public-nowhere"),
             (true, true) => Phrase::new("public-nowhere-over"),
             (false, _) => Phrase::new("public-elsewhere").with("channel", channel.to_string()),

@@ -102,7 +102,7 @@ impl GatewayClient {
     ) -> Result<GatewayClient, RunError> {
         Ok(GatewayClient {
             client: connectable(config, base.as_deref(), app).await?,
-            api: app.api().apart().map_err(https)?,
+            api: app.api.apart().map_err(https)?,
             background_runtime,
             config: config.clone(),
             base,
@@ -225,7 +225,7 @@ fn turned_away(why: TurnedAway) -> RunError {
 /// Resolves with Discord's advice when `shards` are too few, or when keeping them would use session starts of the reserve.
 /// `front` is the runtime of the shards.
 ///
-/// When Discord turns the bot away for good.
+/// # Errors
 /// When Discord turns the bot away for good.
 async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Handle) -> Result<Advice, RunError> {
     let (mut ask_at, mut refused): (Option<Instant>, Option<TurnedAway>) = (None, None);
@@ -285,7 +285,7 @@ async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Res
     let what = "preparing the connection";
     let failed = |why: String| RunError::Start { what, why };
     let mut http = serenity::HttpBuilder::new(&config.token)
-        .application_id(serenity::ApplicationId::new(app.api().application().max(1)));
+        .application_id(serenity::ApplicationId::new(app.api.application().max(1)));
     if let Some(base) = base {
         // With its own rate limiter, serenity would ignore the base and ask Discord.
         let client = reqwest::Client::builder()

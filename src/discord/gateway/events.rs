@@ -11,25 +11,16 @@ use super::super::{components, moves, removal};
 pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
     let bot = *app.bot.borrow();
     match event {
-        FullEvent::InteractionCreate {
-            interaction: Interaction::Component(interaction),
-        } => {
-            if let Some(_token) = take_in_hand(&app.in_flight) {
-                Box::pin(components::component(app, interaction)).await;
-            }
-        }
-        FullEvent::InteractionCreate {
-            interaction: Interaction::Modal(interaction),
-        } => {
-            if let Some(_token) = take_in_hand(&app.in_flight) {
-                Box::pin(components::form(app, interaction)).await;
-            }
-        }
-        FullEvent::InteractionCreate {
-            interaction: Interaction::Autocomplete(interaction),
-        } => {
-            if let Some(_token) = take_in_hand(&app.in_flight) {
-                Box::pin(moves::complete(app, interaction)).await;
+        FullEvent::InteractionCreate { interaction } => {
+            let Some(_token) = take_in_hand(&app.in_flight) else {
+                return;
+            };
+            match interaction {
+                Interaction::Component(pressed) => Box::pin(components::component(app, pressed)).await,
+                Interaction::Modal(form) => Box::pin(components::form(app, form)).await,
+                Interaction::Autocomplete(typing) => Box::pin(moves::complete(app, typing)).await,
+                // poise runs commands.
+                _ => {}
             }
         }
         FullEvent::Ready { .. } | FullEvent::GuildDelete { .. } => removal::heard(app, event).await,

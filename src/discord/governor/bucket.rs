@@ -27,9 +27,7 @@ impl Quota {
         limit: u32::MAX,
         per: Duration::ZERO,
     };
-}
 
-impl Quota {
     /// What a response teaches about a route's windows. Their length is told only by the response to the first request of a
     /// window.
     pub(super) fn learned(known: Option<Quota>, standing: BucketReport) -> Quota {

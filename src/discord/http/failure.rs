@@ -73,9 +73,7 @@ impl Failure {
             _ => false,
         }
     }
-}
 
-impl Failure {
     /// Whether Discord may have refused a body with emojis because of one of them: how it says so is not documented in full.
     pub(super) const fn may_be_of_an_emoji(&self) -> bool {
         matches!(self, Failure::Refused { .. })

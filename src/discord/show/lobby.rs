@@ -221,9 +221,8 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
 
 /// The lobby's menu; `None` if it would be empty.
 fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, String, CustomId)>) -> Option<Row> {
-    let option = |(label, description, custom_id): (String, String, CustomId)| SelectOption {
-        description: fit(&description, limits::OPTION_TEXT),
-        ..SelectOption::new(&label, custom_id)
+    let option = |(label, description, custom_id): (String, String, CustomId)| {
+        SelectOption::new(&label, custom_id).described(&description)
     };
     let key = match table.game.sides {
         Some(_) => "lobby-arrange-sides",
