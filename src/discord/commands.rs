@@ -129,7 +129,7 @@ impl Handler<'_> {
             }
             Some(CommandKind::Show) => self.show(self.past_table().await?).await?,
             Some(CommandKind::Mine) => {
-                if self.app.messages.reopen(self.asker.person.id).await {
+                if self.app.messages.people().reopen(self.asker.person.id).await {
                     // Updates their panels at all tables, and reminders that went elsewhere meanwhile.
                     private::recheck(self).await;
                 }

@@ -49,8 +49,7 @@ pub(super) struct Handler<'h> {
     pub(super) args: &'h [ResolvedOption<'h>],
     /// The message that was pressed, or whose button opened the form.
     pub(super) source: Option<Source>,
-    /// How often permissions may have changed before the interaction
-    /// ([`Messages::permissions`](super::messages::Messages::permissions)).
+    /// How often permissions may have changed before the interaction.
     pub(super) permissions: u64,
     _permit: Permit<'h>,
 }
@@ -66,7 +65,7 @@ impl<'h> Handler<'h> {
             asker,
             args: &[],
             source: None,
-            permissions: app.messages.permissions(),
+            permissions: app.messages.access().epoch(),
             _permit: permit,
         })
     }

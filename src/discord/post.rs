@@ -12,7 +12,7 @@ impl Handler<'_> {
     pub(super) async fn post(&self, writer: &Writer, snapshot: &TableSnapshot) -> Said {
         let Handler { app, answer, asker, .. } = self;
         let (before, locale) = (writer.record(), &asker.guild_locale);
-        let boards = boards_of(&before, app.messages.is_barred(snapshot.table.id, Slot::Table));
+        let boards = boards_of(&before, app.messages.access().is_barred(snapshot.table.id, Slot::Table));
         let public = app.desired().table(snapshot, locale, boards).await;
         let token = self.token(0);
         let mut record = before.clone();
@@ -38,7 +38,7 @@ impl Handler<'_> {
                 record.pressed(at, token);
                 record.wrote(Body::words(&public.payload, public.version).shows);
                 writer.keep(record).await;
-                app.messages.posted(asker.channel);
+                app.messages.access().surfaced(asker.channel, true);
             }
             Said::Nothing => {
                 writer.keep(before).await;

@@ -216,7 +216,7 @@ pub(super) async fn prefer(by: &Handler<'_>, name: &str, value: &str) -> Done {
 
 /// Tries a closed private chat again, and updates everything that is sent to the asker.
 pub(super) async fn reopen(by: &Handler<'_>) {
-    by.app.messages.reopen(by.asker.person.id).await;
+    by.app.messages.people().reopen(by.asker.person.id).await;
     recheck(by).await;
 }
 

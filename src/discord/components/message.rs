@@ -110,7 +110,10 @@ impl Handler<'_> {
                 channel: self.asker.channel,
                 guild: self.asker.guild,
             };
-            self.app.messages.may_attach(table, slot, waits, may, self.permissions);
+            self.app
+                .messages
+                .access()
+                .may_attach(table, slot, waits, may, self.permissions);
         }
     }
 
@@ -120,7 +123,7 @@ impl Handler<'_> {
         // A failing store shows itself soon enough elsewhere.
         wanted
             .unwrap_or_default()
-            .plain_if(self.app.messages.is_barred(table, slot))
+            .plain_if(self.app.messages.access().is_barred(table, slot))
     }
 
     /// The token of this interaction, by which its message can be edited for a while. Only the person `to` sees the message, or everybody if that is 0.
@@ -146,7 +149,7 @@ impl Handler<'_> {
         }
         self.judge(table, Slot::Table);
         let locale = record.locale.as_deref().unwrap_or(&self.asker.guild_locale);
-        let boards = boards_of(&record, self.app.messages.is_barred(table, Slot::Table));
+        let boards = boards_of(&record, self.app.messages.access().is_barred(table, Slot::Table));
         let public = self.app.desired().table(&snapshot, locale, boards).await;
         let shows = record.standing().filter(|_| current).and_then(StandingMessage::known);
         let body = Body::beside(&public.payload, public.version, shows);

@@ -135,7 +135,7 @@ impl Handler<'_> {
             self.app.used(&self.asker, table);
         }
         self.tell(self.press(press, value).await).await;
-        if self.app.messages.tell_closed(self.asker.person.id) {
+        if self.app.messages.people().tell_closed(self.asker.person.id) {
             self.say(&Phrase::new("panel-closed")).await;
         }
     }

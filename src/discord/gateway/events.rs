@@ -25,7 +25,7 @@ pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
         }
         FullEvent::Ready { .. } | FullEvent::GuildDelete { .. } => removal::heard(app, event).await,
         FullEvent::Message { new_message } if new_message.author.id.get() != bot => {
-            app.messages.spoken(new_message.channel_id.get());
+            app.messages.access().spoken(new_message.channel_id.get());
         }
         event => {
             if let Some(where_to) = may_open(event, bot) {

@@ -39,7 +39,7 @@ type Slots = HashMap<(u64, Slot), Waits>;
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Access {
+pub(in crate::discord) struct Access {
     /// Slots in whose channel the bot may not write.
     parked: Mutex<Slots>,
     /// Slots in whose messages no picture can be shown for now.
@@ -57,7 +57,7 @@ struct Depth {
 
 impl Access {
     /// How often permissions may have changed so far.
-    pub(super) fn epoch(&self) -> u64 {
+    pub(in crate::discord) fn epoch(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
@@ -80,7 +80,8 @@ impl Access {
         lock(&self.parked).remove(&(table, slot));
     }
 
-    pub(super) fn is_barred(&self, table: u64, slot: Slot) -> bool {
+    /// Whether no picture can be shown in a slot's message for now.
+    pub(in crate::discord) fn is_barred(&self, table: u64, slot: Slot) -> bool {
         lock(&self.barred).contains_key(&(table, slot))
     }
 
@@ -96,6 +97,16 @@ impl Access {
     /// Allows pictures in a slot's message again.
     pub(super) fn unbar(&self, table: u64, slot: Slot) {
         lock(&self.barred).remove(&(table, slot));
+    }
+
+    /// Notes whether the bot may attach files to a slot's message, as Discord tells with every interaction. Ignored if
+    /// permissions may have changed since `epoch`, when Discord said it.
+    pub(in crate::discord) fn may_attach(&self, table: u64, slot: Slot, waits: Waits, may: bool, epoch: u64) {
+        match may {
+            true => self.unbar(table, slot),
+            false if self.epoch() == epoch => self.bar(table, slot, waits),
+            false => {}
+        }
     }
 
     /// Takes out and returns the slots that may have access again.
@@ -123,14 +134,14 @@ impl Access {
     }
 
     /// Somebody else's message came into a channel.
-    pub(super) fn spoken(&self, channel: u64) {
+    pub(in crate::discord) fn spoken(&self, channel: u64) {
         if let Some(depth) = lock(&self.depths).get_mut(&channel) {
             depth.others = depth.others.saturating_add(1);
         }
     }
 
     /// The public message of a channel was written; `anew` if the message stands at the end of the channel now.
-    pub(super) fn surfaced(&self, channel: u64, anew: bool) {
+    pub(in crate::discord) fn surfaced(&self, channel: u64, anew: bool) {
         let now = Instant::now();
         let mut depths = lock(&self.depths);
         let depth = depths.entry(channel).or_insert(Depth { others: 0, since: now });

@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
 
-use super::access::{Access, Waits, Wake};
+use super::access::{Access, Wake};
 use super::cell::{Planning, Tables};
 use super::desired::DesiredSource;
 use super::people::People;
@@ -164,14 +164,14 @@ impl<S: DesiredSource> Messages<S> {
         Ok(self.table(table).await?.records())
     }
 
-    /// Somebody else's message came into a channel.
-    pub(in crate::discord) fn spoken(&self, channel: u64) {
-        self.inner.access.spoken(channel);
+    /// What waits for permissions, and how deep public messages stand.
+    pub(in crate::discord) fn access(&self) -> &Access {
+        &self.inner.access
     }
 
-    /// Whether the person's private chat was found closed and they have not been told yet. From now on they count as told.
-    pub(in crate::discord) fn tell_closed(&self, person: u64) -> bool {
-        self.inner.people.tell_closed(person)
+    /// The private chats.
+    pub(in crate::discord) fn people(&self) -> &People {
+        &self.inner.people
     }
 
     /// Tries once to send something to a person with whom there is a private chat; nothing is stored about it.
@@ -195,41 +195,10 @@ impl<S: DesiredSource> Messages<S> {
         unopened
     }
 
-    /// Tries a closed private chat again; returns whether it was closed.
-    pub(in crate::discord) async fn reopen(&self, person: u64) -> bool {
-        self.inner.people.reopen(person).await
-    }
-
-    /// Whether a person has no private chat yet and none may be opened.
-    #[cfg(test)]
-    pub(in crate::discord) fn is_unopened(&self, person: u64) -> bool {
-        self.inner.people.is_unopened(person)
-    }
-
     /// Tries again what waited for access: in a channel or guild that has changed, or in a channel that is said to be open.
     pub(in crate::discord) fn wake(&self, what: Wake) {
         for (table, slot) in self.inner.access.wake(what) {
             self.mark(table, slot);
-        }
-    }
-
-    /// How often permissions may have changed so far.
-    pub(in crate::discord) fn permissions(&self) -> u64 {
-        self.inner.access.epoch()
-    }
-
-    /// Whether no picture can be shown in a slot's message for now.
-    pub(in crate::discord) fn is_barred(&self, table: u64, slot: Slot) -> bool {
-        self.inner.access.is_barred(table, slot)
-    }
-
-    /// Notes whether the bot may attach files to a slot's message, as Discord tells with every interaction. Ignored if
-    /// permissions may have changed since `epoch`, when Discord said it.
-    pub(in crate::discord) fn may_attach(&self, table: u64, slot: Slot, waits: Waits, may: bool, epoch: u64) {
-        match may {
-            true => self.inner.access.unbar(table, slot),
-            false if self.inner.access.epoch() == epoch => self.inner.access.bar(table, slot, waits),
-            false => {}
         }
     }
 
@@ -240,11 +209,6 @@ impl<S: DesiredSource> Messages<S> {
             there.cell(slot).leave(spot);
         }
         self.mark(table, slot);
-    }
-
-    /// The public message of a channel was posted at its end.
-    pub(in crate::discord) fn posted(&self, channel: u64) {
-        self.inner.access.surfaced(channel, true);
     }
 
     /// Waits until no slot is being brought up to date.

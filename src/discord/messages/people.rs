@@ -46,7 +46,7 @@ enum Closed {
 }
 
 /// See the module.
-pub(super) struct People {
+pub(in crate::discord) struct People {
     store: Store,
     api: Api,
     closed: Mutex<HashMap<u64, Closed>>,
@@ -75,13 +75,14 @@ impl People {
         lock(&self.closed).contains_key(&person)
     }
 
+    /// Whether there is no chat with a person yet, and none may be opened.
     #[cfg(test)]
-    pub(super) fn is_unopened(&self, person: u64) -> bool {
+    pub(in crate::discord) fn is_unopened(&self, person: u64) -> bool {
         lock(&self.closed).get(&person) == Some(&Closed::Unopened)
     }
 
     /// Whether the chat was found closed and the person has not been told yet. From now on they count as told.
-    pub(super) fn tell_closed(&self, person: u64) -> bool {
+    pub(in crate::discord) fn tell_closed(&self, person: u64) -> bool {
         let mut closed = lock(&self.closed);
         let untold = closed.get_mut(&person).filter(|why| **why == Closed::Untold);
         untold.map(|why| *why = Closed::Told).is_some()
@@ -177,7 +178,7 @@ impl People {
     }
 
     /// Tries a closed chat again; returns whether it was closed.
-    pub(super) async fn reopen(&self, person: u64) -> bool {
+    pub(in crate::discord) async fn reopen(&self, person: u64) -> bool {
         self.reopened.fetch_add(1, Ordering::AcqRel);
         let kept = self.store.preference(person, CHAT).await;
         let noted = kept.is_ok_and(|kept| kept.as_deref() == Some(CLOSED));

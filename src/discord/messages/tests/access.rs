@@ -51,7 +51,7 @@ async fn a_reminder_that_waits_for_its_channel_goes_into_the_chat_that_is_opened
     stage.moves_on(TABLE, 1).await;
     stage.moves_on(TABLE, 2).await;
     assert_eq!((stage.messages(1), stage.messages(chat)), (Vec::new(), Vec::new()));
-    assert!(stage.messages.reopen(ANA).await);
+    assert!(stage.messages.people().reopen(ANA).await);
     stage.moves_on(TABLE, 3).await;
     let there: Vec<String> = stage.messages(chat).into_iter().map(|(_, text)| text).collect();
     assert_eq!(there, ["seat 0 3", "ping 0 a"]);
@@ -98,7 +98,7 @@ async fn a_private_chat_whose_number_is_out_of_date_is_asked_for_anew() {
     stage.bar(999, Some(Failure::GoneChannel));
     stage.moves_on(TABLE, 1).await;
     assert_eq!(only(&stage, chat_of(ANA)), "seat 0 1");
-    assert!(!stage.messages.tell_closed(ANA));
+    assert!(!stage.messages.people().tell_closed(ANA));
     let kept = stage.store.preference(ANA, CHAT).await.expect("the store");
     assert_eq!(kept.as_deref(), Some(chat_of(ANA).to_string().as_str()));
 }
@@ -118,7 +118,7 @@ async fn everything_in_a_chat_whose_number_is_out_of_date_comes_to_the_present_o
     stage.moves_on(TABLE, 2).await;
     let standing = stage.messages(chat_of(ANA));
     assert_eq!(standing.len(), 2, "{standing:?}");
-    assert!(!stage.messages.tell_closed(ANA));
+    assert!(!stage.messages.people().tell_closed(ANA));
 }
 
 #[tokio::test(start_paused = true)]
@@ -127,7 +127,7 @@ async fn a_private_chat_that_stays_gone_counts_as_closed() {
     stage.seat(0, ANA);
     stage.bar(chat_of(ANA), Some(Failure::GoneChannel));
     stage.moves_on(TABLE, 1).await;
-    assert!(stage.messages.tell_closed(ANA));
+    assert!(stage.messages.people().tell_closed(ANA));
     let tries = stage.count(&Did::Create(chat_of(ANA)));
     assert_eq!(
         tries, 2,
@@ -144,14 +144,14 @@ async fn a_closed_chat_is_noted_and_told_once_and_a_ping_goes_to_the_channel() {
     stage.moves_on(TABLE, 1).await;
     stage.moves_on(TABLE, 2).await;
     assert_eq!(stage.count(&Did::Create(chat)), 1);
-    assert!(stage.messages.tell_closed(ANA));
-    assert!(!stage.messages.tell_closed(ANA));
+    assert!(stage.messages.people().tell_closed(ANA));
+    assert!(!stage.messages.people().tell_closed(ANA));
     stage.ping(0, Some("1"));
     stage.moves_on(TABLE, 3).await;
     let there = stage.messages(1);
     assert!(there.iter().any(|(_, text)| text == "ping 0 1"), "{there:?}");
     stage.bar(chat, None);
-    stage.messages.reopen(ANA).await;
+    stage.messages.people().reopen(ANA).await;
     stage.moves_on(TABLE, 4).await;
     let there = stage.messages(chat);
     assert!(there.iter().any(|(_, text)| text == "seat 0 4"), "{there:?}");

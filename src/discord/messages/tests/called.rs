@@ -19,7 +19,7 @@ async fn named() -> Stage {
 }
 
 async fn bury(stage: &Stage) {
-    (0..40).for_each(|_| stage.messages.spoken(1));
+    (0..40).for_each(|_| stage.messages.access().spoken(1));
     tokio::time::sleep(Duration::from_secs(61)).await;
 }
 

@@ -347,7 +347,7 @@ async fn a_buried_message_comes_to_the_end_at_most_once_a_minute() {
     stage.moves_on(TABLE, 1).await;
     let first = stage.messages(1)[0].0;
     for _ in 0..40 {
-        stage.messages.spoken(1);
+        stage.messages.access().spoken(1);
     }
     stage.moves_on(TABLE, 2).await;
     assert_eq!(stage.messages(1)[0].0, first, "too early");

@@ -16,8 +16,8 @@ async fn a_chat_is_opened_only_with_who_has_just_sat_down() {
     stage.moves_on(TABLE, 1).await;
     stage.moves_on(TABLE, 2).await;
     assert_eq!(stage.opened(), 0);
-    assert!(stage.messages.is_unopened(ANA));
-    assert!(!stage.messages.tell_closed(ANA), "nothing of theirs is closed");
+    assert!(stage.messages.people().is_unopened(ANA));
+    assert!(!stage.messages.people().tell_closed(ANA), "nothing of theirs is closed");
     stage.may_meet(ANA);
     stage.moves_on(TABLE, 3).await;
     assert_eq!(only(&stage, chat_of(ANA)), "seat 0 3");
@@ -89,12 +89,12 @@ async fn a_closed_chat_is_not_tried_again_after_a_restart_until_its_person_asks_
         stage.moves_on(TABLE, version).await;
     }
     assert_eq!((tries(&stage), stage.opened()), (1, 1));
-    assert!(!stage.messages.tell_closed(ANA), "they have heard of it");
+    assert!(!stage.messages.people().tell_closed(ANA), "they have heard of it");
     stage.bar(chat_of(ANA), None);
     stage = stage.restart();
     stage.may_meet(ANA);
-    assert!(stage.messages.reopen(ANA).await, "it was closed");
+    assert!(stage.messages.people().reopen(ANA).await, "it was closed");
     stage.moves_on(TABLE, 5).await;
     assert_eq!(only(&stage, chat_of(ANA)), "seat 0 5");
-    assert!(!stage.messages.reopen(ANA).await);
+    assert!(!stage.messages.people().reopen(ANA).await);
 }

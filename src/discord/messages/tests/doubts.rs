@@ -218,7 +218,7 @@ async fn a_reminder_that_may_stand_in_a_channel_that_was_closed_since_is_not_for
     }
     // It was sent, and nobody knows.
     stage.bar(1, Some(Failure::NoAccess { code: 50001 }));
-    assert!(stage.messages.reopen(ANA).await);
+    assert!(stage.messages.people().reopen(ANA).await);
     stage.messages.changed(TABLE);
     stage.messages.settle().await;
     stage.bar(1, None);
@@ -367,7 +367,7 @@ async fn a_reminder_in_a_channel_that_is_gone_goes_where_its_person_can_be_reach
     stage.ping(0, Some("1"));
     stage.moves_on(TABLE, 1).await;
     assert_eq!(reminders(&stage, 1), ["ping 0 1"]);
-    assert!(stage.messages.reopen(ANA).await);
+    assert!(stage.messages.people().reopen(ANA).await);
     stage.show(Slot::Ping(0), "hurry");
     stage.bar(1, Some(Failure::GoneChannel));
     stage.moves_on(TABLE, 2).await;
@@ -384,10 +384,10 @@ async fn who_opens_their_chat_while_it_is_found_closed_gets_their_panel() {
     stage.version(1).await;
     stage.messages.changed(TABLE);
     wait(500).await;
-    assert!(!stage.messages.reopen(ANA).await, "nobody knows of it yet");
+    assert!(!stage.messages.people().reopen(ANA).await, "nobody knows of it yet");
     stage.messages.settle().await;
     assert_eq!(stage.messages(chat_of(ANA)).len(), 1);
-    assert!(!stage.messages.tell_closed(ANA));
+    assert!(!stage.messages.people().tell_closed(ANA));
 }
 
 #[tokio::test(start_paused = true)]
@@ -425,7 +425,7 @@ async fn what_is_still_on_its_way_into_a_chat_that_is_found_closed_is_found_by_i
     };
     assert!(tried(&record.message), "it may still arrive: {record:?}");
     assert_eq!(stage.stored(Slot::Seat(0)).await, record, "also after a crash");
-    assert!(stage.messages.reopen(ANA).await);
+    assert!(stage.messages.people().reopen(ANA).await);
     stage.moves_on(TABLE, 2).await;
     assert_eq!(only(&stage, chat_of(ANA)), "seat 0 2");
     assert_eq!(stage.count(&Did::Create(chat_of(ANA))), 3);

@@ -17,7 +17,7 @@ async fn limited_to_one_in(seconds: u64) -> Stage {
 }
 
 fn bury(stage: &Stage) {
-    (0..20).for_each(|_| stage.messages.spoken(1));
+    (0..20).for_each(|_| stage.messages.access().spoken(1));
 }
 
 #[tokio::test(start_paused = true)]

@@ -202,7 +202,7 @@ async fn a_buried_message_comes_down_once_and_with_its_picture() {
     let (first, _) = stage.stands(1);
     let config = config();
     tokio::time::sleep(config.bury_every).await;
-    (0..config.bury_after).for_each(|_| stage.messages.spoken(1));
+    (0..config.bury_after).for_each(|_| stage.messages.access().spoken(1));
     moves(&stage, 2, 2).await;
     wait(1500).await;
     assert_eq!((stage.stands(1).0, sees(&stage)), (first, shows(2, Some(1))));

@@ -270,7 +270,9 @@ async fn where_no_files_may_be_sent_is_forgotten_with_the_table() {
     opened(&stage, "token", None, 1, Some(1)).await;
     let barred = |stage: &Stage| -> Vec<Slot> {
         let slots = [Slot::Table, PANEL, HERE].into_iter();
-        slots.filter(|slot| stage.messages.is_barred(TABLE, *slot)).collect()
+        slots
+            .filter(|slot| stage.messages.access().is_barred(TABLE, *slot))
+            .collect()
     };
     assert_eq!(barred(&stage), [Slot::Table, PANEL, HERE]);
     stage.over();
@@ -283,10 +285,13 @@ async fn where_no_files_may_be_sent_is_forgotten_with_the_table() {
 #[tokio::test(start_paused = true)]
 async fn a_press_tells_beforehand_whether_files_may_be_sent() {
     let stage = shown().await;
-    let epoch = stage.messages.permissions();
+    let epoch = stage.messages.access().epoch();
     let tells = |may, epoch| {
-        stage.messages.may_attach(TABLE, Slot::Table, CHANNEL, may, epoch);
-        stage.messages.is_barred(TABLE, Slot::Table)
+        stage
+            .messages
+            .access()
+            .may_attach(TABLE, Slot::Table, CHANNEL, may, epoch);
+        stage.messages.access().is_barred(TABLE, Slot::Table)
     };
     assert!(tells(false, epoch), "that is news");
     assert!(tells(false, epoch), "and now it is not");

@@ -159,7 +159,7 @@ async fn when_a_reminder_comes_to_the_channel_does_not_tell_what_was_tried_in_pr
         stage.bar(chat_of(ANA), Some(Failure::ClosedDm));
         stage.moves_on(TABLE, 1).await;
         if !known {
-            stage.messages.reopen(ANA).await;
+            stage.messages.people().reopen(ANA).await;
         }
         assert!(begun.elapsed() < Duration::from_secs(5));
         tokio::time::sleep_until(begun + Duration::from_secs(5)).await;

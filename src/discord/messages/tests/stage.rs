@@ -549,7 +549,7 @@ impl Stage {
         record.pressed(at, self.token(token, 0));
         record.wrote(Body::words(payload, version).shows);
         writer.keep(record).await;
-        self.messages.posted(1);
+        self.messages.access().surfaced(1, true);
         message
     }
 }

@@ -167,7 +167,7 @@ async fn shows(
     let known = KnownSlot {
         record: &record,
         closed: false,
-        plain: app.messages.is_barred(table, slot),
+        plain: app.messages.access().is_barred(table, slot),
         linked,
     };
     let plain = known.plain;
@@ -176,13 +176,12 @@ async fn shows(
         .desired(table, slot, known)
         .await
         .map_err(|_| "no wish".to_owned())?;
+    let people = app.messages.people();
+    let is_unopened = |to| matches!(to, Address::Person(person) if people.is_unopened(person));
     let show = match (desired, noted) {
         (Desired::Leave, _) | (Desired::Gone | Desired::Forget, None) => return Ok(()),
         // There is no chat with them, and none may be opened before they sit down or ask for that.
-        (Desired::Show(show), None) if matches!(show.to, Address::Person(person) if app.messages.is_unopened(person)) =>
-        {
-            return Ok(());
-        }
+        (Desired::Show(show), None) if is_unopened(show.to) => return Ok(()),
         (Desired::Gone | Desired::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
         (Desired::Show(show), None) if !show.create => return Ok(()),
         // Who opens their private chat again gets the panels of all their tables, but not of those that are over: there is

@@ -201,7 +201,7 @@ pub(super) fn happen(world: &World, app: Option<&Arc<App>>, event: Event) {
             let talks = world.lock().goes_on();
             if let (Some(app), Some(channel)) = (app, talks) {
                 // A lot of it, so that what stands above is buried.
-                (0..20).for_each(|_| app.messages.spoken(channel));
+                (0..20).for_each(|_| app.messages.access().spoken(channel));
             }
         }
         Event::Break(invalid) => {

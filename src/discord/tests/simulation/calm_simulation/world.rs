@@ -425,7 +425,9 @@ fn does(outside: &Outside, app: &Arc<App>, input: Input) {
         Input::Talk => {
             let (channel, heard) = (state.channel, state.faults.line == Line::Up);
             drop(state);
-            (0..20).filter(|_| heard).for_each(|_| app.messages.spoken(channel));
+            (0..20)
+                .filter(|_| heard)
+                .for_each(|_| app.messages.access().spoken(channel));
         }
         Input::Closes(who, closed) => {
             state.discord.shy.insert(who, closed);
