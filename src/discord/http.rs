@@ -30,7 +30,7 @@ use tokio::time::Instant;
 
 use super::gateway::ban;
 use super::governor::{Figures, Governor, Pass, Priority, Route, Wait};
-use super::payload::PICTURE_NAME;
+use super::payload::{EPHEMERAL, PICTURE_NAME};
 
 /// A slower first answer to an interaction is too late anyway (docs/DISCORD.md, "Interactions").
 const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
@@ -236,7 +236,8 @@ impl Api {
 
     /// Edits the answer to an interaction.
     pub(super) async fn edit_answer(&self, token: &str, body: &Value) -> Result<(), Failure> {
-        self.edit_by_token(None, token, body, None).await.map(drop)
+        let path = self.original(token);
+        self.write(None, Method::PATCH, &path, body, None).await.map(drop)
     }
 
     /// Edits the answer to an interaction, with files as names and contents.
@@ -346,29 +347,21 @@ impl Api {
         self.write(pass, Method::POST, &path, body, picture).await
     }
 
-    /// Edits a message; returns its id.
+    /// Edits a message, by its channel and id or, if there is one, by the token of the interaction that it answers; returns its
+    /// id.
     pub(super) async fn edit(
         &self,
         pass: Option<Pass>,
-        channel: u64,
-        message: u64,
+        (channel, message): (u64, u64),
+        token: Option<&str>,
         body: &Value,
         picture: Option<Vec<u8>>,
     ) -> Result<u64, Failure> {
-        let path = format!("/channels/{channel}/messages/{message}");
+        let path = match token {
+            Some(token) => self.original(token),
+            None => format!("/channels/{channel}/messages/{message}"),
+        };
         self.write(pass, Method::PATCH, &path, body, picture).await
-    }
-
-    /// Edits the message that answers the interaction of this token; returns its id.
-    pub(super) async fn edit_by_token(
-        &self,
-        pass: Option<Pass>,
-        token: &str,
-        body: &Value,
-        picture: Option<Vec<u8>>,
-    ) -> Result<u64, Failure> {
-        self.write(pass, Method::PATCH, &self.original(token), body, picture)
-            .await
     }
 
     /// Deletes a message.
@@ -387,8 +380,6 @@ impl Api {
 
     /// The id of the message that answers the interaction of this token, if everybody can see that message.
     pub(super) async fn answered(&self, token: &str) -> Result<Option<u64>, Failure> {
-        /// The flag of a message that only one person sees.
-        const EPHEMERAL: u64 = 1 << 6;
         let path = self.original(token);
         let reply = self.call(Method::GET, &path, None).await?;
         let secret = reply.body()["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;

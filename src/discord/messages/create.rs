@@ -19,13 +19,9 @@ use crate::discord::payload::hush;
 impl<S: DesiredSource> Attempt<'_, S> {
     /// Sends a message into the slot. The new message replaces one that stands there. If a message is already on its way
     /// there, the same nonce finds that message, and the slot is then looked at again.
-    pub(super) async fn create(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
-        if let Some(step) = self.waits(show) {
-            return Err(step);
-        }
-        let Some(channel) = self.channel(show).await? else {
-            return Ok(());
-        };
+    pub(super) async fn create(&mut self, record: &Record, show: &Show) -> Then {
+        self.waits(show)?;
+        let channel = self.channel(show).await?;
         let tried = match &record.message {
             Message::Creating {
                 channel: tried,
@@ -35,17 +31,16 @@ impl<S: DesiredSource> Attempt<'_, S> {
             _ => None,
         };
         if tried.is_some_and(|(tried, _)| tried != channel) {
-            return self.find_out(record, revision).await;
+            return self.find_out(record).await;
         }
-        let Some(body) = self.first_body(show, tried.is_some()).await else {
-            return Ok(());
+        let body = match Body::announced(&show.payload, show.version) {
+            Some(body) => body,
+            // Perhaps the earlier attempt failed because of its picture.
+            None if tried.is_some() => Body::words(&show.payload, show.version),
+            None => self.body(show, &Record::default()).await?,
         };
-        let Some((pass, _room)) = self.room(Way::Write(channel)).await? else {
-            return Ok(());
-        };
-        let Some(writer) = self.writer(Some(revision)).await else {
-            return Ok(());
-        };
+        let (pass, _room) = self.room(Way::Write(channel)).await?;
+        let writer = self.writer().await?;
         let number = tried.map_or_else(self.messages.inner.config.number, |(_, number)| number);
         let mut record = writer.record();
         if tried.is_none() {
@@ -90,29 +85,19 @@ impl<S: DesiredSource> Attempt<'_, S> {
         }
     }
 
-    /// The channel or chat into which to send; `None` if the slot has to be looked at again.
-    async fn channel(&mut self, show: &Show) -> Result<Option<u64>, AfterAttempt> {
+    /// The channel or chat into which to send.
+    async fn channel(&mut self, show: &Show) -> Result<u64, AfterAttempt> {
         let person = match show.to {
-            Address::Channel(channel) => return Ok(Some(channel)),
+            Address::Channel(channel) => return Ok(channel),
             Address::Person(person) => person,
         };
         match self.messages.inner.people.chat(person).await {
-            Ok(chat) => Ok(Some(chat)),
-            Err(NoChat::Unknown) => Err(AfterAttempt::Retry),
-            Err(NoChat::Closed) => self.closed().map(|()| None),
-            Err(NoChat::Refused(failure)) => self.no_way(failure, None, show, 0).await.map(|()| None),
+            Ok(chat) => return Ok(chat),
+            Err(NoChat::Unknown) => return Err(AfterAttempt::Retry),
+            Err(NoChat::Closed) => self.closed()?,
+            Err(NoChat::Refused(failure)) => self.no_way(failure, None, show, 0).await?,
         }
-    }
-
-    /// The body of the new message, with its picture if it has one; `None` if the slot has to be looked at again.
-    async fn first_body(&mut self, show: &Show, tried: bool) -> Option<Body> {
-        match Body::announced(&show.payload, show.version) {
-            Some(body) => Some(body),
-            // Perhaps the earlier attempt failed because of its picture.
-            None if tried => Some(Body::words(&show.payload, show.version)),
-            None if !self.words_first && !self.picture(show, &Record::default()).await => None,
-            None => self.body(show, None).ok().flatten(),
-        }
+        Err(AfterAttempt::Look)
     }
 
     /// The new message stands.
@@ -220,20 +205,23 @@ impl<S: DesiredSource> Attempt<'_, S> {
         }
     }
 
-    /// Whether a reminder has to wait. It waits for a panel that is on its way and to which it links. It also waits if it
+    /// Lets a reminder wait if it has to. It waits for a panel that is on its way and to which it links. It also waits if it
     /// goes to the channel only because its person takes no messages.
-    fn waits(&self, show: &Show) -> Option<AfterAttempt> {
-        let Slot::Ping(seat) = self.slot else { return None };
+    fn waits(&self, show: &Show) -> Then {
+        let Slot::Ping(seat) = self.slot else { return Ok(()) };
         let config = &self.messages.inner.config;
         let (wait, pause) = match show.to {
             Address::Channel(_) if self.closed => (config.dm_fallback_delay, config.dm_fallback_delay),
             Address::Person(_) if self.table.cell(Slot::Seat(seat)).is_busy() => {
                 (config.dm_fallback_delay, Duration::from_millis(50))
             }
-            _ => return None,
+            _ => return Ok(()),
         };
-        let now = Instant::now();
-        (now < self.since + wait).then(|| AfterAttempt::Again((self.since + wait).min(now + pause)))
+        let (now, until) = (Instant::now(), self.since + wait);
+        match now < until {
+            true => Err(AfterAttempt::Again(until.min(now + pause))),
+            false => Ok(()),
+        }
     }
 
     /// The body with the nonce of this message: the same for every attempt to send this message, and different for any other.

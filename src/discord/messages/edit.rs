@@ -11,49 +11,23 @@ use crate::discord::limits;
 
 impl<S: DesiredSource> Attempt<'_, S> {
     /// Edits the message that stands.
-    pub(super) async fn edit(&mut self, record: &Record, revision: u64, show: &Show) -> Then {
-        if !self.words_first && !self.picture(show, record).await {
-            return Ok(());
-        }
+    pub(super) async fn edit(&mut self, record: &Record, show: &Show) -> Then {
+        let body = self.body(show, record).await?;
         let Some(standing) = record.standing() else {
             return Ok(());
-        };
-        let Ok(body) = self.body(show, Some(standing)) else {
-            // The text stands by now, and the picture was not drawn yet because of `words_first`.
-            self.words_first = false;
-            return Ok(());
-        };
-        // The picture follows when it is drawn.
-        let Some(body) = body else {
-            return Err(AfterAttempt::DONE);
         };
         let token = standing.alive(self.messages.now()).cloned();
         let way = match &token {
             Some(token) => Way::Token(token.text.clone()),
             None => Way::Write(standing.at.channel),
         };
-        let Some((pass, _room)) = self.room(way).await? else {
-            return Ok(());
-        };
+        let (pass, _room) = self.room(way).await?;
         let inner = &self.messages.inner;
-        let Some(writer) = self.writer(Some(revision)).await else {
-            return Ok(());
-        };
+        let writer = self.writer().await?;
         let (pictured, at) = (body.picture.is_some(), standing.at);
-        let edited = match &token {
-            Some(token) => {
-                inner
-                    .api
-                    .edit_by_token(Some(pass), &token.text, &body.json, body.picture)
-                    .await
-            }
-            None => {
-                inner
-                    .api
-                    .edit(Some(pass), at.channel, at.message, &body.json, body.picture)
-                    .await
-            }
-        };
+        let by = token.as_ref().map(|token| token.text.as_str());
+        let place = (at.channel, at.message);
+        let edited = inner.api.edit(Some(pass), place, by, &body.json, body.picture).await;
         let mut record = writer.record();
         match edited {
             Ok(message) => {
@@ -67,11 +41,10 @@ impl<S: DesiredSource> Attempt<'_, S> {
                 }
                 self.written(&writer, record, show, whole).await
             }
-            Err(Failure::Unreachable(why)) => {
-                tracing::warn!(table = self.id, slot = %self.slot.in_log(), why, "Discord did not take a message; it is sent again");
+            Err(failure @ Failure::Unreachable(_)) => {
                 record.doubted(self.messages.now());
                 self.keep(&writer, record).await?;
-                Err(AfterAttempt::Retry)
+                Err(self.failed(&failure))
             }
             Err(failure) => {
                 self.refused(failure, (writer, record), show, (pictured, token.is_some()))
@@ -181,23 +154,14 @@ impl<S: DesiredSource> Attempt<'_, S> {
 
     /// Deletes a message that was replaced. A message that is gone, or out of reach for good, counts as deleted. If the bot
     /// lacks access to the channel, the slot waits, because access may come back.
-    pub(super) async fn delete(&mut self, old: Location, revision: u64, desired: &Desired) -> Then {
+    pub(super) async fn delete(&mut self, old: Location, desired: &Desired) -> Then {
         if old.message == 0 {
-            return self.write(revision, |record| record.deleted(old)).await;
+            return self.write(|record| record.deleted(old)).await;
         }
-        let Some(pass) = self.leave(Way::Delete(old.channel)).await? else {
-            return Ok(());
-        };
-        let Some(writer) = self.writer(Some(revision)).await else {
-            return Ok(());
-        };
-        let deleted = self
-            .messages
-            .inner
-            .api
-            .delete(Some(pass), old.channel, old.message)
-            .await;
-        match deleted {
+        let pass = self.leave(Way::Delete(old.channel)).await?;
+        let writer = self.writer().await?;
+        let api = &self.messages.inner.api;
+        match api.delete(Some(pass), old.channel, old.message).await {
             Err(failure @ (Failure::Limited { .. } | Failure::Unreachable(_))) => Err(self.failed(&failure)),
             Err(Failure::NoAccess { .. }) if matches!(self.slot, Slot::Table | Slot::Ping(_)) => {
                 let guild = match desired {
@@ -218,13 +182,11 @@ impl<S: DesiredSource> Attempt<'_, S> {
     }
 
     /// Finds out whether the message that is on its way stands, by its nonce or its interaction.
-    pub(super) async fn find_out(&mut self, record: &Record, revision: u64) -> Then {
+    pub(super) async fn find_out(&mut self, record: &Record) -> Then {
         let Message::Creating { channel, trace, .. } = &record.message else {
             return Ok(());
         };
-        let Some(writer) = self.writer(Some(revision)).await else {
-            return Ok(());
-        };
+        let writer = self.writer().await?;
         let mut after = record.clone();
         match trace {
             Trace::Nonce(number) => {

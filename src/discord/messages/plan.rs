@@ -16,7 +16,7 @@ use super::cell::Planning;
 use super::desired::{DesiredSource, Planned};
 use super::hub::Messages;
 use super::lock::lock;
-use super::record::{Message, Record, Slot};
+use super::record::{Message, Slot};
 
 impl<S: DesiredSource> Messages<S> {
     /// A table has moved on: looks at its slots, except those whose messages are up to date by then.
@@ -208,17 +208,16 @@ impl<S: DesiredSource> Messages<S> {
 
     async fn drop_of(&self, id: u64, slot: Slot) {
         let Ok(table) = self.table(id).await else { return };
-        let ended = |record: &Record, now| record.ended(now);
-        let now = self.now();
+        let (cell, now) = (table.cell(slot), self.now());
         // A worker that serves the slot drops the token itself.
-        if !ended(&table.cell(slot).known().0, now) || table.cell(slot).is_busy() {
+        if !cell.known().0.ended(now) || cell.is_busy() {
             return;
         }
         let Ok(writer) = self.writer(id, slot).await else {
             return;
         };
         let mut record = writer.record();
-        if ended(&record, now) {
+        if record.ended(now) {
             record.drop_ended(now);
             // A failure is repeated the next time.
             writer.keep(record).await;

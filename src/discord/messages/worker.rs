@@ -14,18 +14,19 @@ use super::desired::{Address, Desired, DesiredSource, KnownSlot, Show, Undrawn};
 use super::hub::Messages;
 use super::next::{Circumstances, Next};
 use super::picture::{Body, Drawn, Late};
-use super::record::{Location, Record, Slot, StandingMessage};
+use super::record::{Location, Record, Shows, Slot, StandingMessage};
 use super::writer::Writer;
 use crate::discord::governor::{Pass, Priority};
 use crate::discord::http::Way;
 use crate::discord::limits;
-use crate::discord::payload::Picture;
 
 /// What the worker does after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AfterAttempt {
     /// The slot is up to date; the worker rests for so long.
     Done(Duration),
+    /// Look at the slot again at once: something has changed since it was read.
+    Look,
     /// Look at the slot again at this moment.
     Again(Instant),
     /// Look at the slot again after a wait that grows with every attempt.
@@ -69,7 +70,25 @@ impl<S: DesiredSource> Messages<S> {
         failures = 0;
         while let Some(since) = cell.take_mark() {
             let epoch = self.inner.access.epoch();
-            let attempt = Attempt::new(self, (id, slot), (&table, &cell), since, failures > 0);
+            let attempt = Attempt {
+                messages: self,
+                id,
+                slot,
+                table: &table,
+                cell: &cell,
+                since,
+                revision: None,
+                drawn: None,
+                undrawn: None,
+                pass: None,
+                room: None,
+                closed: false,
+                plain: false,
+                pressed: false,
+                early: false,
+                words_first: failures > 0,
+                renewed: false,
+            };
             // A panic costs one message, and not the worker.
             let step = match AssertUnwindSafe(attempt.run()).catch_unwind().await {
                 Ok(step) => step,
@@ -82,6 +101,9 @@ impl<S: DesiredSource> Messages<S> {
             match step {
                 AfterAttempt::Done(rest) if rest.is_zero() => {}
                 AfterAttempt::Done(rest) => tokio::time::sleep(rest).await,
+                AfterAttempt::Look => {
+                    cell.mark(since);
+                }
                 AfterAttempt::Again(at) => {
                     tokio::time::sleep_until(at).await;
                     cell.mark(since);
@@ -110,6 +132,8 @@ pub(super) struct Attempt<'m, S> {
     cell: &'m Arc<Cell>,
     /// Since when the slot is marked.
     pub(super) since: Instant,
+    /// The revision of the record that was read last.
+    revision: Option<u64>,
     /// The picture that was drawn last.
     drawn: Option<Drawn>,
     /// The key of a late picture that cannot be drawn.
@@ -127,71 +151,43 @@ pub(super) struct Attempt<'m, S> {
     /// Whether the picture is late, so that the text goes first.
     early: bool,
     /// Whether an attempt has failed before: the text alone is quicker.
-    pub(super) words_first: bool,
+    words_first: bool,
     /// Whether a chat that was gone has been requested again.
     pub(super) renewed: bool,
 }
 
 impl<'m, S: DesiredSource> Attempt<'m, S> {
-    fn new(
-        messages: &'m Messages<S>,
-        (id, slot): (u64, Slot),
-        (table, cell): (&'m Arc<Table>, &'m Arc<Cell>),
-        since: Instant,
-        words_first: bool,
-    ) -> Self {
-        Attempt {
-            messages,
-            id,
-            slot,
-            table,
-            cell,
-            since,
-            drawn: None,
-            undrawn: None,
-            pass: None,
-            room: None,
-            closed: false,
-            plain: false,
-            pressed: false,
-            early: false,
-            words_first,
-            renewed: false,
-        }
-    }
-
     /// Brings the slot up to date.
     async fn run(mut self) -> AfterAttempt {
         self.collect();
         if let Some(spot) = self.cell.take_left() {
             self.pressed = true;
-            let Some(writer) = self.writer(None).await else {
-                return AfterAttempt::Retry;
-            };
-            let record = Record {
-                spot,
-                ..writer.record()
-            };
-            if !writer.keep(record).await {
-                return AfterAttempt::Retry;
+            if let Err(step) = self.write(|record| record.spot = spot).await {
+                return step;
             }
         }
         loop {
-            if let Err(step) = Box::pin(self.snapshot()).await {
-                return step;
+            match Box::pin(self.snapshot()).await {
+                Ok(()) | Err(AfterAttempt::Look) => {}
+                Err(step) => return step,
             }
         }
     }
 
-    /// The writer of the slot, if the record still has this revision.
-    pub(super) async fn writer(&self, revision: Option<u64>) -> Option<Writer> {
-        let writer = self.messages.writer(self.id, self.slot).await.ok()?;
-        (revision.is_none_or(|revision| writer.revision() == revision)).then_some(writer)
+    /// The writer of the slot, if the record still has the revision that was read.
+    pub(super) async fn writer(&self) -> Result<Writer, AfterAttempt> {
+        let writer = self.messages.writer(self.id, self.slot).await;
+        let writer = writer.map_err(|_| AfterAttempt::Retry)?;
+        match self.revision.is_none_or(|revision| writer.revision() == revision) {
+            true => Ok(writer),
+            false => Err(AfterAttempt::Look),
+        }
     }
 
     /// Reads the state once, and does the first thing that is due.
     async fn snapshot(&mut self) -> Then {
-        let (mut record, mut revision) = self.cell.known();
+        let (mut record, revision) = self.cell.known();
+        self.revision = Some(revision);
         let desired = self.desired(&record).await?;
         let now = self.messages.now();
         let version = match &desired {
@@ -199,16 +195,12 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
             _ => None,
         };
         if record.refresh(version, now) || self.cell.is_unsaved() {
-            let Some(writer) = self.writer(Some(revision)).await else {
-                return Ok(());
-            };
-            if !writer.keep(record.clone()).await {
-                return Err(AfterAttempt::Retry);
-            }
-            revision = writer.revision();
+            let writer = self.writer().await?;
+            self.keep(&writer, record.clone()).await?;
+            self.revision = Some(writer.revision());
         }
         if matches!(self.slot, Slot::Here(_)) && record.standing().is_some_and(|here| here.alive(now).is_none()) {
-            return self.forget(revision).await;
+            return self.forget().await;
         }
         let config = &self.messages.inner.config;
         let buried = |at: Location| {
@@ -222,15 +214,15 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
         };
         let next = record.next(self.slot, &desired, circumstances);
         match (next, &desired) {
-            (Next::Rest(again), Desired::Show(show)) => self.rest(&record, revision, show, again).await,
+            (Next::Rest(again), Desired::Show(show)) => self.rest(&record, show, again).await,
             (Next::Rest(_), _) => Err(AfterAttempt::DONE),
-            (Next::Forget, _) => self.forget(revision).await,
-            (Next::FindOut, _) => self.find_out(&record, revision).await,
-            (Next::Remove, _) => self.write(revision, Record::put_aside).await,
-            (Next::Delete(old), _) => self.delete(old, revision, &desired).await,
-            (Next::Settle, Desired::Show(show)) => self.settle(revision, show).await,
-            (Next::Edit, Desired::Show(show)) => self.edit(&record, revision, show).await,
-            (Next::Create, Desired::Show(show)) => self.create(&record, revision, show).await,
+            (Next::Forget, _) => self.forget().await,
+            (Next::FindOut, _) => self.find_out(&record).await,
+            (Next::Remove, _) => self.write(Record::put_aside).await,
+            (Next::Delete(old), _) => self.delete(old, &desired).await,
+            (Next::Settle, Desired::Show(show)) => self.settle(show).await,
+            (Next::Edit, Desired::Show(show)) => self.edit(&record, show).await,
+            (Next::Create, Desired::Show(show)) => self.create(&record, show).await,
             (Next::Settle | Next::Edit | Next::Create, _) => Err(AfterAttempt::DONE),
         }
     }
@@ -277,7 +269,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
     }
 
     /// The message reads as desired.
-    async fn rest(&self, record: &Record, revision: u64, show: &Show, again: Option<Duration>) -> Then {
+    async fn rest(&self, record: &Record, show: &Show, again: Option<Duration>) -> Then {
         /// The extra delay after which a wrong time in a message may be noticed, and the slot is looked at.
         const NOTICED: Duration = Duration::from_secs(1);
         if let Some(again) = again {
@@ -289,7 +281,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
         };
         if record.standing().is_some_and(behind) {
             // Stored, so that a restart has nothing to do.
-            self.write(revision, |record| {
+            self.write(|record| {
                 if let Some(shows) = record.standing_mut().and_then(|standing| standing.shows.as_mut()) {
                     shows.version = show.version;
                 }
@@ -300,10 +292,8 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
     }
 
     /// Changes the record, if nobody has written meanwhile.
-    pub(super) async fn write(&self, revision: u64, change: impl FnOnce(&mut Record)) -> Then {
-        let Some(writer) = self.writer(Some(revision)).await else {
-            return Ok(());
-        };
+    pub(super) async fn write(&self, change: impl FnOnce(&mut Record)) -> Then {
+        let writer = self.writer().await?;
         let mut record = writer.record();
         change(&mut record);
         self.keep(&writer, record).await
@@ -317,20 +307,20 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
     }
 
     /// Forgets the slot: nothing more is sent there.
-    async fn forget(&self, revision: u64) -> Then {
+    async fn forget(&self) -> Then {
         self.messages.inner.access.unbar(self.id, self.slot);
-        self.write(revision, |record| *record = Record::default()).await?;
+        self.write(|record| *record = Record::default()).await?;
         Err(AfterAttempt::DONE)
     }
 
     /// The message will never change again.
-    async fn settle(&self, revision: u64, show: &Show) -> Then {
+    async fn settle(&self, show: &Show) -> Then {
         let inner = &self.messages.inner;
         if let (Slot::Table, Address::Channel(channel)) = (self.slot, show.to) {
             inner.access.settled(channel);
         }
         inner.access.unbar(self.id, self.slot);
-        self.write(revision, |record| {
+        self.write(|record| {
             if let Some(standing) = record.standing_mut() {
                 (standing.settled, standing.token) = (true, None);
             }
@@ -338,9 +328,9 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
         .await
     }
 
-    /// The pass for a request. If the pass did not come at once, returns `None` once it is there, so that the caller looks
-    /// again and sends the newest state.
-    pub(super) async fn leave(&mut self, way: Way) -> Result<Option<Pass>, AfterAttempt> {
+    /// The pass for a request. If the pass did not come at once, the slot is looked at again once it is there, so that the
+    /// newest state is sent.
+    pub(super) async fn leave(&mut self, way: Way) -> Result<Pass, AfterAttempt> {
         if let Way::Write(channel) | Way::Delete(channel) = &way {
             let access = &self.messages.inner.access;
             match access.is_parked(self.id, self.slot) {
@@ -351,7 +341,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
             }
         }
         if let Some((_, pass)) = self.pass.take().filter(|(leave, _)| *leave == way) {
-            return Ok(Some(pass));
+            return Ok(pass);
         }
         let priority = match (&way, self.slot) {
             // A deletion can wait: the old message is out of date, and the message beside it is current.
@@ -362,53 +352,79 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
         };
         let mut waiting = Box::pin(self.messages.inner.api.pass(&way, priority, self.since));
         if let Some(pass) = (&mut waiting).now_or_never() {
-            return Ok(Some(pass));
+            return Ok(pass);
         }
         // The message may need another picture by then.
         (self.drawn, self.room) = (None, None);
         self.pass = Some((way.clone(), waiting.await));
-        Ok(None)
+        Err(AfterAttempt::Look)
     }
 
-    /// The pass for a request, and a permit among the requests on their way. If the caller had to wait for either, returns
-    /// `None`, so that the caller looks again.
-    pub(super) async fn room(&mut self, way: Way) -> Result<Option<(Pass, SemaphorePermit<'m>)>, AfterAttempt> {
-        let Some(pass) = self.leave(way.clone()).await? else {
-            return Ok(None);
-        };
+    /// The pass for a request, and a permit among the requests on their way. If the worker had to wait for either, the slot is
+    /// looked at again.
+    pub(super) async fn room(&mut self, way: Way) -> Result<(Pass, SemaphorePermit<'m>), AfterAttempt> {
+        let pass = self.leave(way.clone()).await?;
         let sending = &self.messages.inner.sending;
         let room = self.room.take().or_else(|| sending.try_acquire().ok());
         if let Some(room) = room {
-            return Ok(Some((pass, room)));
+            return Ok((pass, room));
         }
         self.drawn = None;
         (self.pass, self.room) = (Some((way, pass)), sending.acquire().await.ok());
-        Ok(None)
+        Err(AfterAttempt::Look)
     }
 
-    /// Prepares the picture that the desired message needs, compared with what `record` says the message shows. Returns
-    /// `false` if the slot has to be looked at again.
-    pub(super) async fn picture(&mut self, show: &Show, record: &Record) -> bool {
+    /// The body of a request that writes the desired message, with its picture if another one stands there according to
+    /// `record`.
+    pub(super) async fn body(&mut self, show: &Show, record: &Record) -> Result<Body, AfterAttempt> {
+        let shows = record.standing().and_then(|standing| standing.shows.as_ref());
+        if !self.words_first {
+            self.picture(show, shows).await?;
+        } else if shows.is_none() && show.payload.picture.is_some() {
+            return Ok(Body::words(&show.payload, show.version));
+        }
+        match self.early {
+            // What is there stands; the picture follows when it is drawn.
+            true => Body::early(show, shows, self.drawn.as_ref()).ok_or(AfterAttempt::DONE),
+            false => Body::whole(show, shows, self.drawn.as_ref()).map_err(|Undrawn| {
+                // The text stands by now, and the picture was not drawn yet because of `words_first`.
+                self.words_first = false;
+                AfterAttempt::Look
+            }),
+        }
+    }
+
+    /// Prepares the picture that the desired message needs, compared with what the message `shows`.
+    async fn picture(&mut self, show: &Show, shows: Option<&Shows>) -> Then {
         self.early = false;
         let drawing = self.collect();
-        let stands = record.standing().and_then(|standing| standing.shows.as_ref());
-        let stands = stands.and_then(|shows| shows.picture.as_deref());
+        let stands = shows.and_then(|shows| shows.picture.as_deref());
         let Some(picture) = &show.payload.picture else {
-            return true;
+            return Ok(());
         };
         let key = picture.key();
         if stands == Some(key) || self.drawn.as_ref().is_some_and(|drawn| drawn.key == key) {
-            return true;
+            return Ok(());
         }
         if self.undrawn.as_deref() == Some(key) {
             self.plain = true;
-            return false;
+            return Err(AfterAttempt::Look);
         }
         if drawing {
             self.early = true;
-            return true;
+            return Ok(());
         }
-        self.draw(show, picture).await
+        let (messages, slot) = (self.messages, (self.id, self.slot));
+        match messages.draw_in_time(slot, self.cell, show, picture).await {
+            Ok(Some(drawn)) => {
+                self.drawn = Some(drawn);
+                return Ok(());
+            }
+            // There may be a newer text by now.
+            Ok(None) => self.early = true,
+            Err(Undrawn) => self.plain = true,
+        }
+        Err(AfterAttempt::Look)
     }
 
     /// Takes a late picture that is drawn by now. Returns whether one is still being drawn.
@@ -420,39 +436,5 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
             Late::Undrawn(key) => self.undrawn = Some(key),
         }
         false
-    }
-
-    async fn draw(&mut self, show: &Show, picture: &Picture) -> bool {
-        let drawing = self
-            .messages
-            .draw_in_time((self.id, self.slot), self.cell, show, picture);
-        match drawing.await {
-            Ok(Some(drawn)) => self.drawn = Some(drawn),
-            // There may be a newer text by now.
-            Ok(None) => {
-                self.early = true;
-                return false;
-            }
-            Err(Undrawn) => {
-                self.plain = true;
-                return false;
-            }
-        }
-        true
-    }
-
-    /// The body of a request, once its picture is ready; `None` if nothing is to be sent before the picture is drawn.
-    ///
-    /// # Errors
-    /// When the picture is missing: the slot has to be looked at again.
-    pub(super) fn body(&self, show: &Show, standing: Option<&StandingMessage>) -> Result<Option<Body>, Undrawn> {
-        let shows = standing.and_then(|standing| standing.shows.as_ref());
-        if self.words_first && shows.is_none() && show.payload.picture.is_some() {
-            return Ok(Some(Body::words(&show.payload, show.version)));
-        }
-        match self.early {
-            true => Ok(Body::early(show, shows, self.drawn.as_ref())),
-            false => Body::whole(show, shows, self.drawn.as_ref()).map(Some),
-        }
     }
 }
