@@ -32,33 +32,29 @@ pub(super) struct Table {
 }
 
 /// One slot.
+#[derive(Default)]
 pub(super) struct Cell {
-    kept: Mutex<Kept>,
+    pub(super) state: Mutex<SlotState>,
     /// Locked by whoever holds the slot's writer.
     pub(super) writing: Arc<tokio::sync::Mutex<()>>,
-    work: Mutex<Work>,
-    /// A picture that was not drawn in time.
-    pub(super) late: Mutex<Late>,
 }
 
-#[derive(Clone, Default)]
-struct Kept {
+/// What is known of a slot, and the work that is due for it.
+#[derive(Default)]
+pub(super) struct SlotState {
     record: Record,
     /// Counts the changes of the record.
     revision: u64,
     /// Whether the record has yet to be stored.
     unsaved: bool,
-}
-
-/// The work that is due for a slot.
-#[derive(Default)]
-struct Work {
     /// Since when the slot is marked.
     marked: Option<Instant>,
     /// Whether a worker serves the slot.
     running: bool,
     /// The page of the panel that a press asked for when it could not wait for the writer.
     left: Option<PanelState>,
+    /// A picture that was not drawn in time.
+    pub(super) late: Late,
 }
 
 impl Tables {
@@ -92,79 +88,86 @@ impl Tables {
 
 impl Cell {
     fn new(record: Record) -> Cell {
-        let kept = Kept {
+        let state = SlotState {
             record,
-            ..Kept::default()
+            ..SlotState::default()
         };
         Cell {
-            kept: Mutex::new(kept),
-            writing: Arc::default(),
-            work: Mutex::default(),
-            late: Mutex::default(),
+            state: Mutex::new(state),
+            ..Cell::default()
         }
     }
 
     /// The record of the slot, and its revision.
     pub(super) fn known(&self) -> (Record, u64) {
-        let kept = lock(&self.kept);
-        (kept.record.clone(), kept.revision)
+        let state = lock(&self.state);
+        (state.record.clone(), state.revision)
     }
 
     /// Replaces the record; the new one has yet to be stored.
     pub(super) fn know(&self, record: Record) {
-        let mut kept = lock(&self.kept);
-        kept.revision += 1;
-        (kept.record, kept.unsaved) = (record, true);
+        let mut state = lock(&self.state);
+        state.revision += 1;
+        (state.record, state.unsaved) = (record, true);
     }
 
     /// Notes that the store has the record.
     pub(super) fn saved(&self) {
-        lock(&self.kept).unsaved = false;
+        lock(&self.state).unsaved = false;
     }
 
     pub(super) fn is_unsaved(&self) -> bool {
-        lock(&self.kept).unsaved
+        lock(&self.state).unsaved
     }
 
     /// Marks the slot; returns whether a worker has to be started.
     pub(super) fn mark(&self, since: Instant) -> bool {
-        let mut work = lock(&self.work);
-        work.marked.get_or_insert(since);
-        !std::mem::replace(&mut work.running, true)
+        let mut state = lock(&self.state);
+        state.marked.get_or_insert(since);
+        !std::mem::replace(&mut state.running, true)
     }
 
     /// Whether a worker serves the slot.
     pub(super) fn is_busy(&self) -> bool {
-        lock(&self.work).running
+        lock(&self.state).running
     }
 
     /// Takes the mark, and returns since when the slot was marked. Without a mark the worker ends.
     pub(super) fn take_mark(&self) -> Option<Instant> {
-        let mut work = lock(&self.work);
-        let marked = work.marked.take();
-        work.running = marked.is_some();
+        let mut state = lock(&self.state);
+        let marked = state.marked.take();
+        state.running = marked.is_some();
         marked
     }
 
     /// Leaves a page of the panel for the worker to show.
     pub(super) fn leave(&self, spot: PanelState) {
-        lock(&self.work).left = Some(spot);
+        lock(&self.state).left = Some(spot);
     }
 
     pub(super) fn take_left(&self) -> Option<PanelState> {
-        lock(&self.work).left.take()
+        lock(&self.state).left.take()
+    }
+
+    /// Notes what becomes of a late picture.
+    pub(super) fn set_late(&self, late: Late) {
+        lock(&self.state).late = late;
+    }
+
+    /// What became of a late picture. A finished picture is handed out once.
+    pub(super) fn take_late(&self) -> Late {
+        let mut state = lock(&self.state);
+        match state.late {
+            Late::Drawing => Late::Drawing,
+            _ => std::mem::take(&mut state.late),
+        }
     }
 }
 
 impl Table {
     /// The cell of a slot.
     pub(super) fn cell(&self, slot: Slot) -> Arc<Cell> {
-        let mut cells = lock(&self.cells);
-        Arc::clone(
-            cells
-                .entry(slot)
-                .or_insert_with(|| Arc::new(Cell::new(Record::default()))),
-        )
+        Arc::clone(lock(&self.cells).entry(slot).or_default())
     }
 
     /// The records of all slots about which anything is known.

@@ -14,7 +14,6 @@ use futures_util::FutureExt;
 use super::cell::Cell;
 use super::desired::{Address, DesiredSource, Show, Undrawn};
 use super::hub::Messages;
-use super::lock::lock;
 use super::picture::{Drawn, Late};
 use super::record::Slot;
 use crate::discord::limits;
@@ -50,7 +49,7 @@ impl<S: DesiredSource> Messages<S> {
             return drawn.map(Some);
         }
         tracing::debug!(table, slot = %slot.in_log(), "a picture is late; the words go first");
-        *lock(&cell.late) = Late::Drawing;
+        cell.set_late(Late::Drawing);
         let (messages, cell, key) = (self.clone(), Arc::clone(cell), picture.key().to_owned());
         self.track(async move {
             // Even if drawing panics, the slot must not wait for the picture for ever.
@@ -60,23 +59,12 @@ impl<S: DesiredSource> Messages<S> {
             };
             // A slot may wait for access for long, and need another picture by then.
             let parked = || messages.inner.access.is_parked(table, slot).is_some();
-            *lock(&cell.late) = if parked() { Late::None } else { late };
+            cell.set_late(if parked() { Late::None } else { late });
             // Access marks the slot when it comes. Marking the slot before that would draw the picture again and again.
             if !parked() {
                 messages.mark(table, slot);
             }
         });
         Ok(None)
-    }
-}
-
-impl Cell {
-    /// What became of a late picture. A finished picture is handed out once.
-    pub(super) fn take_late(&self) -> Late {
-        let mut late = lock(&self.late);
-        match *late {
-            Late::Drawing => Late::Drawing,
-            _ => std::mem::take(&mut late),
-        }
     }
 }

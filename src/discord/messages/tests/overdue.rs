@@ -16,7 +16,7 @@ const PANEL: Slot = Slot::Seat(0);
 /// Whether no late picture is kept for a slot.
 async fn keeps_none(stage: &Stage, slot: Slot) -> bool {
     let table = stage.messages.table(TABLE).await.expect("the store");
-    matches!(*lock(&table.cell(slot).late), Late::None)
+    matches!(lock(&table.cell(slot).state).late, Late::None)
 }
 
 /// The table moves on to this entry, with the picture of this number.
