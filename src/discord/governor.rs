@@ -26,11 +26,12 @@ mod tests;
 mod window;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::lock::lock;
 use core::{Core, Decision};
 pub(super) use figures::Figures;
 use request::{BY_TOKEN, Came, Leave, Ticket};
@@ -71,7 +72,7 @@ struct Waiting<'g> {
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        let mut inner = self.governor.lock();
+        let mut inner = lock(&self.governor.0.inner);
         inner.core.cancel(self.ticket);
         let leave = inner.waiting.remove(&self.ticket);
         // After the lock is released: dropping `leave` gives back a pass that came meanwhile.
@@ -96,11 +97,6 @@ impl Governor {
         }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        // Nothing panics while the lock is held.
-        self.0.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Waits for a pass. Whoever stops waiting gives up their place.
     pub(super) async fn acquire(&self, route: Route, priority: Priority) -> Pass {
         self.acquire_since(route, priority, Instant::now()).await
@@ -115,7 +111,7 @@ impl Governor {
         };
         let (sender, mut leave) = oneshot::channel();
         let ticket = {
-            let mut inner = self.lock();
+            let mut inner = lock(&self.0.inner);
             let ticket = inner.core.ask(Instant::now(), key, class, since);
             inner.waiting.insert(ticket, sender);
             ticket
@@ -145,7 +141,7 @@ impl Governor {
     fn snapshot(&self) {
         let mut given = Vec::new();
         {
-            let mut inner = self.lock();
+            let mut inner = lock(&self.0.inner);
             let now = Instant::now();
             let again = loop {
                 match inner.core.next(now) {
@@ -177,7 +173,7 @@ impl Governor {
 
     /// The figures: how late requests were.
     pub(super) fn figures(&self) -> Figures {
-        self.lock().core.figures
+        lock(&self.0.inner).core.figures
     }
 }
 
@@ -185,7 +181,7 @@ impl Pass {
     /// The moment of sending. If Discord has asked for a pause since the pass was given, this waits for a new one.
     pub(super) async fn send(&mut self, route: Route, priority: Priority) {
         while let Some(leave) = self.leave {
-            let sends = self.governor.lock().core.send(Instant::now(), leave);
+            let sends = lock(&self.governor.0.inner).core.send(Instant::now(), leave);
             if sends {
                 break;
             }
@@ -200,7 +196,9 @@ impl Pass {
     pub(super) fn answered(mut self, status: u16, standing: Option<BucketReport>, wait: Option<Wait>) {
         let came = Came { status, standing, wait };
         let (leave, spread) = (self.leave.take(), self.governor.0.spread);
-        self.governor.lock().core.answered(Instant::now(), leave, came, spread);
+        lock(&self.governor.0.inner)
+            .core
+            .answered(Instant::now(), leave, came, spread);
         self.governor.snapshot();
     }
 }
@@ -209,7 +207,7 @@ impl Drop for Pass {
     fn drop(&mut self) {
         let Some(leave) = self.leave.take() else { return };
         {
-            let mut inner = self.governor.lock();
+            let mut inner = lock(&self.governor.0.inner);
             match self.sent {
                 true => inner.core.lost(Instant::now(), leave),
                 false => inner.core.give_back(leave),

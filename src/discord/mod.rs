@@ -20,6 +20,7 @@ mod governor;
 mod handler;
 mod http;
 pub mod limits;
+mod lock;
 mod messages;
 mod moves;
 mod opening;

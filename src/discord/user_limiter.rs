@@ -16,12 +16,13 @@
 //! interactions.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::limits;
+use super::lock::lock;
 
 /// How many interactions of one person are in hand at once: a press, what they type meanwhile, and something slow.
 const IN_HAND: usize = 4;
@@ -78,18 +79,13 @@ impl Everybody {
 }
 
 impl UserLimiter {
-    fn lock(&self) -> MutexGuard<'_, Everybody> {
-        // Nothing panics while the lock is held.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Waits for a permit to handle an interaction of a person.
     ///
     /// # Errors
     /// When the person has too many interactions here already, or when this interaction has come before.
     pub(super) async fn enter(&self, person: u64, interaction: u64) -> Result<Permit<'_>, Rejected> {
         let hands = {
-            let mut everybody = self.lock();
+            let mut everybody = lock(&self.0);
             if everybody.answered.contains(&interaction) {
                 return Err(Rejected::Twice);
             }
@@ -125,7 +121,7 @@ impl UserLimiter {
     /// Whether this interaction is to be answered with "too much at once". A person is told once, until none of their
     /// interactions is here any more.
     pub(super) fn is_to_be_told(&self, person: u64, interaction: u64) -> bool {
-        let mut everybody = self.lock();
+        let mut everybody = lock(&self.0);
         let one = everybody.people.get_mut(&person);
         let tells = one.is_none_or(|one| !std::mem::replace(&mut one.told, true));
         if tells {
@@ -137,13 +133,13 @@ impl UserLimiter {
     /// How many interactions are in hand or wait, of all people.
     #[cfg(test)]
     fn here(&self) -> usize {
-        self.lock().people.values().map(|one| one.here.len()).sum()
+        lock(&self.0).people.values().map(|one| one.here.len()).sum()
     }
 }
 
 impl Drop for Permit<'_> {
     fn drop(&mut self) {
-        let mut everybody = self.user_limiter.lock();
+        let mut everybody = lock(&self.user_limiter.0);
         if self.hand.is_some() {
             everybody.remember(self.interaction);
         }
@@ -236,7 +232,7 @@ mod tests {
         let possible = IN_HAND * (begun.elapsed().as_millis() / WORK.as_millis() + 1) as usize;
         let done = hers.done.into_inner();
         assert!((IN_HAND..=possible).contains(&done), "{done} of {possible}");
-        assert!(user_limiter.lock().people.is_empty(), "nothing is kept of them");
+        assert!(lock(&user_limiter.0).people.is_empty(), "nothing is kept of them");
     }
 
     #[tokio::test(start_paused = true)]
@@ -260,7 +256,7 @@ mod tests {
         assert!(given_up.is_err());
         assert_eq!(user_limiter.here(), IN_HAND);
         drop(held);
-        assert!(user_limiter.lock().people.is_empty());
+        assert!(lock(&user_limiter.0).people.is_empty());
         assert!(user_limiter.enter(EVE, fresh()).await.is_ok());
     }
 
@@ -298,6 +294,6 @@ mod tests {
         for _ in 0..2 * ANSWERED {
             assert!(user_limiter.enter(EVE, fresh()).await.is_ok());
         }
-        assert_eq!(user_limiter.lock().answered.len(), ANSWERED);
+        assert_eq!(lock(&user_limiter.0).answered.len(), ANSWERED);
     }
 }

@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -21,6 +21,7 @@ use serenity::{ConnectionStage, FullEvent, ShardId, ShardManager};
 use tokio::time::Instant;
 
 use super::mute::{Mute, Remedy, ShardReport};
+use crate::discord::lock::lock;
 use crate::referee::{Now, Referee};
 
 /// How often signs are collected.
@@ -127,14 +128,9 @@ impl ShardHealth {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Heard> {
-        // Nothing panics while the lock is held.
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Tells the referee that nobody is heard yet.
     pub(in crate::discord) async fn begin(&self, referee: &Referee) {
-        let since = self.lock().since;
+        let since = lock(&self.heard).since;
         referee.suspend_clocks(since).await;
     }
 
@@ -147,7 +143,7 @@ impl ShardHealth {
     /// Notes a sign of life; `anew` if the sign says that a connection stands again.
     fn sign(&self, shard: u32, anew: bool, now: Instant) {
         let at = (self.now)();
-        let mut heard = self.lock();
+        let mut heard = lock(&self.heard);
         let life = heard.shards.entry(shard).or_insert_with(|| Life::new(at, now));
         if anew {
             life.lost = Some(life.lost.unwrap_or(life.at));
@@ -161,7 +157,7 @@ impl ShardHealth {
     /// whether that is over; `None` if all was well.
     fn weigh(&self, said: &[ShardReport], now: Instant) -> Option<(i64, bool)> {
         let at = (self.now)();
-        let mut heard = self.lock();
+        let mut heard = lock(&self.heard);
         let since = heard.since;
         let mut silent_since: Option<i64> = heard.shards.is_empty().then_some(since);
         for ShardReport {
@@ -192,7 +188,7 @@ impl ShardHealth {
     /// The shards that are said to be connected but send nothing any more. Each is returned once, and again only after it has
     /// had time to restart.
     pub(in crate::discord) fn silent(&self, said: &[ShardReport], now: Instant) -> Vec<u32> {
-        let mut heard = self.lock();
+        let mut heard = lock(&self.heard);
         let mut silent = Vec::new();
         for said in said.iter().filter(|said| said.connected) {
             let Some(life) = heard.shards.get_mut(&said.shard) else {
@@ -210,7 +206,7 @@ impl ShardHealth {
     /// Notes that all connections are given up for new ones. Until those stand, people count as unheard since the earliest
     /// last sign of the old connections.
     pub(in crate::discord) fn begin_anew(&self) {
-        let mut heard = self.lock();
+        let mut heard = lock(&self.heard);
         let first = heard.shards.values().map(|life| life.lost.unwrap_or(life.at)).min();
         heard.since = first.unwrap_or(heard.since);
         heard.shards.clear();

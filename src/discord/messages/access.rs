@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::lock::lock;
 use super::record::Slot;
+use crate::discord::lock::lock;
 
 /// What a slot waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

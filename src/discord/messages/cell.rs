@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use tokio::time::Instant;
 
-use super::lock::lock;
 use super::picture::Late;
 use super::record::{PanelState, Record, Slot};
 use super::row;
+use crate::discord::lock::lock;
 use crate::store::Shown;
 
 /// How many tables are kept in memory before unused ones are forgotten.

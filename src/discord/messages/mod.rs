@@ -35,7 +35,6 @@ mod desired;
 mod drawing;
 mod edit;
 mod hub;
-mod lock;
 mod next;
 mod openings;
 mod people;

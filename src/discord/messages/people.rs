@@ -8,9 +8,9 @@ use std::time::Duration;
 use moka::sync::Cache;
 use tokio::time::Instant;
 
-use super::lock::lock;
 use super::openings::Openings;
 use crate::discord::http::{Api, Failure};
+use crate::discord::lock::lock;
 use crate::store::Store;
 
 /// The preference under which the id of a person's private chat is stored.

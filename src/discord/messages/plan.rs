@@ -15,8 +15,8 @@ use tokio::time::Instant;
 use super::cell::Planning;
 use super::desired::{DesiredSource, Planned};
 use super::hub::Messages;
-use super::lock::lock;
 use super::record::{Message, Slot};
+use crate::discord::lock::lock;
 
 impl<S: DesiredSource> Messages<S> {
     /// A table has moved on: looks at its slots, except those whose messages are up to date by then.

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::super::lock::lock;
 use super::super::picture::Late;
 use super::super::{Slot, Wake};
 use super::script::{Did, chat_of, pictured};
 use super::stage::{Stage, config, stage};
 use super::{ANA, TABLE, limited, lost, wait};
 use crate::discord::http::Failure;
+use crate::discord::lock::lock;
 use crate::store::Shown;
 
 const PANEL: Slot = Slot::Seat(0);

@@ -9,11 +9,11 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::super::lock::lock;
 use super::super::{Address, Desired, DesiredSource, KnownSlot, Planned, Show, Slot, Undrawn, Unknown};
 use crate::discord::governor::BucketReport;
 use crate::discord::http::{Failure, Server};
 use crate::discord::limits;
+use crate::discord::lock::lock;
 use crate::discord::payload::{Payload, Picture};
 use crate::rules::Sketch;
 

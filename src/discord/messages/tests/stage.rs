@@ -9,7 +9,6 @@ use tokio::runtime::Handle;
 use tokio::time::Instant;
 
 use super::super::hub::Clock;
-use super::super::lock::lock;
 use super::super::record::StandingMessage;
 use super::super::{
     Body, Location, Message, Messages, MessagesConfig, PanelState, Record, Slot, TOKEN_LIFE_MS, Token, Trace, Writer,
@@ -19,6 +18,7 @@ use super::TABLE;
 use super::script::{APPLICATION, Did, Script, Stands, Target};
 use crate::discord::http::Api;
 use crate::discord::http::Failure;
+use crate::discord::lock::lock;
 use crate::discord::payload::Payload;
 use crate::store::testing::simulated::{Disk, Fate, Hand};
 use crate::store::{Append, NewTable, Shown, Store, StoreError};
