@@ -106,7 +106,7 @@ fn partners(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {
         let seats = (0..table.seats.len() as u8).map(Seat);
         let others = seats.filter(|other| ![host, *seat].contains(other)).collect();
         let label = voice.plain(&teams_phrase([vec![host, *seat], others]));
-        entry(&label, partner(*who), seat == now)
+        SelectOption::new(&label, partner(*who)).chosen_if(seat == now)
     };
     possible.iter().map(entry).collect()
 }
