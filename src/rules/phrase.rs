@@ -45,7 +45,7 @@ impl Phrase {
     /// The phrase, which is a clause, as a whole sentence.
     #[must_use]
     pub fn into_sentence(self) -> Phrase {
-        Phrase::new("sentence").with("says", self)
+        Phrase::new("whole-sentence").with("says", self)
     }
 
     /// Whether the phrase, or one inside it, is for its reader alone: what became of something that the reader did. The keys

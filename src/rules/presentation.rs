@@ -231,11 +231,9 @@ pub trait Presentation: Observe {
         let scene = Self::scene(view);
         let phase = scene.phase.map(Phrase::into_sentence);
         let mut alt: Vec<Phrase> = phase.into_iter().chain(scene.decided).chain(scene.summary).collect();
-        for said in sketch.alt {
-            if !alt.contains(&said) {
-                alt.push(said);
-            }
-        }
+        // A sketch may say the same of two seats, one after the other: only what the scene said already is left out.
+        sketch.alt.retain(|said| !alt.contains(said));
+        alt.append(&mut sketch.alt);
         sketch.alt = alt;
         Some(sketch)
     }

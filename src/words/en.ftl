@@ -105,7 +105,7 @@ name-mention = <@{ $person }>
 side-some = { $count } of { $side }
 
 # A clause as a whole sentence, in what a picture tells.
-sentence = { $says }.
+whole-sentence = { $says }.
 
 # At the end of a description that has no room for all of it.
 picture-more = There is more: `/settings` can show boards as text.
@@ -319,7 +319,7 @@ panel-lobby = You have a seat. You will hear when the match begins.
 panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
 panel-trial = **{ $choice }?**
-panel-change = You can change your choice while others choose.
+panel-change = Change it while others choose.
 panel-change-open = Until you choose again, your earlier choice counts.
 panel-until = Time runs out <t:{ $when }:R>.
 panel-lapsed = Your time ran out, so the bot chose for you.

@@ -81,12 +81,12 @@ pub(super) fn so_far_in_lines(table: &Table, seats_per_line: usize) -> Vec<Phras
     let seats: Vec<Phrase> = (0..).map(Seat).zip(totals).map(seat).collect();
     let length = table.play.as_ref().map(|play| play.match_length());
     let line = |(nth, seats): (usize, &[Phrase])| {
-        let line = match length {
-            _ if nth > 0 => Phrase::new("match-so-far-more"),
-            Some(MatchLength::Points(to)) => Phrase::new("match-so-far-to").with("to", to),
-            _ => Phrase::new("match-so-far"),
-        };
-        line.with("seats", seats.iter().cloned().collect::<Arg>())
+        let seats: Arg = seats.iter().cloned().collect();
+        match length {
+            _ if nth > 0 => Phrase::new("match-so-far-more").with("seats", seats),
+            Some(MatchLength::Points(to)) => Phrase::new("match-so-far-to").with("to", to).with("seats", seats),
+            _ => Phrase::new("match-so-far").with("seats", seats),
+        }
     };
     seats.chunks(seats_per_line).enumerate().map(line).collect()
 }

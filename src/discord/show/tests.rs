@@ -296,7 +296,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
             .filter(|custom_id| offer(custom_id.clone()))
             .count()
     };
-    let change = "You can change your choice while others choose";
+    let change = "Change it while others choose";
     let asked = shown(&table, 0);
     assert_eq!(offers(&asked, table.asked(Seat(0))), 3);
     assert!(!asked.text().contains(change), "{}", asked.text());

@@ -93,7 +93,7 @@ binome-roll = The die shows **{ $digit }**. Write it into a free space of your s
 binome-card = The card: **{ $card }** ({ $condition }), for { $value }.
 binome-battle = 1 point more if three or more try.
 binome-word = Claim or pass? One after another, beginning with the chair.
-binome-word-all = Claim or pass? Everybody chooses in secret.
+binome-word-all = Claim or pass? All choose in secret.
 binome-mark-chair = chair
 binome-mark-left = { $count ->
     [0] no number left

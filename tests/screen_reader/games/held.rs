@@ -13,11 +13,8 @@ pub(super) const DOMINIMUM: Reader = Reader {
         let mut told = told(heard, heard.names.len() as i64);
         let mission = heard.rest("Your mission is ");
         told["mission"] = json!(mission.map(|text| {
-            let standing = heard
-                .rest("Largest groups now: ")
-                .map(numbers)
-                .expect("it stands somehow");
-            json!({ "tile": tiles(text)[0], "groups": standing[..2], "score": standing[2] })
+            let [ones, others, score] = standing(heard.rest("Largest groups now: ").expect("it stands somehow"));
+            json!({ "tile": tiles(text)[0], "groups": [ones, others], "score": score })
         }));
         let begins = heard.every(|_, marks| marks.contains(&"begins"));
         told["first"] = json!(begins.iter().position(|begins| *begins));
@@ -46,6 +43,20 @@ pub(super) const DOMINOMEGA: Reader = Reader {
         seen
     },
 };
+
+/// The largest group of each symbol and their product, as `2 × 1 = 2` or `no 2 yet and 6s in a group of 1, so 0 points`.
+fn standing(told: &str) -> [i64; 3] {
+    let Some((groups, _)) = told.split_once(", so 0 points") else {
+        let told = numbers(told);
+        return [told[0], told[1], told[2]];
+    };
+    let size = |group: &str| {
+        let size = group.split_once("in a group of ");
+        size.map_or(0, |(_, size)| numbers(size)[0])
+    };
+    let (one, other) = groups.split_once(" and ").expect("two groups");
+    [size(one), size(other), 0]
+}
 
 fn every(view: &Value, of: impl Fn(&Value) -> Value) -> Value {
     view["seats"].as_array().into_iter().flatten().map(of).collect()

@@ -212,7 +212,7 @@ fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
         })
     };
     let now = sketch(&table, Viewer::Table, Preview::Nothing);
-    assert!(marked(&now) > 0 && !said(&now, "sentence", "says").is_empty());
+    assert!(marked(&now) > 0 && !said(&now, "whole-sentence", "says").is_empty());
     for (ended, key, stars) in [
         (Ended::Resigned(Seat(0)), "binary-phase-resigned", [0, 1]),
         (Ended::Resigned(Seat(1)), "binary-phase-resigned", [1, 0]),
@@ -223,7 +223,7 @@ fn a_game_that_ended_by_word_shows_who_won_and_nobody_s_turn() {
             let last = Binary::picture(&view, Preview::Nothing).unwrap();
             assert_eq!([star(&last, 0), star(&last, 1)], stars, "{ended}");
             assert_eq!(marked(&last), 0, "{ended}: nobody is waited for");
-            let phase = said(&last, "sentence", "says");
+            let phase = said(&last, "whole-sentence", "says");
             assert!(
                 matches!(phase[..], [Arg::Phrase(phase)] if phase.key == key),
                 "{ended}: {phase:?}"

@@ -9,8 +9,8 @@ use crate::words::{Name, Names, Words};
 
 const SHEET: [u8; 8] = [22, 88, 44, 10, 35, 19, 5, 67];
 
-/// Discord shows up to 1024 letters of an image's description; the house may say something before it.
-const LONGEST_ALT: usize = 1000;
+/// Discord shows up to 1,024 letters of an image's description.
+const LONGEST_ALT: usize = 1024;
 
 /// Everybody has a name as long as names can be.
 struct LongNames;

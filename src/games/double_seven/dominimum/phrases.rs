@@ -31,15 +31,19 @@ pub(super) fn product(mission: &MissionView) -> String {
 }
 
 /// The state of a mission: its product. Without any points it is told which symbols lie nowhere yet, for a product with 0 says
-/// nothing.
+/// nothing to most people.
 pub(super) fn standing<S: From<String> + From<Phrase>>(mission: &MissionView) -> S {
     if mission.score != 0 {
         return S::from(product(mission));
     }
-    let missing = mission.tile.symbols().into_iter().zip(mission.groups);
-    let missing = missing.filter(|(_, size)| *size == 0);
-    let none = missing.map(|(symbol, _)| Phrase::new("dominimum-none").with("symbol", symbol.number()));
-    S::from(Phrase::new("dominimum-standing-none").with("symbols", none.collect::<Arg>()))
+    let groups = mission.tile.symbols().into_iter().zip(mission.groups);
+    let groups = groups.map(|(symbol, size)| match size {
+        0 => Phrase::new("dominimum-none").with("symbol", symbol.number()),
+        size => Phrase::new("dominimum-some")
+            .with("symbol", symbol.number())
+            .with("size", size),
+    });
+    S::from(Phrase::new("dominimum-standing-none").with("groups", groups.collect::<Arg>()))
 }
 
 /// The viewer's mission and its state.

@@ -66,10 +66,14 @@ fn a_mission_without_points_says_which_symbols_are_missing() {
         let mut args = scene.own[0].args.clone().into_iter();
         args.find_map(|(name, arg)| (name == "standing").then_some(arg))
     };
-    let missing = |symbols: &[u8]| {
-        let none = |symbol: &u8| Phrase::new("dominimum-none").with("symbol", *symbol);
-        let none: Arg = symbols.iter().map(none).collect();
-        Phrase::new("dominimum-standing-none").with("symbols", none)
+    let none = |symbol: u8| Phrase::new("dominimum-none").with("symbol", symbol);
+    let some = |symbol: u8, size: u8| {
+        let some = Phrase::new("dominimum-some").with("symbol", symbol);
+        some.with("size", size)
+    };
+    let groups = |groups: [Phrase; 2]| {
+        let groups: Arg = groups.into_iter().collect();
+        Phrase::new("dominimum-standing-none").with("groups", groups)
     };
     // Seat 0 has the mission 1-4.
     let mut table = Table::dealt(2, 0, &["1-5", "4-6", "1-1"]);
@@ -82,11 +86,11 @@ fn a_mission_without_points_says_which_symbols_are_missing() {
         });
         says.collect::<Vec<Label>>()
     };
-    assert_eq!(standing(&table), Some(Arg::Phrase(missing(&[1, 4]))));
-    assert!(says(&table, Preview::Nothing).contains(&missing(&[1, 4]).into()));
+    assert_eq!(standing(&table), Some(Arg::Phrase(groups([none(1), none(4)]))));
+    assert!(says(&table, Preview::Nothing).contains(&groups([none(1), none(4)]).into()));
     table.place("1@0,0 5@1,0");
-    assert_eq!(standing(&table), Some(Arg::Phrase(missing(&[4]))));
-    assert!(says(&table, Preview::Nothing).contains(&missing(&[4]).into()));
+    assert_eq!(standing(&table), Some(Arg::Phrase(groups([some(1, 1), none(4)]))));
+    assert!(says(&table, Preview::Nothing).contains(&groups([some(1, 1), none(4)]).into()));
     table.place("4@0,1 6@0,2");
     assert_eq!(standing(&table), Some(Arg::from("1 \u{d7} 1 = 1")));
 }

@@ -188,8 +188,8 @@ fn climbs_are_named_at_once() {
     assert_eq!(
         said(&menu.meanings),
         [
-            "Places, each with the tile, the cell of its lower symbol and the side of the other: A 5-5 M77 right, \
-          B 3-7 M76 below and C 3-6 M76 right."
+            "Places, each with the tile, the cell of its lower symbol and that of the other: A 5-5 M77 N77, B 3-7 M76 M75 \
+             and C 3-6 M76 N76."
         ]
     );
     assert_eq!(self::menu(&table, 0, &["37"]), None);

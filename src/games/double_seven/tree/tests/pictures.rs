@@ -141,7 +141,7 @@ fn who_cannot_see_it_is_told_the_tree_the_hand_and_the_counts() {
     assert_eq!(
         keys,
         [
-            "sentence",
+            "whole-sentence",
             "tree-supply",
             "tree-own-hand",
             "tree-own-fit",
