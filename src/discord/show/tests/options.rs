@@ -142,10 +142,12 @@ fn the_lobby_says_options_in_words_and_once_what_is_ours() {
     let menus = menus(&payload);
     let labels = |at: usize| -> Vec<&str> { menus[at].1.options.iter().map(|option| &*option.label).collect() };
     assert_eq!(labels(0), ["No drawing", "Partners"]);
-    assert_eq!(
-        labels(1),
-        ["P1 and P3 against P2 and P4", "P1 and P2 against P3 and P4"]
-    );
+    let pairs = [
+        "P1 and P3 against P2 and P4",
+        "P1 and P2 against P3 and P4",
+        "P1 and P4 against P2 and P3",
+    ];
+    assert_eq!(labels(1), pairs);
     assert_eq!(labels(2)[..2], ["A single hand", "A match to 50 points"]);
     assert!(payload.text().contains("**Points to win:**"), "{}", payload.text());
 }
