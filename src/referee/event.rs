@@ -67,10 +67,12 @@ pub enum TableEvent {
         /// The id of the person whom the host has invited, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         invited: Option<u64>,
-        /// The ids of those who sat at the previous table, by seat, if this is a rematch of a match in pairs; `None` is a
-        /// computer player.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        kept_seats: Vec<Option<u64>>,
+    },
+    /// The seats of a rematch of a match in pairs are kept for those who had them at the previous table. It comes before
+    /// anybody but the host sits. An entry of its own: a version that does not know it must not seat people otherwise.
+    SeatsKept {
+        /// Their ids, by seat; `None` is a computer player.
+        people: Vec<Option<u64>>,
     },
     /// The host changed the options or the clock in the lobby. The entry holds all of them as they are from now on. Nothing of
     /// them enters a seed, so the change chooses no draw.

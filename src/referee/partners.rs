@@ -71,6 +71,16 @@ impl Table {
         }
     }
 
+    /// Keeps the seats for these people, by id; `None` is a computer player.
+    pub(super) fn keep_seats_for(&mut self, people: &[Option<u64>]) -> Result<(), Refusal> {
+        if self.phase != Phase::Lobby || self.game.sides.is_some() {
+            return Err(Refusal::because("denied-begun"));
+        }
+        self.kept_seats = people.to_vec();
+        self.keep_seats();
+        Ok(())
+    }
+
     /// Swaps the holders of two seats, and keeps all seats from now on.
     pub(super) fn swap_seats(&mut self, one: Seat, other: Seat) -> Result<(), Refusal> {
         let there = one.max(other).index() < self.seats.len();

@@ -29,6 +29,7 @@ impl Table {
             }
             TableEvent::Paused { person } => *person,
             TableEvent::SidesSwapped
+            | TableEvent::SeatsKept { .. }
             | TableEvent::SeatsSwapped { .. }
             | TableEvent::ComputerSat
             | TableEvent::ComputerSatOn { .. }

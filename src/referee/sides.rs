@@ -91,14 +91,11 @@ impl Table {
                 former,
                 rematch_of,
                 invited,
-                kept_seats,
             } => {
                 self.turns.rest = *rest;
                 self.former.clone_from(former);
                 self.rematch_of = *rematch_of;
                 self.invited = *invited;
-                self.kept_seats.clone_from(kept_seats);
-                self.keep_seats();
             }
             TableEvent::SatOn { person, join, side } if known(*side) => {
                 self.seat(Holder::new(Some(person.clone())), Some(*side));
@@ -141,6 +138,7 @@ impl TableSession {
         } = arrangement;
         let usual = Arrangement {
             computers: *computers,
+            kept_seats: kept_seats.clone(),
             ..Arrangement::default()
         };
         if *arrangement != usual {
@@ -149,9 +147,12 @@ impl TableSession {
                 former: former.clone(),
                 rematch_of: *rematch_of,
                 invited: *invited,
-                kept_seats: kept_seats.clone(),
             };
             self.write(at, &arranged)?;
+        }
+        if !kept_seats.is_empty() {
+            let people = kept_seats.clone();
+            self.write(at, &TableEvent::SeatsKept { people })?;
         }
         let Some(sides) = self.table.game.sides else {
             return Ok(());

@@ -260,6 +260,7 @@ impl Table {
             | TableEvent::ComputerSatOn { .. } => self.take_sides(event)?,
             TableEvent::Resealed { secret } => self.reseal(secret),
             TableEvent::SeatsDrawn { order } => self.reseat(order)?,
+            TableEvent::SeatsKept { people } => self.keep_seats_for(people)?,
             TableEvent::SeatsSwapped { one, other } => self.swap_seats(*one, *other)?,
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
             TableEvent::Played { by, what, lapsed } => effect.round_over = self.play_on(*by, what, *lapsed)?,

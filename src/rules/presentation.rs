@@ -229,8 +229,13 @@ pub trait Presentation: Observe {
     fn picture(view: &Self::View, preview: Preview<'_, Self::Choice>) -> Option<Sketch> {
         let mut sketch = Self::sketch(view, preview)?;
         let scene = Self::scene(view);
+        let decided = scene
+            .decided
+            .into_iter()
+            .filter(|said| scene.phase.as_ref() != Some(said));
+        let decided: Vec<Phrase> = decided.collect();
         let phase = scene.phase.map(Phrase::into_sentence);
-        let mut alt: Vec<Phrase> = phase.into_iter().chain(scene.decided).chain(scene.summary).collect();
+        let mut alt: Vec<Phrase> = phase.into_iter().chain(decided).chain(scene.summary).collect();
         // A sketch may say the same of two seats, one after the other: only what the scene said already is left out.
         sketch.alt.retain(|said| !alt.contains(said));
         alt.append(&mut sketch.alt);

@@ -108,7 +108,7 @@ side-some = { $count } of { $side }
 whole-sentence = { $says }.
 
 # At the end of a description that has no room for all of it.
-picture-more = There is more: `/settings` can show boards as text.
+picture-more = There is more: `/settings` and `/table boards` can show boards as text.
 
 # What somebody tries out or has chosen; the choice is in the infinitive.
 choice-told = Your choice: { $choice }.
@@ -288,7 +288,7 @@ button-replay = Replay
 button-verify = Was it fair?
 button-return = I'm back
 button-nudge = Nudge
-button-concede = End it…
+button-concede = End game
 button-resign = Resign…
 button-resign-sure = Yes, resign
 button-offer = Offer a draw
@@ -319,7 +319,7 @@ panel-lobby = You have a seat. You will hear when the match begins.
 panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
 panel-trial = **{ $choice }?**
-panel-change = Change it while others choose.
+panel-change = You can still change it.
 panel-change-open = Until you choose again, your earlier choice counts.
 panel-until = Time runs out <t:{ $when }:R>.
 panel-lapsed = Your time ran out, so the bot chose for you.

@@ -12,7 +12,7 @@ use super::table_steps::choices;
 use super::window::{Picture, Post};
 
 /// Buttons of a panel that lead to no choice.
-const WAYS: [&str; 7] = ["Back", "Confirm", "Nudge", "Refresh", "End it…", "Rules", "Type it…"];
+const WAYS: [&str; 7] = ["Back", "Confirm", "Nudge", "Refresh", "End game", "Rules", "Type it…"];
 
 /// How many tiles are laid in the page before the others are laid at random.
 const LAID: usize = 6;

@@ -7,7 +7,7 @@ use super::reading::{Message, shown_picture, told_of_pictures};
 use super::stage::{Setup, Stage};
 use super::table_steps::{keep, record_file, whistle};
 
-const CONCEDE: &str = "End it…";
+const CONCEDE: &str = "End game";
 
 /// The table's message: the newest public one that names the game.
 async fn table_when(person: &Person, channel: &str, what: &str, so: impl Fn(&Message) -> bool) -> Message {

@@ -137,7 +137,7 @@ async fn orders_change(ana: &Person, channel: &str) {
     let panel = ana
         .panel_when(channel, "the order in the panel", |panel| panel.has("(d4)"))
         .await;
-    says(&panel, &["You can change your choice", "Your order: "]);
+    says(&panel, &["You can still change it.", "Your order: "]);
 }
 
 /// The command is for tables of its own game: at another it says so, and where several wait it means its own.

@@ -16,7 +16,7 @@ use crate::message::{Control, Message};
 use crate::{often, seated, tables};
 
 /// What buttons say that choose nothing, as everybody learns in their first game.
-const ASIDE: &[&str] = &["Rules", "Type it…", "Refresh", "Nudge", "Pause", "End it…"];
+const ASIDE: &[&str] = &["Rules", "Type it…", "Refresh", "Nudge", "Pause", "End game"];
 const BACK: &str = "Back";
 const PAGES: &[&str] = &["Next", "Previous"];
 

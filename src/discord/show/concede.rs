@@ -53,8 +53,7 @@ pub(super) fn add_way(voice: &Voice<'_>, table: &Table, seat: Seat, rows: &mut V
     if !table.may_concede() || table.phase != Phase::Playing {
         return;
     }
-    let open = CustomId::Concede { table: table.id };
-    let way = || voice.button("button-concede", Style::Plain, open);
+    let way = || voice.button("button-concede", Style::Plain, CustomId::Concede { table: table.id });
     let Some((_, offer)) = table.offer().filter(|(by, _)| *by != seat) else {
         return append(rows, vec![way()]);
     };
@@ -67,10 +66,14 @@ pub(super) fn add_way(voice: &Voice<'_>, table: &Table, seat: Seat, rows: &mut V
     if rows.len() < limits::ROWS {
         append(rows, vec![way()]);
     }
+    let has_room = |row: &Row| matches!(row, Row::Buttons(last) if last.len() + answers.len() <= limits::BUTTONS);
     if rows.len() < limits::ROWS {
         rows.push(Row::Buttons(answers));
-    } else {
+    } else if rows.last().is_some_and(has_room) {
         append(rows, answers);
+    } else {
+        // Never one answer alone; the small menu has both.
+        append(rows, vec![way()]);
     }
 }
 

@@ -72,10 +72,10 @@ fn page(voice: &Voice<'_>, moment: &Moment, boards: Boards) -> Page {
     let mut told = voice.lines(&moment.told);
     let round = moment.table.rounds.last();
     told.extend(round.and_then(|round| concede::ended(voice, round)));
-    let told = told.join("\n");
+    let told = fit(&told.join("\n"), TOLD);
     let drawn = sketch(&moment.table, Viewer::Table, At::default(), boards);
     Page {
         picture: drawn.map(|sketch| picture(voice, &moment.table, sketch, &told, boards)),
-        text: fit(&told, TOLD),
+        text: told,
     }
 }

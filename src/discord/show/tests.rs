@@ -296,7 +296,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
             .filter(|custom_id| offer(custom_id.clone()))
             .count()
     };
-    let change = "Change it while others choose";
+    let change = "You can still change it";
     let asked = shown(&table, 0);
     assert_eq!(offers(&asked, table.asked(Seat(0))), 3);
     assert!(!asked.text().contains(change), "{}", asked.text());
@@ -425,6 +425,13 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
                 };
                 assert_eq!(was[..], is[..was.len()], "what was there stays in its place");
             }
+            let buttons = laid.iter().filter_map(|row| match row {
+                Row::Buttons(buttons) => Some(buttons),
+                Row::Select(_) => None,
+            });
+            let labels: Vec<&str> = buttons.flatten().map(|button| &*button.label).collect();
+            let has = |label: &str| labels.contains(&label);
+            assert_eq!(has("Accept…"), has("Decline"), "never one answer alone: {labels:?}");
             let payload = Payload {
                 above: "x".to_owned(),
                 rows: laid,

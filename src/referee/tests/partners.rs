@@ -236,19 +236,12 @@ fn the_entries_have_this_form() {
         one: Seat(1),
         other: Seat(2),
     };
-    let arranged = |kept_seats| TableEvent::Arranged {
-        rest: 0,
-        former: Vec::new(),
-        rematch_of: Some(5),
-        invited: None,
-        kept_seats,
-    };
+    let people = vec![Some(7), None];
     for (entry, event) in [
         (r#"{"type":"seats_swapped","one":1,"other":2}"#, swapped),
-        (r#"{"type":"arranged","rematch_of":5}"#, arranged(Vec::new())),
         (
-            r#"{"type":"arranged","rematch_of":5,"kept_seats":[7,null]}"#,
-            arranged(vec![Some(7), None]),
+            r#"{"type":"seats_kept","people":[7,null]}"#,
+            TableEvent::SeatsKept { people },
         ),
     ] {
         assert_eq!(serde_json::from_str::<TableEvent>(entry).unwrap(), event);
@@ -270,9 +263,14 @@ fn no_log_swaps_seats_that_are_not_there_or_by_sides_or_in_a_match() {
     assert!(!swap(&hand, 0, 4) && !swap(&hand, 4, 0));
     hand.act(ANA, Action::Begin).unwrap();
     assert!(!swap(&hand, 0, 3));
+    let kept = TableEvent::SeatsKept {
+        people: vec![Some(BEN), Some(ANA)],
+    };
+    assert!(hand.table().clone().apply(0, &kept).is_err());
     let mut sides = InHand::open(&TEAM_GAME, None, &Arrangement::default());
     sides.act(BEN, Action::Sit).unwrap();
     assert!(!swap(&sides, 0, 1));
+    assert!(sides.table().clone().apply(0, &kept).is_err());
 }
 
 #[test]

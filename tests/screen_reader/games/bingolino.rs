@@ -82,7 +82,7 @@ fn line(told: &str) -> Option<String> {
 /// What was chosen and is not shown yet.
 fn chosen(heard: &Heard<'_>) -> Option<String> {
     if heard.own_lines().next().is_none()
-        || heard.says("Which tile do you turn") && !heard.says("Change it while others choose.")
+        || heard.says("Which tile do you turn") && !heard.says("You can still change it.")
     {
         return None;
     }

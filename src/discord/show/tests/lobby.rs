@@ -146,7 +146,6 @@ fn a_rematch_without_sides_calls_who_is_missing_and_nobody_else() {
         former: vec![(1, 0), (3, 0), (2, 0), (9, 0)],
         rematch_of: Some(5),
         invited: None,
-        kept_seats: Vec::new(),
     };
     table.apply(0, &arranged).expect("it is noted");
     let payload = public(&words, &table);
@@ -210,7 +209,6 @@ fn an_opening_of_an_earlier_version_is_nobodys_rematch() {
         former: vec![(7, 1)],
         rematch_of: None,
         invited: None,
-        kept_seats: Vec::new(),
     };
     assert_eq!(event, arranged);
     let text = serde_json::to_string(&event).expect("it is written");
@@ -228,7 +226,6 @@ fn an_invitation_is_one_line_above_the_lobby_until_they_come() {
             former: Vec::new(),
             rematch_of: None,
             invited: Some(99),
-            kept_seats: Vec::new(),
         };
         table.apply(0, &arranged).expect("it is noted");
         let inviting = public(&words, &table);

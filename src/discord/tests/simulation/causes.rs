@@ -149,6 +149,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::CloseWanted { .. }
         | TableEvent::ReplaceWanted { .. } => false,
         TableEvent::Arranged { .. }
+        | TableEvent::SeatsKept { .. }
         | TableEvent::Resealed { .. }
         | TableEvent::Migrated { .. }
         | TableEvent::Outdated

@@ -15,7 +15,7 @@ dominimum-setup-seats = Two, three or four people can play Dominimum.
 ## The table
 
 dominimum-phase-deal = Missions and tiles are being dealt
-dominimum-tie-rule = The lowest score wins. If scores are equal, the first of these wins: { $seats }.
+dominimum-tie-rule = The lowest score wins. Of equal scores the one wins that comes first in this order: { $seats }.
 dominimum-tie = { $seats } have { $score } each: who placed their last tile earlier is ahead, so this is their order.
 dominimum-mark-secret = has a secret mission
 dominimum-mark-mission = mission { $mission }: { $standing }

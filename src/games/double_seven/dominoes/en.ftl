@@ -10,7 +10,7 @@ dominoes-option-block = House variant: nobody draws; if you cannot play, you pas
 dominoes-option-block-title = No drawing
 dominoes-option-partners = House variant: players 1 and 3 against players 2 and 4
 dominoes-option-partners-title = Partners
-dominoes-option-to = House variant: 50, 100 or 150 points end the match, 0 means a single hand (usually 100)
+dominoes-option-to = House variant: the match ends at 50, 100 (usual) or 150 points; 0 means a single hand
 dominoes-option-to-title = Points to win
 dominoes-option-to-0 = A single hand
 
