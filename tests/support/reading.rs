@@ -165,10 +165,13 @@ pub(crate) fn components(message: &Value) -> Vec<&Value> {
 pub(crate) struct Sheet([Option<u8>; 16]);
 
 impl Sheet {
-    /// Out of a panel's text.
+    /// Out of a panel's text: a board of text, or what its picture tells.
     pub(crate) fn read(text: &str) -> Option<Sheet> {
         let (_, line) = text.split_once("Your numbers: ")?;
         let line = line.lines().next()?;
+        if let Some(first) = line.strip_prefix("1: ") {
+            return Sheet::told(first);
+        }
         let numbers: Vec<&str> = line
             .split(" · ")
             .map(|number| number.trim().trim_matches('~'))
@@ -180,6 +183,25 @@ impl Sheet {
             .collect();
         let all = numbers.len() == 8 && numbers.iter().all(|number| number.chars().count() == 2);
         Some(Sheet(digits.try_into().ok().filter(|_| all)?))
+    }
+
+    /// Out of a sentence, behind "1: ": `free, 2: tens 5 with free units, 3: free tens with units 6, 4: 34 used and 5: …`.
+    fn told(sentence: &str) -> Option<Sheet> {
+        let sentence = sentence.split(". ").next()?.trim_end_matches('.');
+        let mut digits: Vec<Option<u8>> = Vec::new();
+        for number in sentence.split(", ").flat_map(|part| part.split(" and ")) {
+            let number = number.rsplit(": ").next()?;
+            let mut written = number
+                .chars()
+                .map(|letter| letter.to_digit(10).map(|digit| digit as u8));
+            let one = written.clone().flatten().next();
+            digits.extend(match written.next().flatten() {
+                Some(tens) => [Some(tens), written.next().flatten()],
+                None if number.starts_with("tens ") => [one, None],
+                None => [None, one],
+            });
+        }
+        Some(Sheet(digits.try_into().ok()?))
     }
 
     /// Whether the space of this notation is written.
@@ -226,6 +248,9 @@ fn a_sheet_is_read_as_it_is_shown() {
     assert!(sheet.is_written("1t") && !sheet.is_written("1u") && !sheet.is_written("9t"));
     let earlier = Sheet::read(&line.replace("66", "6□")).expect("a sheet");
     assert!(sheet.keeps(&earlier) && !earlier.keeps(&sheet));
+    let told = "Your numbers: 1: tens 1 with free units, 2: free tens with units 2, 3: 34 used, 4: 05 fits, 5: free, 6: 66, \
+                7: 77 and 8: tens 8 with free units. Last you wrote the tens of number 8.";
+    assert_eq!(Sheet::read(told), Some(sheet));
     assert_eq!(Sheet::read("Your numbers: 1 · 2"), None);
     let labels = ["3: 2□", "8: 72", "Pass", "05", "9: 2□", "Rules", "005", "1: □2"];
     let notations = labels.into_iter().zip([4, 15, 2, 0, 16, 16, 1, 0]).map(|(label, at)| {
