@@ -30,7 +30,7 @@ fn may_write(stage: &Stage, may: bool) {
 async fn told_so(channel: &str, person: &Person, action: impl Future<Output = Answer>) {
     let told = person.refused(channel, action).await;
     assert!(
-        told.has("could not be saved") && told.has("nothing has changed") && told.has("try again"),
+        told.has("could not save") && told.has("nothing has changed") && told.has("try again"),
         "{}: {}",
         person.name,
         told.text()

@@ -125,6 +125,7 @@ async fn who_plays_in_two_servers_at_once_has_the_right_panel_for_each() {
     let mine = ben.panel_when(&here, "a panel for this server", choosing).await;
     let other = ben.panel_when(&there, "a panel for the other", choosing).await;
     assert_ne!(mine.id(), other.id());
+    let (mine, other) = (ben.pictured(&mine).await, ben.pictured(&other).await);
     assert!(mine.has("Ana") && !mine.has("Cleo"), "{}", mine.text());
     assert!(other.has("Cleo") && !other.has("Ana"), "{}", other.text());
     let answer = ben.press_id(&mine, &mine.choices()[0].custom_id).await;

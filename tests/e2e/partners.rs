@@ -50,9 +50,7 @@ async fn the_host_chooses_the_pairs_and_a_rematch_keeps_them() {
 
     // Who has left is nobody's partner, and who comes back has the same partner as before.
     assert!(dev.press(&lobby, "Leave").await.came());
-    let fewer = ana
-        .table_when(&channel, "Dev is gone", |table| table.has("(3/4)"))
-        .await;
+    let fewer = says(ana, &lobby, "(3/4)").await;
     assert!(!fewer.has("against"), "{}", fewer.text());
     let late = ana.press(&menus, with_dev).await.private();
     assert_eq!(late.id(), menus.id());

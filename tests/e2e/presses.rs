@@ -236,6 +236,7 @@ async fn two_presses_at_once_are_one_choice() {
     let mut confirmed = Vec::new();
     for _ in 0..3 {
         let panel = offer(ana, &channel).await;
+        let panel = ana.pictured(&panel).await;
         let before = panel.sheet().expect("a sheet");
         let choices = panel.choices();
         let (one, two) = (&choices[0], &choices[1]);

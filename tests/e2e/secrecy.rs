@@ -203,7 +203,7 @@ fn pictures_reach_their_holders(held: &[(&Person, &Sheet)], sent: &[Sent]) {
         for told in told_of_pictures(&payload.body) {
             let Some((_, sheet)) = told.split_once("Your numbers: ") else {
                 public += 1;
-                let bare = bare_numbers(&without_shown(&told));
+                let bare = bare_numbers(&without_shown(&without_revealed(&told)));
                 let others = held
                     .iter()
                     .filter(|(person, _)| payload.only.as_ref() != Some(&person.id));
