@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::person::Person;
 use super::reading::{Message, Sheet, text};
 use super::robots::Robots;
-use super::stage::{Setup, Stage};
+use super::stage::{OLD_AFTER, Setup, Stage};
 use super::table_steps::{begin, is_finished, records, see_through};
 
 /// Lets the bot do all in a channel that it may do in the server, but for this.
@@ -237,10 +237,13 @@ async fn messages_that_cannot_be_changed_any_more_are_sent_anew() {
     let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0].clone(), &stage.people[1].clone());
     let table = begin(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let old = tokio::time::Instant::now() + OLD_AFTER;
     everybody_writes(&channel, &stage.people).await;
     // By the token of a press the message could be changed for longer; no run of the bot leaves such tokens to the next.
     stage.kill_bot().await;
     stage.start_bot().await;
+    // A short match may end before the message is old.
+    tokio::time::sleep_until(old).await;
     let robots = Robots::chatting(&channel, &stage.people, 45);
     let last = see_through(&channel, ben).await;
     robots.stop().await;

@@ -28,6 +28,9 @@ use super::wire;
 /// How long the bot has to end when it is told to.
 pub(crate) const FAREWELL: Duration = Duration::from_secs(5);
 
+/// How soon a message counts as old where [`Setup::worn`] asks for that.
+pub(crate) const OLD_AFTER: Duration = Duration::from_secs(4);
+
 /// Who comes to play, in this order. The guild's owner is somebody else, so that nobody here has more rights than anybody.
 const NAMES: [&str; 32] = [
     "Ana", "Ben", "Cleo", "Dev", "Edith", "Finn", "Gil", "Hana", "Ida", "Jun", "Kai", "Lea", "Max", "Nora", "Otto",
@@ -139,12 +142,12 @@ impl Setup {
         Setup { session_starts, ..self }
     }
 
-    /// With messages that are old after some seconds, and then can be changed only once an hour in each channel. A new message
+    /// With messages that are old after [`OLD_AFTER`], and then can be changed only once an hour in each channel. A new message
     /// with a notification is whole only after its first edit.
     pub(crate) fn worn(self) -> Setup {
         let limits = RateLimits {
             old_edits_hidden: Some(Quota::new(1, 60 * 60)),
-            old_after: Duration::from_secs(4),
+            old_after: OLD_AFTER,
             ..RateLimits::default()
         };
         Setup { limits, ..self }
