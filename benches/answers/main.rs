@@ -164,6 +164,8 @@ async fn measure(extent: &Extent, boards: &str, pause: Duration, discord: &Runti
 
     let before = end_of(&playground);
     let span = race(&mut tables, extent.held).await;
+    // A callback is noted after the press has been told of it.
+    rest(&playground, pause).await;
     let held = Times::between(&playground, before);
     drop(tables);
     bot.stop().await;

@@ -16,6 +16,9 @@ pub(crate) const PRESS: &str = "w1:choose:";
 /// wait are not to take the processor from the bot.
 const GLANCE: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(20));
 
+/// How many of a chat's newest messages are looked at: a notice may stand below the panel.
+const LATEST: usize = 3;
+
 /// Who sits where.
 pub(crate) fn name_of(table: usize, seat: usize) -> String {
     format!("{}{table}", ["Ana", "Ben"][seat])
@@ -65,9 +68,21 @@ impl Line {
 
     /// Presses a button, which must change its message; the message after that.
     async fn press(&self, who: &str, message: &Value, custom_id: &str) -> Value {
-        let body = json!({ "channel": message["channel_id"], "message": message["id"], "custom_id": custom_id });
-        let outcome = self.post(&format!("/{who}/press"), body).await;
-        assert_eq!(outcome["status"], "updated", "{custom_id}: {outcome}");
+        self.change(who, "press", message, json!({ "custom_id": custom_id }))
+            .await
+    }
+
+    /// Chooses in a menu, which must change its message; the message after that.
+    async fn choose(&self, who: &str, message: &Value, custom_id: &str, value: &str) -> Value {
+        let chosen = json!({ "custom_id": custom_id, "values": [value] });
+        self.change(who, "choose", message, chosen).await
+    }
+
+    async fn change(&self, who: &str, how: &str, message: &Value, mut body: Value) -> Value {
+        body["channel"] = message["channel_id"].clone();
+        body["message"] = message["id"].clone();
+        let outcome = self.post(&format!("/{who}/{how}"), body.clone()).await;
+        assert_eq!(outcome["status"], "updated", "{body}: {outcome}");
         outcome["message"].clone()
     }
 
@@ -134,7 +149,8 @@ impl Table {
         let names: Vec<String> = (0..SEATS).map(|seat| name_of(number, seat)).collect();
         for name in &names {
             let settings = line.run(name, place, "settings", json!({})).await;
-            line.press(name, &settings, &format!("w1:boards:{boards}")).await;
+            line.choose(name, &settings, "w1:setting:boards", &format!("w1:boards:{boards}"))
+                .await;
         }
         let lobby = line.run(&names[0], place, "binome start", json!({ "games": 5 })).await;
         line.run(&names[0], place, "table boards", json!({ "boards": boards }))
@@ -177,9 +193,11 @@ impl Table {
             tokio::time::sleep(glance).await;
             glance = (glance * 2).min(GLANCE.1);
             for holder in &mut self.holders {
-                let path = format!("/{}/channels/{}/messages?limit=1", holder.name, holder.chat);
-                if let Some(panel) = items(&self.line.get(&path).await).first() {
-                    holder.see(panel.clone());
+                let path = format!("/{}/channels/{}/messages?limit={LATEST}", holder.name, holder.chat);
+                for message in items(&self.line.get(&path).await) {
+                    if holder.offer.is_none() {
+                        holder.see(message.clone());
+                    }
                 }
             }
         }
@@ -213,10 +231,10 @@ pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// The buttons of a message.
-fn buttons(message: &Value) -> Vec<&Value> {
-    let rows = items(&message["components"]).iter();
-    rows.flat_map(|row| items(&row["components"]))
-        .filter(|part| part["type"] == 2)
+/// The buttons of a message or of a component, in rows and containers too.
+fn buttons(within: &Value) -> Vec<&Value> {
+    let parts = items(&within["components"]).iter();
+    parts
+        .flat_map(|part| if part["type"] == 2 { vec![part] } else { buttons(part) })
         .collect()
 }

@@ -38,8 +38,8 @@ pub(crate) fn end_of(playground: &Playground) -> u64 {
 impl Times {
     /// What was asked and answered since the traffic's entry `after`. Everything was answered by success.
     pub(crate) fn between(playground: &Playground, after: u64) -> Times {
-        let mut times = Times::default();
-        let mut asked: HashMap<String, (bool, u64)> = HashMap::new();
+        // A callback may be noted before the frame that it answers.
+        let (mut asked, mut answered) = (HashMap::new(), HashMap::new());
         let mut after = after;
         loop {
             const PAGE: usize = 512;
@@ -56,17 +56,10 @@ impl Times {
                     }
                 }
                 let path = entry["path"].as_str().unwrap_or_default();
-                let id = path
-                    .strip_prefix("/interactions/")
-                    .and_then(|rest| rest.split('/').next());
-                if let Some((is_ping, sent)) = id.and_then(|id| asked.remove(id)) {
+                let rest = path.strip_prefix("/interactions/");
+                if let Some(id) = rest.and_then(|rest| rest.split('/').next()) {
                     assert!(entry["status"].as_u64() < Some(300), "a callback is taken: {entry}");
-                    let answered = Answered { sent, answered: at };
-                    if is_ping {
-                        times.pings.push(answered)
-                    } else {
-                        times.choices.push(answered)
-                    }
+                    answered.insert(id.to_owned(), at);
                 }
             }
             if entries.len() < PAGE {
@@ -74,7 +67,12 @@ impl Times {
             }
             after = page["next"].as_u64().expect("a number");
         }
-        assert!(asked.is_empty(), "{} interactions were never answered", asked.len());
+        let mut times = Times::default();
+        for (id, (is_ping, sent)) in asked {
+            let answered = *answered.get(&id).expect("every interaction is answered");
+            let (pings, choices) = (&mut times.pings, &mut times.choices);
+            if is_ping { pings } else { choices }.push(Answered { sent, answered });
+        }
         assert!(!times.choices.is_empty(), "no choice was seen");
         times
     }
