@@ -47,9 +47,9 @@ pub(super) fn sketch(table: &Table, viewer: Viewer, at: At<'_>, boards: Boards) 
 pub(super) fn picture(voice: &Voice<'_>, table: &Table, sketch: Sketch, beside: &str, boards: Boards) -> Picture {
     let beside = plain(beside);
     let board = sketch.alt.iter().map(|phrase| voice.plain(phrase));
-    let mut told = vec![board.filter(|said| !beside.lines().any(|line| line == said)).collect()];
-    told.extend(others(voice, table).iter().map(|line| vec![plain(line)]));
-    labelled(voice, sketch, &told, boards)
+    let board = board.filter(|said| !beside.lines().any(|line| line == said)).collect();
+    let seats = others(voice, table).iter().map(|line| plain(line)).collect();
+    labelled(voice, sketch, &Description { board, seats }, boards)
 }
 
 /// How many seats with names of ten letters, and their points, have room in one line at the foot of a picture.
@@ -81,12 +81,15 @@ pub(super) fn drawn(voice: &Voice<'_>, sketch: Sketch, boards: Boards) -> Option
     if boards == Boards::Text {
         return None;
     }
-    let told: Vec<String> = sketch.alt.iter().map(|phrase| voice.plain(phrase)).collect();
-    Some(labelled(voice, sketch, &[told], boards))
+    let description = Description {
+        board: sketch.alt.iter().map(|phrase| voice.plain(phrase)).collect(),
+        seats: Vec::new(),
+    };
+    Some(labelled(voice, sketch, &description, boards))
 }
 
-/// The picture of a sketch, of which `told` says all to people who cannot see the picture, in lines of sentences.
-fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boards) -> Picture {
+/// The picture of a sketch with its description.
+fn labelled(voice: &Voice<'_>, sketch: Sketch, description: &Description, boards: Boards) -> Picture {
     let names = DrawnNames(voice.names);
     let drawn = Voice {
         names: &names,
@@ -100,7 +103,7 @@ fn labelled(voice: &Voice<'_>, sketch: Sketch, told: &[Vec<String>], boards: Boa
         Boards::Rings | Boards::Text => sketch,
     };
     let more = format!(" … {}", voice.label("picture-more"));
-    Picture::new(sketch, sentences(told, limits::ALT_TEXT, &more))
+    Picture::new(sketch, description.within(limits::ALT_TEXT, &more))
 }
 
 /// Names for pictures: a person is called by their seat's number if the fonts lack letters of their name, and a computer
@@ -120,31 +123,33 @@ impl Names for DrawnNames<'_> {
     }
 }
 
-/// Lines of sentences as one text: as many sentences from the first as fit, and `more` for the rest.
-fn sentences(lines: &[Vec<String>], room: usize, more: &str) -> String {
-    // Each sentence with what stands before it.
-    let spaced = lines.iter().flat_map(|line| {
-        let sentences = line.iter().map(|sentence| sentence.trim());
-        let sentences = sentences.filter(|sentence| !sentence.is_empty()).enumerate();
-        sentences.map(|(at, sentence)| (if at == 0 { "\n" } else { " " }, sentence))
-    });
-    let whole: String = spaced.clone().flat_map(|(space, sentence)| [space, sentence]).collect();
-    let whole = whole.trim();
-    if limits::length(whole) <= room {
-        return whole.to_owned();
-    }
-    limits::cuts::note(room, whole);
-    let mut kept = String::new();
-    for (space, sentence) in spaced {
-        let longer = format!("{kept}{space}{sentence}");
-        if limits::length(longer.trim()) + limits::length(more) > room {
-            break;
+/// What a picture tells people who cannot see it.
+struct Description {
+    /// The sentences about the board, the most important first.
+    board: Vec<String>,
+    /// A line for each seat.
+    seats: Vec<String>,
+}
+
+impl Description {
+    /// The sentences in one line, and below them the lines of the seats. Where there is too much for `room`, the last
+    /// sentences go, and `more` stands for them: the lines of the seats stay whole.
+    fn within(&self, room: usize, more: &str) -> String {
+        let seats: String = self.seats.iter().flat_map(|line| ["\n", line.trim()]).collect();
+        let sentences = self.board.iter().map(|sentence| sentence.trim());
+        let sentences: Vec<&str> = sentences.filter(|sentence| !sentence.is_empty()).collect();
+        let whole = sentences.join(" ") + &seats;
+        if limits::length(whole.trim()) <= room {
+            return whole.trim().to_owned();
         }
-        kept = longer;
-    }
-    match kept.trim() {
-        "" => fit(whole, room),
-        kept => format!("{kept}{more}"),
+        limits::cuts::note(room, &whole);
+        let left = room.saturating_sub(limits::length(&seats));
+        let fits = |kept: &usize| limits::length(&sentences[..*kept].join(" ")) + limits::length(more) <= left;
+        let board = match (1..sentences.len()).rev().find(fits) {
+            Some(kept) => sentences[..kept].join(" ") + more,
+            None => fit(&sentences.join(" "), left),
+        };
+        fit((board + &seats).trim(), room)
     }
 }
 
@@ -213,16 +218,33 @@ mod tests {
         assert_eq!(voice.plain(&short), "Comp. 2");
     }
 
+    fn description(board: &[&str], seats: &[&str]) -> Description {
+        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        Description {
+            board: owned(board),
+            seats: owned(seats),
+        }
+    }
+
     #[test]
     fn what_a_picture_tells_is_cut_at_a_sentence() {
-        let told = [&["One two.", " "][..], &[" ", "Three four.", "Five."]];
-        let told = told.map(|line| line.iter().map(|sentence| (*sentence).to_owned()).collect());
-        let sentences = |told: &[Vec<String>], room| sentences(told, room, " …");
-        assert_eq!(sentences(&told, 26), "One two.\nThree four. Five.");
-        assert_eq!(sentences(&told, 25), "One two.\nThree four. …");
-        assert_eq!(sentences(&told, 22), "One two.\nThree four. …");
-        assert_eq!(sentences(&told, 21), "One two. …");
-        assert_eq!(sentences(&told, 9), "One two.…");
-        assert_eq!(sentences(&[], 9), "");
+        let told = description(&["One two.", " ", "Three four.", "Five."], &[]);
+        assert_eq!(told.within(26, " …"), "One two. Three four. Five.");
+        assert_eq!(told.within(25, " …"), "One two. Three four. …");
+        assert_eq!(told.within(22, " …"), "One two. Three four. …");
+        assert_eq!(told.within(21, " …"), "One two. …");
+        assert_eq!(told.within(9, " …"), "One two.…");
+        assert_eq!(description(&[], &[]).within(9, " …"), "");
+    }
+
+    #[test]
+    fn the_lines_of_seats_stay_whole_where_the_board_is_cut() {
+        let told = description(&["One two.", "Three four.", "Five."], &[" Ana: 1 ", "Ben: 2"]);
+        assert_eq!(told.within(40, " …"), "One two. Three four. Five.\nAna: 1\nBen: 2");
+        assert_eq!(told.within(39, " …"), "One two. Three four. …\nAna: 1\nBen: 2");
+        assert_eq!(told.within(35, " …"), "One two. …\nAna: 1\nBen: 2");
+        assert_eq!(told.within(23, " …"), "One two.…\nAna: 1\nBen: 2");
+        assert_eq!(told.within(14, " …"), "Ana: 1\nBen: 2");
+        assert_eq!(description(&[], &["Ana: 1"]).within(9, " …"), "Ana: 1");
     }
 }

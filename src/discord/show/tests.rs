@@ -3,6 +3,7 @@
 mod chance;
 mod confirmed;
 mod counted;
+mod described;
 mod lobby;
 mod marks;
 mod match_end;

@@ -185,7 +185,7 @@ fn ways(panel: &Payload) -> Vec<Way> {
 }
 
 /// The same position with the longest names that Discord allows.
-fn with_longest_names(shown: &TableSnapshot) -> TableSnapshot {
+pub(super) fn with_longest_names(shown: &TableSnapshot) -> TableSnapshot {
     let mut table = (*shown.table).clone();
     for person in table.seats.iter_mut().filter_map(|holder| holder.person.as_mut()) {
         person.name = "W".repeat(32);
@@ -197,7 +197,7 @@ fn with_longest_names(shown: &TableSnapshot) -> TableSnapshot {
 }
 
 /// Plays matches of a game at random, and shows `see` so many of their positions.
-fn positions(entry: &'static GameEntry, many: u32, mut see: impl FnMut(&TableSnapshot, &mut SeededSource)) {
+pub(super) fn positions(entry: &'static GameEntry, many: u32, mut see: impl FnMut(&TableSnapshot, &mut SeededSource)) {
     let mut left = many;
     let mut look = |shown: TableSnapshot, source: &mut SeededSource| {
         left = left.saturating_sub(1);
