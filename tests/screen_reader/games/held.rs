@@ -44,15 +44,15 @@ pub(super) const DOMINOMEGA: Reader = Reader {
     },
 };
 
-/// The largest group of each symbol and their product, as `2 × 1 = 2` or `no 2 yet and 6s in a group of 1, so 0 points`.
+/// The largest group of each symbol and their product, as `2 × 1 = 2` or `no 2 yet and 6s in a group of 3, so 0 points`.
 fn standing(told: &str) -> [i64; 3] {
     let Some((groups, _)) = told.split_once(", so 0 points") else {
         let told = numbers(told);
         return [told[0], told[1], told[2]];
     };
-    let size = |group: &str| {
-        let size = group.split_once("in a group of ");
-        size.map_or(0, |(_, size)| numbers(size)[0])
+    let size = |group: &str| match group.split_once("in a group of ") {
+        Some((_, size)) => numbers(size)[0],
+        None => i64::from(group.contains("only single ")),
     };
     let (one, other) = groups.split_once(" and ").expect("two groups");
     [size(one), size(other), 0]

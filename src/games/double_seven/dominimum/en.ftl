@@ -26,7 +26,10 @@ dominimum-mark-first = begins
 dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s. Largest groups now: { $standing }.
 dominimum-standing-none = { $groups }, so 0 points
 dominimum-none = no { $symbol } yet
-dominimum-some = { $symbol }s in a group of { $size }
+dominimum-some = { $size ->
+    [one] only single { $symbol }s
+   *[other] { $symbol }s in a group of { $size }
+}
 dominimum-would = Largest group of { $one }s: { $ones }, of { $other }s: { $others }. Score { $score }, was { $now } (low is good).
 
 ## The picture

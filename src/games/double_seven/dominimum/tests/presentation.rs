@@ -6,6 +6,7 @@ use super::super::*;
 use super::support::{MISSIONS, Table};
 use crate::games::double_seven::tests::support::{Chances, leads, placement, rings as drawn, written};
 use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Viewer};
+use crate::words::{ENGLISH, Numbered, Words};
 
 /// Seat 0 has the mission 1-4 and holds 1-1; it is its turn.
 fn middle() -> Table {
@@ -93,6 +94,16 @@ fn a_mission_without_points_says_which_symbols_are_missing() {
     assert!(says(&table, Preview::Nothing).contains(&groups([some(1, 1), none(4)]).into()));
     table.place("4@0,1 6@0,2");
     assert_eq!(standing(&table), Some(Arg::from("1 \u{d7} 1 = 1")));
+}
+
+#[test]
+fn symbols_that_lie_apart_are_no_groups() {
+    let words = Words::embedded().expect("the words are sound");
+    let says = |size: u8| {
+        let some = Phrase::new("dominimum-some").with("symbol", 4_u8).with("size", size);
+        words.text(ENGLISH, &some, &Numbered)
+    };
+    assert_eq!([says(1), says(2)], ["only single 4s", "4s in a group of 2"]);
 }
 
 #[test]
