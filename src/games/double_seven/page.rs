@@ -17,6 +17,8 @@ pub struct Around {
     pub cards: Vec<Card>,
     /// Short lines about the viewer's tiles.
     pub says: Vec<Label>,
+    /// Room below these lines, for marks that reach out of the table.
+    pub below: i32,
     /// The viewer's tiles.
     pub hand: Vec<(Tile, Look)>,
     /// What each tile of the hand is, where that is said: below it.
@@ -158,7 +160,10 @@ impl Around {
             shapes.push(text(middle, 22, Anchor::Left, wide, says.clone()).inked(Ink::Quiet));
             down += LINE;
         }
-        down
+        match self.says.is_empty() {
+            true => 0,
+            false => down + self.below,
+        }
     }
 
     /// The hand below `at`, so wide, with what its tiles are; gives its height.

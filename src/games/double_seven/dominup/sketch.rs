@@ -17,6 +17,10 @@ use super::view::{SeatView, Stage, View};
 use crate::rules::parts::WIDTH;
 use crate::rules::{Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
 
+/// How far the mark of a level reaches from the first row of cells into the lines above. While tiles are laid, a free row
+/// lies between.
+pub(super) const ABOVE: i32 = 16;
+
 /// The sketch of a view; nothing before the tiles are dealt.
 pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option<Sketch> {
     if view.stage == Stage::Deal {
@@ -31,6 +35,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option
     };
     if letters::is_stacked(position.storeys.layout()) {
         around.says.push(Phrase::new("dominup-sketch-levels").into());
+        around.below = if view.stage == Stage::Over { ABOVE } else { 0 };
     }
     // While tiles are laid there is room for one all around.
     let margin = i8::from(view.stage != Stage::Over);

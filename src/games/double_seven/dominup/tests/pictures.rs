@@ -102,6 +102,52 @@ fn levels_are_told_by_shade_and_by_bars() {
     assert!(!alt(&low).contains("b, c and d"));
 }
 
+/// How far below the line about levels the first mark of a picture begins, where there are both.
+fn below_the_line(sketch: &Sketch) -> Option<i32> {
+    let line = sketch.shapes.iter().find_map(|shape| match &shape.form {
+        Form::Text { at, size, says, .. } if *says == Label::from(Phrase::new("dominup-sketch-levels")) => {
+            Some(at.1 + size / 2)
+        }
+        _ => None,
+    })?;
+    let after = sketch
+        .shapes
+        .iter()
+        .skip_while(|shape| !matches!(shape.form, Form::Path(_)));
+    let tops = after.filter_map(|shape| match shape.form {
+        Form::Circle { centre, radius } | Form::Mark { centre, radius, .. } => Some(centre.1 - radius),
+        _ => None,
+    });
+    tops.min().map(|top| top - line)
+}
+
+#[test]
+fn no_mark_lies_on_the_line_about_levels_at_the_end_of_a_game() {
+    let mut nearest = i32::MAX;
+    for seed in 0..60 {
+        let mut dice = Chances(seed);
+        let mut table = Table::new("{}", 2 + (seed % 3) as u8);
+        let deal = table.0.draw(&mut dice);
+        table.chance(&deal.to_string()).unwrap();
+        while let [seat] = table.waiting()[..] {
+            let choice = table.0.random_choice(Seat(seat), &mut dice).unwrap();
+            table.choose(seat, &choice.to_string());
+        }
+        for viewer in [Viewer::Table, Viewer::Seat(Seat(0))] {
+            let Some(below) = below_the_line(&plain(&table, viewer)) else {
+                continue;
+            };
+            // The edge of a mark is two points wide.
+            assert!(below > 1, "{below} of seed {seed}");
+            nearest = nearest.min(below);
+        }
+    }
+    assert!(
+        nearest < super::super::sketch::ABOVE,
+        "a mark reaches out of the table: {nearest}"
+    );
+}
+
 #[test]
 fn what_was_laid_in_the_last_turn_has_a_frame_where_it_lies_bare() {
     let mut table = Table::at("{}", &LAID[..3], &["3-6 1-2", "0-0 0-1"], 0);
