@@ -43,8 +43,12 @@ pub enum Action {
     /// Get up in the lobby; in a match, leave the seat to a stand-in. If it is a match, the asker must confirm first
     /// ([`Denied::UnsureToLeave`]).
     AskLeave,
-    /// The same without a confirmation.
-    Leave,
+    /// The same by somebody who was told what follows. If something else would follow by now, the asker must confirm that
+    /// first.
+    Leave {
+        /// Whether they were told that the table closes.
+        closes: bool,
+    },
     /// Seat one more computer player (host).
     AddComputer,
     /// Send a computer player away (host).

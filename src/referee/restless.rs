@@ -77,7 +77,7 @@ impl TableSession {
             | Action::Nudge
             | Action::Pause
             | Action::OfferDraw { .. } => true,
-            Action::AskLeave | Action::Leave => !lobby,
+            Action::AskLeave | Action::Leave { .. } => !lobby,
             Action::Choose { .. } => seat.is_some_and(|seat| self.table.is_revision(seat)),
             _ => false,
         };

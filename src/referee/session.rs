@@ -178,8 +178,8 @@ impl TableSession {
         match &request.action {
             Action::Sit => self.sit(at, request),
             Action::Remove { person } => self.remove(at, request, *person),
-            Action::AskLeave => self.leave(at, &request.who, false),
-            Action::Leave => self.leave(at, &request.who, true),
+            Action::AskLeave => self.leave(at, &request.who, None),
+            Action::Leave { closes } => self.leave(at, &request.who, Some(*closes)),
             Action::AddComputer => {
                 self.lobby_for(request)?;
                 self.room()?;
@@ -285,8 +285,8 @@ impl TableSession {
         self.write(at, &TableEvent::Removed { person })
     }
 
-    /// Lets a person go. Who leaves a match has to be `sure`.
-    fn leave(&mut self, at: i64, who: &Person, sure: bool) -> Result<(), Denied> {
+    /// Lets a person go. Who leaves a match has to know whether the table closes, and was `told` so.
+    fn leave(&mut self, at: i64, who: &Person, told: Option<bool>) -> Result<(), Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
         let (last, lobby) = (self.table.is_last(seat), self.table.phase == Phase::Lobby);
         let (person, why) = (who.id, Absence::Left);
@@ -296,7 +296,7 @@ impl TableSession {
             (false, false) if self.table.seats[seat.index()].stand_in == Some(why) => return Err(Denied::StoodIn),
             (false, false) => TableEvent::StoodIn { seat, why },
         };
-        if !lobby && !sure {
+        if !lobby && told != Some(last) {
             let table = self.table.id;
             return Err(Denied::UnsureToLeave { table, last });
         }

@@ -168,6 +168,15 @@ async fn who_leaves_a_match_is_asked_first_and_finds_the_way_back() {
     assert!(ben.press(&left, "I'm back").await.came());
     ana.table_when(&channel, "Ben is back", |table| !table.has(stands_in))
         .await;
+    // Ana leaves between Ben's question and his press: now the table would close, and he is asked again.
+    let asked = ben.run(&channel, "table leave", json!({})).await.private();
+    let alone = ana.run(&channel, "table leave", json!({})).await.private();
+    assert!(ana.press(&alone, "Leave").await.private().has("You have left"));
+    let again = ben.press(&asked, "Leave").await.private();
+    assert_eq!(again.id(), asked.id(), "it is one message: {}", again.text());
+    assert!(again.has("Nobody else is left"), "{}", again.text());
+    let closed = ben.press(&again, "Leave").await.private();
+    assert!(closed.has("The table is closed"), "{}", closed.text());
     stage.close().await;
 }
 

@@ -54,10 +54,11 @@ impl Handler<'_> {
         self.in_its_place(table, Action::Cancel, closed).await;
     }
 
-    /// Leaves a match after the second question, and shows the way back in the question's place.
-    pub(super) async fn leave_match(&self, table: u64) {
+    /// Leaves a match after the second question, which said whether the table `closes`, and shows the way back in the
+    /// question's place.
+    pub(super) async fn leave_match(&self, table: u64, closes: bool) {
         let left = |snapshot: &TableSnapshot| show::left(&self.app.words, &self.asker.locale, snapshot);
-        self.in_its_place(table, Action::Leave, left).await;
+        self.in_its_place(table, Action::Leave { closes }, left).await;
     }
 
     async fn in_its_place(&self, table: u64, action: Action, done: impl FnOnce(&TableSnapshot) -> Payload) {

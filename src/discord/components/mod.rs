@@ -144,7 +144,8 @@ impl Handler<'_> {
         match press {
             CustomId::Join { table } => self.sit(table, Action::Sit).await,
             CustomId::Leave { table } => self.action(table, Action::AskLeave).await,
-            CustomId::LeaveSure { table } => self.leave_match(table).await,
+            CustomId::LeaveSure { table } => self.leave_match(table, false).await,
+            CustomId::LeaveLast { table } => self.leave_match(table, true).await,
             CustomId::AddComputer { table } => self.action(table, Action::AddComputer).await,
             CustomId::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
             CustomId::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,

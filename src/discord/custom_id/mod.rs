@@ -32,8 +32,10 @@ custom_ids! {
         Join "join" of table {}
         /// Get up in the lobby, or first ask once more if a match is on.
         Leave "leave" of table {}
-        /// Leave the match after that second question.
+        /// Leave the match after that second question, which said that the match goes on.
         LeaveSure "away" of table {}
+        /// Leave the match after that second question, which said that the table closes.
+        LeaveLast "last" of table {}
         /// Seat a computer player.
         AddComputer "more" of table {}
         /// Send a computer player away.

@@ -159,9 +159,13 @@ pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
     )
 }
 
-/// Asks once more before somebody leaves a match; this needs no knowledge of the table.
-pub(super) fn leaving(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
-    let leave = CustomId::LeaveSure { table };
+/// Asks once more before somebody leaves a match, which closes the table if nobody else is left. Apart from that this needs
+/// no knowledge of the table: the button says what was told.
+pub(super) fn leaving(voice: &Voice<'_>, table: u64, last: bool, ask: &Phrase) -> Payload {
+    let leave = match last {
+        true => CustomId::LeaveLast { table },
+        false => CustomId::LeaveSure { table },
+    };
     let stay = CustomId::LetBe { table };
     asking(
         voice,

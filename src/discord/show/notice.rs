@@ -30,8 +30,8 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&Ta
     if let Denied::Unsure { table } = denied {
         return closing(&Voice::numbered(words, locale), *table, &denied.phrase());
     }
-    if let Denied::UnsureToLeave { table, .. } = denied {
-        return leaving(&Voice::numbered(words, locale), *table, &denied.phrase());
+    if let Denied::UnsureToLeave { table, last } = *denied {
+        return leaving(&Voice::numbered(words, locale), table, last, &denied.phrase());
     }
     let Some(snapshot) = snapshot else {
         return notice(words, locale, &denied.phrase(), &Numbered);

@@ -110,12 +110,9 @@ async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
 async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let snapshot = fixture.act(table, ANA, Action::Leave).await.unwrap();
+    let snapshot = fixture.act(table, ANA, LEAVE).await.unwrap();
     assert_eq!(snapshot.table.host, BEN, "a host who leaves hands over");
-    assert_eq!(
-        fixture.act(table, ANA, Action::Leave).await.unwrap_err(),
-        Denied::StoodIn
-    );
+    assert_eq!(fixture.act(table, ANA, LEAVE).await.unwrap_err(), Denied::StoodIn);
     let choice = Action::Choose {
         step: None,
         what: "1t".into(),
@@ -131,10 +128,10 @@ async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back
     let snapshot = fixture.act(table, ANA, Action::Return).await.unwrap();
     assert!(snapshot.table.seats[0].stand_in.is_none());
     assert!(snapshot.table.rounds[0].assisted, "the game is marked");
-    fixture.act(table, ANA, Action::Leave).await.unwrap();
-    fixture.act(table, BEN, Action::Leave).await.unwrap();
+    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.act(table, BEN, LEAVE).await.unwrap();
     assert_eq!(
-        fixture.act(table, CLEO, Action::Leave).await.unwrap().table.phase,
+        fixture.act(table, CLEO, LEAVE_LAST).await.unwrap().table.phase,
         Phase::Cancelled
     );
 }
@@ -154,7 +151,7 @@ async fn whoever_would_leave_a_match_is_asked_once_more() {
         Denied::NotSeated
     );
     assert_eq!(fixture.snapshot(table).await.table.seq, seq, "nothing has happened");
-    fixture.act(table, ANA, Action::Leave).await.unwrap();
+    fixture.act(table, ANA, LEAVE).await.unwrap();
     assert_eq!(
         fixture.act(table, ANA, Action::AskLeave).await.unwrap_err(),
         Denied::StoodIn
@@ -163,12 +160,41 @@ async fn whoever_would_leave_a_match_is_asked_once_more() {
         fixture.act(table, BEN, Action::AskLeave).await.unwrap_err(),
         unsure(true)
     );
-    fixture.act(table, BEN, Action::Leave).await.unwrap();
+    fixture.act(table, BEN, LEAVE_LAST).await.unwrap();
     let lobby = fixture.open().await;
     fixture.act(lobby, BEN, Action::Sit).await.unwrap();
     let snapshot = fixture.act(lobby, BEN, Action::AskLeave).await.unwrap();
     assert_eq!(snapshot.table.seats.len(), 1, "in a lobby nobody is asked");
     let snapshot = fixture.act(lobby, ANA, Action::AskLeave).await.unwrap();
+    assert_eq!(snapshot.table.phase, Phase::Cancelled);
+}
+
+#[tokio::test]
+async fn whoever_was_told_something_else_is_asked_again() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let unsure = |last| Err(Denied::UnsureToLeave { table, last });
+    let seq = async || fixture.snapshot(table).await.table.seq;
+    let leaves = async |who, action| {
+        let done = fixture.act(table, who, action).await;
+        done.map(|snapshot| snapshot.table.phase)
+    };
+    // Ben is asked while Ana is there, and presses when she has left.
+    assert_eq!(leaves(BEN, Action::AskLeave).await, unsure(false));
+    assert_eq!(leaves(ANA, LEAVE).await, Ok(Phase::Playing));
+    let before = seq().await;
+    assert_eq!(leaves(BEN, LEAVE).await, unsure(true));
+    assert_eq!(seq().await, before, "nothing has happened");
+    // She comes back before he presses: now the match would go on.
+    fixture.act(table, ANA, Action::Return).await.unwrap();
+    let before = seq().await;
+    assert_eq!(leaves(BEN, LEAVE_LAST).await, unsure(false));
+    assert_eq!(seq().await, before, "nothing has happened");
+    assert_eq!(leaves(BEN, LEAVE).await, Ok(Phase::Playing));
+    assert_eq!(leaves(ANA, LEAVE_LAST).await, Ok(Phase::Cancelled));
+    // In a lobby nobody is asked, whatever they were told.
+    let lobby = fixture.open().await;
+    let snapshot = fixture.act(lobby, ANA, LEAVE).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }
 
@@ -328,10 +354,7 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
     fixture.referee.store().append(strange).await.unwrap();
     fixture.restart().await;
     assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), Denied::Broken);
-    assert_eq!(
-        fixture.act(table, ANA, Action::Leave).await.unwrap_err(),
-        Denied::Broken
-    );
+    assert_eq!(fixture.act(table, ANA, LEAVE).await.unwrap_err(), Denied::Broken);
     assert_eq!(
         fixture.act(table, BEN, Action::Cancel).await.unwrap_err(),
         Denied::Broken

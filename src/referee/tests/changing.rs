@@ -176,7 +176,7 @@ fn a_clock_runs_out_only_for_those_who_have_not_chosen() {
 fn a_stand_in_keeps_what_was_chosen() {
     let mut held = Held::begun();
     held.choose(ANA, None, 2).unwrap();
-    held.act(ANA, Action::Leave).unwrap();
+    held.act(ANA, LEAVE).unwrap();
     assert_eq!(held.choose(ANA, None, 3), Err(Denied::StoodIn));
     assert!(held.session.timers.iter().all(|timer| timer.seat != Some(0)));
     held.act(ANA, Action::Return).unwrap();

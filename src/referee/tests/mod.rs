@@ -41,6 +41,11 @@ pub(super) const CLEO: u64 = 1003;
 pub(super) const DAN: u64 = 1004;
 pub(super) const CHANNEL: u64 = 500;
 
+/// Somebody leaves who was told that the match goes on.
+pub(super) const LEAVE: Action = Action::Leave { closes: false };
+/// Somebody leaves who was told that the table closes.
+pub(super) const LEAVE_LAST: Action = Action::Leave { closes: true };
+
 /// A referee, its store's file, and the clock on the wall.
 pub(super) struct Fixture {
     pub(super) referee: Referee,

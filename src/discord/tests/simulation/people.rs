@@ -40,6 +40,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Show { .. } => 3,
         CustomId::Leave { .. }
         | CustomId::LeaveSure { .. }
+        | CustomId::LeaveLast { .. }
         | CustomId::AskResign { .. }
         | CustomId::Resign { .. }
         | CustomId::WithdrawDrawOffer { .. } => 2,

@@ -175,6 +175,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                     press,
                     CustomId::CancelSure { .. }
                         | CustomId::LeaveSure { .. }
+                        | CustomId::LeaveLast { .. }
                         | CustomId::Nudge { .. }
                         | CustomId::SetOption { .. }
                         | CustomId::Resign { .. }

@@ -69,6 +69,7 @@ fn tempts(spot: &PanelState) -> u64 {
         CustomId::Cancel { .. }
         | CustomId::CancelSure { .. }
         | CustomId::LeaveSure { .. }
+        | CustomId::LeaveLast { .. }
         | CustomId::Resign { .. }
         | CustomId::AnswerDrawOffer { .. } => 1,
         CustomId::Choose { .. } => 60,
@@ -83,7 +84,10 @@ fn confirms(spot: &PanelState) -> u64 {
 
 /// Whoever is asked whether to leave does.
 fn parts(spot: &PanelState) -> u64 {
-    u64::from(matches!(spot.press, CustomId::LeaveSure { .. }))
+    u64::from(matches!(
+        spot.press,
+        CustomId::LeaveSure { .. } | CustomId::LeaveLast { .. }
+    ))
 }
 
 impl Life {
