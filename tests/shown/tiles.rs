@@ -135,6 +135,6 @@ fn a_tree_that_grows_no_more_is_nobodys() {
         assert!(text.contains("so **nobody wins**"), "{text}");
     }
     for text in table_ended("tree", 1, &Options::new(), nobody) {
-        assert!(text.contains("nothing is left to draw: **lost**"), "{text}");
+        assert!(text.contains("the supply is empty: **lost**"), "{text}");
     }
 }

@@ -31,7 +31,7 @@ fn told(heard: &Heard<'_>) -> Value {
     };
     let supply = heard
         .lines()
-        .find(|line| line.ends_with("left to draw."))
+        .find(|line| line.ends_with("in the supply.") || line.ends_with("supply is empty."))
         .map_or(0, count);
     let place = |mark: &&str| mark.strip_prefix("out of tiles: place ").map(|place| numbers(place)[0]);
     json!({

@@ -33,14 +33,14 @@ tree-phase-extra = { $seat }'s extra turn
 tree-phase-over = The game is over
 tree-phase-blocked = Nobody can place a tile any more
 tree-supply = { $count ->
-    [0] No tile is left to draw.
-    [one] 1 tile is left to draw.
-   *[other] { $count } tiles are left to draw.
+    [0] The supply is empty.
+    [one] 1 tile is left in the supply.
+   *[other] { $count } tiles are left in the supply.
 }
 tree-alone-won = No tile is left in hand: **won**!
 tree-alone-stands = The tree stands: all your tiles are placed.
 tree-nobody = Nobody can place a tile any more, so **nobody wins**. Perhaps the next tree grows higher.
-tree-nobody-alone = Nothing fits and nothing is left to draw: **lost**. Perhaps the next tree grows higher.
+tree-nobody-alone = Nothing fits and the supply is empty: **lost**. Perhaps the next tree grows higher.
 tree-mark-tiles = { $count ->
     [one] 1 tile in hand
    *[other] { $count } tiles in hand
@@ -69,7 +69,7 @@ tree-ask-draw = { $count ->
     [one] None of your tiles fits: you draw the last tile, and your turn is over.
    *[other] None of your tiles fits: you draw one, and your turn is over.
 }
-tree-ask-pass = None of your tiles fits, and there is none to draw: you pass.
+tree-ask-pass = None of your tiles fits, and the supply is empty: you pass.
 tree-draw = Draw a tile
 tree-pass = Pass
 tree-chose-place = place { $tile } on { $left }{ $row } and { $right }{ $row }
@@ -108,20 +108,20 @@ tree-did-place = { $seat } placed { $tile } on { $left }{ $row } and { $right }{
 tree-did-place-extra = { $seat } placed { $tile } on { $left }{ $row } and { $right }{ $row }, for an extra turn.
 tree-did-draw = Nothing fitted, and { $seat } drew { $count ->
     [one] a tile.
-   *[other] { $count } tiles, one a turn.
+   *[other] { $count } tiles, one per turn.
 }
 tree-did-draw-own = Nothing fitted: you drew { $tiles }.
 tree-did-pass = Nothing fitted, and { $seat } passed.
 tree-fact-extra = { $seat } gets an extra turn.
 tree-fact-out = { $seat } is out of tiles!
-tree-fact-blocked = Nobody can place a tile, and none is left to draw.
+tree-fact-blocked = Nobody can place a tile, and the supply is empty.
 
 ## Refusals
 
 tree-refused-out = You are out of tiles, so you have your place already. (Rules: The end)
 tree-refused-can = One of your tiles fits, such as { $tile } at { $cell }, and drawing or passing is only for when nothing does. (Rules: When nothing fits)
-tree-refused-supply-empty = Nothing is left to draw, so you pass. (Rules: When nothing fits)
-tree-refused-supply-left = There are tiles left to draw, so you draw one. (Rules: When nothing fits)
+tree-refused-supply-empty = The supply is empty, so you pass. (Rules: When nothing fits)
+tree-refused-supply-left = There are tiles in the supply, so you draw one. (Rules: When nothing fits)
 tree-refused-tile = You do not have { $tile }. (Rules: A turn)
 tree-refused-lies = { $tile } lies in the tree already. (Rules: A turn)
 tree-refused-upright = Tiles lie across: both halves in the same row, in columns side by side. (Rules: A turn)
@@ -145,8 +145,8 @@ tree-rules-tiles = **Tiles.** There are 36, every pair of the symbols 0 to 7. Sy
 tree-rules-turn = **A turn.** Place one of your tiles across: its two halves side by side in one row, and at least one of them directly above a half that lies there. The other half may stick out into the air, with any symbol.
 tree-rules-ring = **One ring more.** Wherever a half lies directly above another, it shows all rings of the lower one and exactly one more. Above 0 go 1, 2 and 4; above 1 go 3 and 5; above 2 go 3 and 6; above 4 go 5 and 6; above 3, 5 and 6 goes 7; above 7 goes nothing. If you insert a tile into a gap below others, those must have one ring more than yours, too.
 tree-rules-extra = **An extra turn.** You play again at once if both halves of your tile lie above others, or if any tile lies above yours. That is one extra turn, even if both are so, and an extra turn can bring the next.
-tree-rules-stuck = **When nothing fits.** If none of your tiles can be placed when a turn begins, an extra turn too, a tile is drawn for you, and your turn is over. If the supply is empty, you pass. The bot does both by itself, and tells everybody. You cannot draw or pass when a tile fits.
-tree-rules-end = **The end.** Who places the last tile of their hand is out and takes the next free place: the first one wins. The others play on until only one has tiles. When everybody who has tiles passes in a row, with nothing left to draw, the tree is stuck: if somebody is out, the others share the next place, and otherwise nobody wins.
-tree-rules-end-first = **The end.** Who is first to place the last tile of their hand wins, and the game is over. When everybody passes in a row, with nothing left to draw, the tree is stuck, and nobody wins.
-tree-rules-alone = **Alone.** The same with one player: you win when your hand is empty, even if tiles are left to draw, and lose when nothing fits and nothing is left to draw.
+tree-rules-stuck = **When nothing fits.** If none of your tiles can be placed when a turn begins (an extra turn, too), a tile is drawn for you, and your turn is over. If the supply is empty, you pass. The bot does both by itself, and tells everybody. You cannot draw or pass when a tile fits.
+tree-rules-end = **The end.** Whoever places the last tile of their hand is out and takes the next free place: the first one wins. The others play on until only one has tiles. When everybody who has tiles passes in a row while the supply is empty, the tree is stuck: if somebody is out, the others share the next place, and otherwise nobody wins.
+tree-rules-end-first = **The end.** Whoever is first to place the last tile of their hand wins, and the game is over. When everybody passes in a row while the supply is empty, the tree is stuck, and nobody wins.
+tree-rules-alone = **Alone.** The same with one player: you win when your hand is empty, even if tiles are left in the supply, and lose when nothing fits and the supply is empty.
 tree-rules-typing = **Typing a move.** A placement is two halves, each a symbol, `@`, and its cell as column and row: `4@M76 1@N76`. Shorter: the tile as it lies, and the cell of its left half: `4-1 M76`. `/move` or the button of your panel takes it.
