@@ -258,7 +258,7 @@ async fn what_is_played_to_its_end_is_neither_resigned_nor_drawn() {
     assert!(panel.button(CONCEDE).is_none());
     for command in ["table resign", "table draw"] {
         let refused = ana.refused(&channel, ana.run(&channel, command, json!({}))).await;
-        assert!(refused.has("Nobody resigns this game"), "{}", refused.text());
+        assert!(refused.has("This game cannot be resigned"), "{}", refused.text());
     }
     stage.close().await;
 }

@@ -40,7 +40,7 @@ binary-phase-agreed = Both have agreed on a draw
 binary-may-open = The first piece goes on a dark square outside the centre.
 binary-may-place = One or two pieces on { $own } (your colour), or one on { $other }.
 binary-may-last = The last piece goes on any empty square, but not on a { $other } one in the centre.
-binary-centre = Centre: a { $own } square there is the turn's only piece, and a { $other } one costs a second piece from the hand.
+binary-centre = Centre: a piece on a { $own } square there is the only one of its turn, and a { $other } square costs a second piece from the hand.
 binary-legend = B is black, W is white, small letters were placed last. Empty: `:` dark, `.` light. `[ ]` is the centre.
 binary-mark-hand = { $count ->
     [0] no piece in hand

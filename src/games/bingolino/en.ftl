@@ -129,7 +129,7 @@ bingolino-did-flip-without = { $seat } left out the { $die } and turned over the
 bingolino-did-back = { $seat } turned the { $number } at { $place } back.
 bingolino-did-decline = { $seat } turned over no tile.
 bingolino-did-nothing = Nobody could turn over anything.
-bingolino-tie-five = { $seats } got to four stars with the same roll, but { $winners } to five or more, and five beat four.
+bingolino-tie-five = { $seats } got to four stars with the same roll, but { $winners } got to five or more, and five beat four.
 bingolino-tie-together = { $winners } got to five stars with the same roll, so they win together.
 bingolino-tie-play-off = { $seats } got to four stars with the same roll, so a play-off decided: { $winners } { $count ->
     [one] was the first with a fifth.

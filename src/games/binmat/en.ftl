@@ -74,7 +74,7 @@ binmat-own-ready = { $count ->
    *[other] Ready in your team: { $tags } ({ $count } of { $members }).
 }
 binmat-own-order = Your order: **{ $order }** ({ $notation }).
-binmat-own-warned = Your last order was invalid. A second one in a row costs your whole hand.
+binmat-own-warned = Your last order was invalid. A second one in a row costs you your whole hand.
 binmat-warn-invalid = As things stand, that would be invalid: { $why }. (Rules: { $rule })
 binmat-warn-pass = A pass counts as an invalid order. (Rules: { $rule })
 binmat-warn-pass-dump = Again an invalid order: you lose your hand. (Rules: { $rule })
@@ -83,7 +83,7 @@ binmat-warn-dump = It would be the second in a row and cost you your whole hand.
 binmat-ask-order = Which card do you play, or what else?
 binmat-ask-empty = Your hand is empty: draw a card.
 binmat-ask-empty-combat = Your hand is empty: draw a card, or begin combat.
-binmat-ask-careful = **Careful:** a second invalid order costs your hand. { $ask }
+binmat-ask-careful = **Careful:** a second invalid order costs you your hand. { $ask }
 binmat-ask-other = Your order: { $order } ({ $notation }).
 binmat-ask-draw = From where do you draw?
 binmat-ask-where = Where does { $card } go?
@@ -129,7 +129,7 @@ binmat-flaw-taken = a teammate drew there first
 binmat-flaw-no-cards = no card is left there, neither in the deck nor in its discard pile
 binmat-flaw-no-stack = your team has no stack in that lane
 binmat-flaw-face-up = your team's stack there lies face up, and the card would lie face down
-binmat-flaw-face-down = your team's stack there lies face down (an empty one does), and the card would lie face up
+binmat-flaw-face-down = your team's stack there lies face down (as an empty one does), and the card would lie face up
 binmat-flaw-break-first = a BREAK needs a card beneath it
 binmat-flaw-break-twice = a BREAK lies face up in that stack already
 binmat-rule-draw = Drawing and discarding

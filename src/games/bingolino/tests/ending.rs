@@ -214,7 +214,7 @@ fn an_end_says_what_decided_between_seats_that_got_there_together() {
     one(&mut five, &[0, 1]);
     assert_eq!(
         decided(&five),
-        ["Seat 1 got to four stars with the same roll, but Seat 2 to five or more, and five beat four."]
+        ["Seat 1 got to four stars with the same roll, but Seat 2 got to five or more, and five beat four."]
     );
     let mut joint = table(&[3, 3]);
     turn(&mut joint, 0, "B1 C1");

@@ -28,7 +28,7 @@ const FIGHT: &str = "only attackers order combat; a defender begins it by playin
 const DECK: &str = "that deck and its discard pile are for attackers alone";
 const EMPTY: &str = "no card is left there, neither in the deck nor in its discard pile";
 const UP: &str = "your team's stack there lies face up, and the card would lie face down";
-const DOWN: &str = "your team's stack there lies face down (an empty one does), and the card would lie face up";
+const DOWN: &str = "your team's stack there lies face down (as an empty one does), and the card would lie face up";
 const FIRST: &str = "a BREAK needs a card beneath it";
 const TWICE: &str = "a BREAK lies face up in that stack already";
 
@@ -163,7 +163,7 @@ fn a_pass_is_warned_of_and_so_is_what_a_second_invalid_order_costs() {
     let own = read(&scene(&board, 0).own);
     assert_eq!(
         own.last().unwrap(),
-        "Your last order was invalid. A second one in a row costs your whole hand."
+        "Your last order was invalid. A second one in a row costs you your whole hand."
     );
     board.order(0, "--");
     assert_eq!(

@@ -273,7 +273,7 @@ fn an_order_that_would_be_invalid_is_taken_with_a_warning() {
     board.order(2, "d0");
     assert_eq!(
         own(&board, 0)[3],
-        "Your last order was invalid. A second one in a row costs your whole hand."
+        "Your last order was invalid. A second one in a row costs you your whole hand."
     );
     board.order(0, "c1");
     let lines = own(&board, 0);

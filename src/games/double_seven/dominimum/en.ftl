@@ -16,14 +16,14 @@ dominimum-setup-seats = Two, three or four people can play Dominimum.
 
 dominimum-phase-deal = Missions and tiles are being dealt
 dominimum-tie-rule = The lowest score wins. Of equal scores the one wins that comes first in this order: { $seats }.
-dominimum-tie = { $seats } have { $score } each: who placed their last tile earlier is ahead, so this is their order.
+dominimum-tie = { $seats } have { $score } each: whoever placed their last tile earlier is ahead, so this is their order.
 dominimum-mark-secret = has a secret mission
 dominimum-mark-mission = mission { $mission }: { $standing }
 dominimum-mark-first = begins
 
 ## The own panel
 
-dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s. Largest groups now: { $standing }.
+dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, and the { $other }s apart. Largest groups now: { $standing }.
 dominimum-standing-none = { $groups }, so 0 points
 dominimum-none = no { $symbol } yet
 dominimum-some = { $size ->

@@ -146,7 +146,7 @@ dominoes-refused-right = { $tile } does not fit on the right, where the line sho
 dominoes-refused-which = Say to which end { $tile } goes: `{ $tile } L` is left, `{ $tile } R` is right. (Rules: A turn)
 dominoes-refused-open = The highest double that anybody holds opens, and that is your { $tile }. (Rules: The first tile)
 dominoes-refused-open-heaviest = Nobody holds a double, so the heaviest tile opens, and that is your { $tile }. (Rules: The first tile)
-dominoes-refused-draw-can = You can play a tile, and only who cannot draws. (Rules: A turn)
+dominoes-refused-draw-can = You can play a tile; you draw only when you cannot. (Rules: A turn)
 dominoes-refused-draw-block = Nobody draws at this table; you cannot play, so you pass. (Rules: A turn)
 dominoes-refused-draw-empty = The supply is empty; you cannot play, so you pass. (Rules: A turn)
 dominoes-refused-pass-can = You can play a tile, so you may not pass. (Rules: A turn)
@@ -154,8 +154,8 @@ dominoes-refused-pass-draw = You may not pass while there are tiles to draw. (Ru
 
 ## The rules
 
-dominoes-rules-goal = **What it is about.** Get rid of your tiles. Everybody adds to the same line, and a tile only goes where its symbol meets the same symbol. Who is out of tiles first scores what the others still hold.
-dominoes-rules-goal-partners = **What it is about.** Get rid of your tiles. Everybody adds to the same line, and a tile only goes where its symbol meets the same symbol. Who is out of tiles first scores, for both partners, what the other two still hold.
+dominoes-rules-goal = **What it is about.** Get rid of your tiles. Everybody adds to the same line, and a tile only goes where its symbol meets the same symbol. Whoever is out of tiles first scores what the others still hold.
+dominoes-rules-goal-partners = **What it is about.** Get rid of your tiles. Everybody adds to the same line, and a tile only goes where its symbol meets the same symbol. Whoever is out of tiles first scores, for both partners, what the other two still hold.
 dominoes-rules-tiles = **The tiles.** There are 36, one for every pair of the symbols 0 to 7. A symbol is drawn as rings: a pip in the middle counts 1, a small circle 2, a large circle 4. So a 5 is a pip in a large circle, and a 0 is blank. A tile counts the sum of its two symbols: 3-4 counts 7. Everybody gets nine tiles; what is left lies face down as the supply. With four players nothing is left.
 dominoes-rules-first = **The first tile.** The highest double that anybody holds is played first, by its holder. If nobody holds a double, the heaviest tile is: the greatest sum, and of equal sums the one with the higher symbol. Tiles in the supply do not count.
 dominoes-rules-turn = **A turn.** Play one tile to the left or to the right end of the line, so that the same symbols touch. If none of your tiles fits, you draw until one does; when the supply is empty, you pass. You may neither draw nor pass while you can play. Doubles lie across the line, and nothing is played to their sides. The bot draws and passes for you, since everybody sees that you have to.

@@ -62,7 +62,7 @@ dominup-weigh-then-climb = { $count ->
     [one] Then you climb with { $tiles }.
    *[other] Then you climb with one of these: { $tiles }.
 }
-dominup-weigh-then-expand = Then you cannot climb, and lay a tile on the table.
+dominup-weigh-then-expand = Then you cannot climb, and you lay a tile on the table.
 dominup-weigh-own = Yours that could climb next turn: { $tiles }.
 dominup-weigh-others = Others could then climb with { $tiles }.
 
@@ -98,7 +98,7 @@ dominup-refused-apart = Nothing lies beside that place: one half at least must b
 ## The rules
 
 dominup-rules-goal = **What it is about.** You lay your tiles beside the others, and on top of them wherever the symbols match. Every climb is one tile more that you are rid of. Whoever is out of tiles first wins.
-dominup-rules-goal-misere = **What it is about.** You lay your tiles beside the others, and have to lay them on top of them wherever the symbols match. Every climb is one tile more that you are rid of, and here whoever is out of tiles first loses.
+dominup-rules-goal-misere = **What it is about.** You lay your tiles beside the others, and must lay them on top wherever the symbols match. Every climb is one tile more that you are rid of, and here whoever is out of tiles first loses.
 dominup-rules-deal = **The tiles.** There are 36, with two symbols each, from 0-0 to 7-7. A symbol is drawn as rings: the pip counts 1, the small circle 2, the large circle 4. So 5 is a pip in a large circle, 7 has all three, and 0 has none. All tiles are dealt evenly, and only you see yours. Whoever has the double seven lays it in the middle, on M75 and N75; that is their first turn.
 dominup-rules-turn = **A turn.** If any of your tiles can climb, you must climb; which tile, and where, is up to you. Go on for as long as you can climb. Then, if you have a tile left, lay one on the table. That ends your turn, even if you could climb now. The next player goes on.
 dominup-rules-climbing = **Climbing.** The table is level 1. A tile climbs onto two cells side by side where two different tiles lie on top, both on the same level, whichever that is. Each half must lie on a symbol like its own. The two halves of one tile do not carry another. A tile that climbs lies one level higher, and others may climb onto it in turn.

@@ -92,7 +92,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 &playing,
                 0,
                 "draw",
-                "You can play a tile, and only who cannot draws. (Rules: A turn)",
+                "You can play a tile; you draw only when you cannot. (Rules: A turn)",
             ),
             (
                 &passing,

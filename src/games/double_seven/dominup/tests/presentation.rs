@@ -278,7 +278,7 @@ fn a_choice_says_what_it_would_bring() {
     let table = Table::at("{}", &LAID[..3], &["3-7 1-2", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "climb 7@0,0 3@0,1"),
-        ["To level 2.", "Then you cannot climb, and lay a tile on the table."]
+        ["To level 2.", "Then you cannot climb, and you lay a tile on the table."]
     );
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
     assert_eq!(
