@@ -21,6 +21,7 @@
 //! | [`picture`] | turns sketches into PNG files | any game, language, Discord |
 //! | [`discord`] | commands, panels, messages, Discord's limits | SQL, any one game by name |
 //! | [`conform`] | tests whether Discord does what docs/DISCORD.md says | every other room: it asks Discord as strangers do |
+//! | [`service`] | shows how the bot is: health and metrics over HTTP | every other room |
 //! | [`cli`] | the command line | |
 //! | [`demo`] | simulated people who play at the playground | any one game by name; all but what the bot's messages carry |
 //! | [`playground`] | a Discord-compatible server on loopback | every other room: it meets the bot at a socket |
@@ -56,5 +57,6 @@ pub mod player;
 pub mod playground;
 pub mod referee;
 pub mod rules;
+pub mod service;
 pub mod store;
 pub mod words;

@@ -8,8 +8,10 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use futures_util::FutureExt;
+use metrics::{counter, histogram};
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 use super::http::{Api, Failure};
 use super::limits;
@@ -36,6 +38,16 @@ pub(super) enum From {
     Command,
     /// A component of a message, or a form that a component opened.
     Message,
+}
+
+impl From {
+    /// The label of metrics.
+    fn label(self) -> &'static str {
+        match self {
+            From::Command => "command",
+            From::Message => "press",
+        }
+    }
 }
 
 /// How far the answer has come.
@@ -94,6 +106,8 @@ pub(super) struct Answer<'a> {
     id: u64,
     token: String,
     from: From,
+    /// When the interaction arrived.
+    since: Instant,
     state: Mutex<State>,
 }
 
@@ -105,6 +119,7 @@ impl<'a> Answer<'a> {
             id,
             token: token.to_owned(),
             from,
+            since: Instant::now(),
             state: Mutex::new(State::Open),
         }
     }
@@ -168,11 +183,14 @@ impl<'a> Answer<'a> {
         // Not backon: what a failure means depends on the failures before it.
         /// A repetition after this time would come too late.
         const AGAIN: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
-        let begun = tokio::time::Instant::now();
+        let begun = Instant::now();
         let mut lost = false;
         loop {
             let failure = match request().await {
-                Ok(came) => return Ok(came),
+                Ok(came) => {
+                    histogram!("whistle_answer_seconds", "kind" => self.from.label()).record(self.since.elapsed());
+                    return Ok(came);
+                }
                 Err(failure) => failure,
             };
             let wait = match failure {
@@ -199,6 +217,7 @@ impl<'a> Answer<'a> {
             };
             tracing::warn!(interaction = self.id, %failure, "an interaction could not be answered");
             if begun.elapsed() + wait >= AGAIN {
+                counter!("whistle_answers_failed_total").increment(1);
                 return Err(if lost { State::Doubtful } else { State::Lost });
             }
             tokio::time::sleep(wait).await;
@@ -412,7 +431,7 @@ impl<'a> Answer<'a> {
         &self,
         request: impl Fn() -> F,
     ) -> Result<(), Failure> {
-        let until = tokio::time::Instant::now() + STUBBORN;
+        let until = Instant::now() + STUBBORN;
         let mut pause = Duration::from_millis(500);
         loop {
             let failure = match request().await {
@@ -425,7 +444,7 @@ impl<'a> Answer<'a> {
                 _ => None,
             };
             tracing::warn!(interaction = self.id, %failure, "an interaction could not be followed up");
-            let Some(wait) = wait.filter(|wait| tokio::time::Instant::now() + *wait <= until) else {
+            let Some(wait) = wait.filter(|wait| Instant::now() + *wait <= until) else {
                 return Err(failure);
             };
             tokio::time::sleep(wait).await;

@@ -1,7 +1,7 @@
 //! The bot's configuration, which servers it may talk to, and why it does not serve.
 
 use std::collections::BTreeMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use super::limits::Unfit;
 use super::messages::MessagesConfig;
 use crate::games::Options;
 use crate::referee::Settings;
+use crate::service::ServiceError;
 use crate::store::StoreError;
 use crate::words::WordsError;
 
@@ -40,6 +41,8 @@ pub struct Config {
     pub anew_after: Duration,
     /// Adds a bare `/ping`, for measuring.
     pub bare_ping: bool,
+    /// Where to serve health and metrics; nowhere if `None`.
+    pub http: Option<SocketAddr>,
 }
 
 impl Config {
@@ -58,6 +61,7 @@ impl Config {
             retry_every: Duration::from_secs(1),
             anew_after: ANEW_AFTER,
             bare_ping: false,
+            http: None,
         }
     }
 }
@@ -68,6 +72,9 @@ pub enum RunError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Health and metrics cannot be served.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
     /// A language file is broken: a bug.
     #[error(transparent)]
     Words(#[from] WordsError),

@@ -28,13 +28,14 @@ mod window;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use metrics::gauge;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::lock::lock;
 use core::{Core, Decision};
 pub(super) use figures::Figures;
-use request::{BY_TOKEN, Came, Leave, Ticket};
+use request::{BY_TOKEN, CLASS_NAMES, Came, Leave, Ticket};
 pub(super) use request::{BucketReport, Priority, Wait};
 pub(super) use route::{Route, number as named};
 
@@ -171,6 +172,21 @@ impl Governor {
         }
     }
 
+    /// Sets the gauges: who waits, for how long, and what the limits have left.
+    pub(super) fn measure(&self) {
+        let now = Instant::now();
+        let (left, waits) = {
+            let mut inner = lock(&self.0.inner);
+            (inner.core.left(now), inner.core.waits(now))
+        };
+        gauge!("whistle_governor_global_left").set(left.global as f64);
+        gauge!("whistle_governor_bad_left").set(left.bad as f64);
+        for (class, (count, oldest)) in CLASS_NAMES.into_iter().zip(waits) {
+            gauge!("whistle_governor_waiting", "class" => class).set(count as f64);
+            gauge!("whistle_governor_oldest_seconds", "class" => class).set(oldest);
+        }
+    }
+
     /// The figures: how late requests were.
     pub(super) fn figures(&self) -> Figures {
         lock(&self.0.inner).core.figures
@@ -183,6 +199,8 @@ impl Pass {
         while let Some(leave) = self.leave {
             let sends = lock(&self.governor.0.inner).core.send(Instant::now(), leave);
             if sends {
+                metrics::histogram!("whistle_governor_wait_seconds", "class" => CLASS_NAMES[leave.class])
+                    .record(leave.since.elapsed());
                 break;
             }
             // The core has taken this leave back already.

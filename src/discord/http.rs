@@ -178,7 +178,8 @@ impl Api {
         };
         // A request with an interaction's token needs no bot token.
         let named = matches!(route, Route::Bot(_));
-        let answer = self.exchange.exchange(request, named).await?;
+        let answer = self.exchange.exchange(request, named).await;
+        let answer = answer.inspect_err(|_| failure::count(None, None))?;
         let (status, standing) = (answer.status.as_u16(), answer.standing);
         let (shared, foreign) = (answer.shared, answer.is_foreign());
         let reply = answer.sorted();
@@ -201,6 +202,11 @@ impl Api {
     /// The ends of bans, as bans occur.
     pub(super) fn bans(&self) -> watch::Receiver<Instant> {
         self.bans.subscribe()
+    }
+
+    /// Sets the gauges of the governor.
+    pub(super) fn measure(&self) {
+        self.governor.measure();
     }
 
     /// How late requests were.
@@ -316,10 +322,13 @@ impl Response {
 
     fn sorted(self) -> Result<Reply, Failure> {
         let reply = Reply { bytes: self.bytes };
-        match self.status.is_success() {
-            true => Ok(reply),
-            false => Err(classify(self.status, &reply.body(), self.asked)),
+        if self.status.is_success() {
+            failure::count(Some(self.status), None);
+            return Ok(reply);
         }
+        let body = reply.body();
+        failure::count(Some(self.status), body["code"].as_i64());
+        Err(classify(self.status, &body, self.asked))
     }
 }
 

@@ -41,6 +41,7 @@ mod tests;
 mod threads;
 mod times;
 mod user_limiter;
+mod watched;
 
 pub use config::{Config, RunError};
 pub use gateway::closed::close_codes;

@@ -33,6 +33,7 @@ use super::probe::Probe;
 use super::threads;
 use super::user_limiter::UserLimiter;
 use crate::referee::{Change, Referee, epoch_ms, monotonic};
+use crate::service::{Health, Service, Watched};
 use crate::store::{Claim, Store, StoreError};
 use crate::words::Words;
 
@@ -48,7 +49,17 @@ pub async fn run(config: Config) -> Result<(), RunError> {
 ///
 /// # Errors
 /// When the bot cannot start, or when the connection ends for good.
-pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+    let health = Health::default();
+    let service = Service::open(config.http, &health, &config.database).await?;
+    tokio::select! {
+        ended = run_watched(config, &health, stop) => ended,
+        never = service.serve() => match never {},
+    }
+}
+
+/// Serves until `stop` resolves, and tells `health` how far the bot is.
+async fn run_watched(mut config: Config, health: &Health, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     tokio::pin!(stop);
     let base = base_of(&config)?;
     let words = Arc::new(Words::embedded()?);
@@ -68,7 +79,7 @@ pub async fn run_until(mut config: Config, stop: impl Future<Output = ()>) -> Re
         }
     };
     let result = match started {
-        Ok(bot) => serve(bot, &ban, stop).await,
+        Ok(bot) => serve(bot, &ban, health, stop).await,
         Err(error) => Err(error),
     };
     // Only tidying, and another process may lock the file: everything that was acknowledged is on the disk.
@@ -200,7 +211,7 @@ pub(super) async fn assembled(
 }
 
 /// Connects and serves until told to stop.
-async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+async fn serve(bot: Bot, ban: &Ban, health: &Health, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     let Bot {
         mut gateway_client,
         app,
@@ -208,6 +219,7 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
         background_runtime,
     } = bot;
     let works = Works::begin(&app, changes).await;
+    health.serving(Arc::clone(&app) as Arc<dyn Watched>);
     tokio::pin!(stop);
     let result = tokio::select! {
         over = gateway_client.keep(&app) => Err(over),
@@ -218,6 +230,7 @@ async fn serve(bot: Bot, ban: &Ban, stop: impl Future<Output = ()>) -> Result<()
     };
 
     tracing::info!("stopping");
+    health.stopping();
     works.end(&app).await;
     tracing::info!(waited = %app.api.figures(), "{HOW_LATE}");
     // Before the store is closed: messages that are left to show would only fail afterwards.

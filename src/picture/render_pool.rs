@@ -51,13 +51,19 @@ impl RenderPool {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Unfinished> {
         let (tell, told) = oneshot::channel();
+        let waiting = || metrics::gauge!("whistle_pictures_waiting");
         let work = Box::new(move || {
+            waiting().decrement(1);
             if !tell.is_closed() {
                 // Ignores a caller who stopped waiting while the work was done.
                 let _ = tell.send(work());
             }
         });
-        self.asked.send(work).map_err(|_| Unfinished)?;
+        waiting().increment(1);
+        if self.asked.send(work).is_err() {
+            waiting().decrement(1);
+            return Err(Unfinished);
+        }
         told.await.map_err(|_| Unfinished)
     }
 }

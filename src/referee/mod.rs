@@ -49,9 +49,11 @@ pub(crate) mod testing;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use metrics::gauge;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc};
 
@@ -225,6 +227,9 @@ pub(crate) struct Registry {
     /// Notified when too many tables are in memory.
     crowded: Notify,
     downtime: Downtime,
+    /// The moment up to which all timers are done that are not put off, in milliseconds since the epoch; 0 before the clocks
+    /// are kept.
+    punctual_until: AtomicI64,
     /// Tables whose log could not be followed; each was reported to whoever runs the bot once.
     strange: Mutex<HashSet<u64>>,
     /// The runtime of the tables' tasks, whichever runtime wakes a table.
@@ -253,6 +258,7 @@ impl Referee {
                     live,
                     crowded: Notify::new(),
                     downtime,
+                    punctual_until: AtomicI64::new(0),
                     strange: Mutex::default(),
                     tasks: Handle::current(),
                 }),
@@ -392,6 +398,33 @@ impl Referee {
     /// How many tables are in memory.
     pub fn awake(&self) -> usize {
         self.registry.live().len()
+    }
+
+    /// How late the oldest timer is that is due.
+    pub fn timers_late(&self) -> Duration {
+        match self.registry.punctual_until.load(Ordering::Relaxed) {
+            0 => Duration::ZERO,
+            until => Duration::from_millis(
+                (self.registry.settings.now)()
+                    .saturating_sub(until)
+                    .max(0)
+                    .unsigned_abs(),
+            ),
+        }
+    }
+
+    /// Sets the gauges.
+    pub async fn measure(&self) {
+        let waiting: usize = {
+            let live = self.registry.live();
+            gauge!("whistle_tables_loaded").set(live.len() as f64);
+            live.values().map(|inbox| inbox.max_capacity() - inbox.capacity()).sum()
+        };
+        gauge!("whistle_inbox_waiting").set(waiting as f64);
+        gauge!("whistle_timers_late_seconds").set(self.timers_late());
+        if let Ok(open) = self.registry.store.live_tables(0, u32::MAX).await {
+            gauge!("whistle_tables_open").set(open.len() as f64);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! heard the scheduler ticks, and does nothing else.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -47,6 +48,11 @@ impl Ticks {
         free
     }
 
+    /// Whether a table rests.
+    fn rests(&self, table: u64) -> bool {
+        matches!(self.lock().get(&table), Some(Some(_)))
+    }
+
     fn put_back(&self, table: u64) {
         self.lock().remove(&table);
     }
@@ -66,6 +72,8 @@ impl Referee {
         let mut alive_at = (settings.now)();
         tokio::pin!(stop);
         self.registry.downtime.tick(alive_at);
+        let punctual_until = |until| self.registry.punctual_until.store(until, Ordering::Relaxed);
+        punctual_until(alive_at);
         loop {
             tokio::select! {
                 biased;
@@ -80,6 +88,7 @@ impl Referee {
             self.registry.downtime.tick(now);
             if self.are_clocks_suspended().await {
                 // No heartbeat either: after a restart the store must tell when the downtime began.
+                punctual_until(now);
                 continue;
             }
             if now - alive_at >= ALIVE_MS {
@@ -90,7 +99,11 @@ impl Referee {
             }
             let busy = u32::try_from(ticks.busy(Instant::now())).unwrap_or(u32::MAX);
             match store.due(now, AT_ONCE.saturating_add(busy)).await {
-                Ok(due) => due.into_iter().for_each(|(table, _)| self.see_to(table, &ticks)),
+                Ok(due) => {
+                    let first = due.iter().find(|(table, _)| !ticks.rests(*table));
+                    punctual_until(first.map_or(now, |(_, at)| *at));
+                    due.into_iter().for_each(|(table, _)| self.see_to(table, &ticks));
+                }
                 Err(error) => tracing::warn!(%error, "could not look at the clocks"),
             }
         }

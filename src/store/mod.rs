@@ -1,8 +1,8 @@
 //! The store: all SQL of Whistle behind one door.
 //!
 //! A table is a row and a log; both live in one SQLite file. The store knows tables, ids and strings, and nothing of games,
-//! Discord or the referee. An event is a line of JSON that the store neither reads nor judges. The store reads no clock
-//! either: callers pass every time in, as milliseconds since the Unix epoch.
+//! Discord or the referee. An event is a line of JSON that the store neither reads nor judges. The store reads no wall
+//! clock either: callers pass every time in, as milliseconds since the Unix epoch.
 //!
 //! Every write goes through one writer task, which puts all that is waiting into one transaction and answers only after the
 //! commit. So a crash cannot take back what a caller was told. Reads use their own connections and see what is committed,
@@ -201,6 +201,19 @@ impl Store {
     /// Records that the bot is alive at `now`; must be called every few seconds.
     pub async fn alive(&self, now: i64) -> Result<(), StoreError> {
         self.write(Change::Alive { now }).await
+    }
+
+    /// Writes something of no meaning, to find out whether the store can be written. `now` makes what is written differ from
+    /// what was written before.
+    pub async fn probe(&self, now: i64) -> Result<(), StoreError> {
+        /// No person has this id.
+        const NOBODY: u64 = 0;
+        self.write(Change::SetPreference {
+            person: NOBODY,
+            name: "probed".to_owned(),
+            value: now.to_string(),
+        })
+        .await
     }
 
     /// When the bot was last known to be alive; `None` before its first start.

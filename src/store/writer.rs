@@ -8,7 +8,7 @@
 //! transaction is undone and the changes are tried again one by one, so that only the one at fault hears of it. If the
 //! commit itself fails, all hear so and nothing is half there.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -63,10 +63,13 @@ impl Writer {
 
     /// Queues a change and waits until it is committed, refused or failed.
     pub(super) async fn write(&self, change: Change) -> Answer {
+        let asked = Instant::now();
         let (answer, answered) = oneshot::channel();
         let job = Message::Job(Box::new(Job { change, answer }));
         self.queue.send(job).await.map_err(|_| StoreError::Closed)?;
-        answered.await.unwrap_or(Err(StoreError::Closed))
+        let answer = answered.await.unwrap_or(Err(StoreError::Closed));
+        metrics::histogram!("whistle_store_write_seconds").record(asked.elapsed());
+        answer
     }
 
     /// Lets the task finish the queued changes, and waits for its end.
@@ -140,7 +143,7 @@ impl Task {
         if jobs.is_empty() {
             return;
         }
-        match self.group(jobs).await {
+        match self.timed(jobs).await {
             GroupEnd::Committed(answers) => {
                 for (job, answer) in jobs.drain(..).zip(answers) {
                     // An asker who no longer waits finds what was written in the log.
@@ -157,7 +160,7 @@ impl Task {
     async fn one_by_one(&mut self, jobs: &mut Vec<Job>) {
         let mut jobs = jobs.drain(..);
         while let Some(job) = jobs.next() {
-            match self.group(std::slice::from_ref(&job)).await {
+            match self.timed(std::slice::from_ref(&job)).await {
                 GroupEnd::Committed(answers) => {
                     if let Some(answer) = answers.into_iter().next() {
                         let _ = job.answer.send(answer);
@@ -172,6 +175,16 @@ impl Task {
                 }
             }
         }
+    }
+
+    /// One transaction, with its duration measured.
+    async fn timed(&mut self, jobs: &[Job]) -> GroupEnd {
+        let begun = Instant::now();
+        let end = self.group(jobs).await;
+        if matches!(end, GroupEnd::Committed(_)) {
+            metrics::histogram!("whistle_store_commit_seconds").record(begun.elapsed());
+        }
+        end
     }
 
     /// One transaction.
@@ -235,6 +248,7 @@ impl Task {
 
 fn refuse_all(jobs: &mut Vec<Job>, error: StoreError) {
     tracing::error!(changes = jobs.len(), %error, "could not write");
+    metrics::counter!("whistle_store_failures_total").increment(jobs.len() as u64);
     for job in jobs.drain(..) {
         let _ = job.answer.send(Err(error.clone()));
     }

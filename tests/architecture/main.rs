@@ -11,6 +11,7 @@ mod contributing;
 mod flows;
 mod language;
 mod links;
+mod metrics;
 mod names;
 mod paths;
 mod size;
@@ -335,7 +336,20 @@ fn strange(_: &House, source: &Source) -> Vec<(usize, String)> {
     })
 }
 
-const RULES: [(&str, Rule); 11] = [
+/// 12. What shows how the bot is knows no other room, and no library of Discord's or the store's. Only who serves and the
+/// command line know it.
+fn watching(_: &House, source: &Source) -> Vec<(usize, String)> {
+    if !in_room(source, &["service"]) {
+        let may = in_room(source, &["cli", "discord"]) || source.path == "src/lib.rs";
+        return hits(source, |named| !may && named.room() == Some("service"));
+    }
+    hits(source, |named| {
+        let library = ["serenity", "poise", "sqlx"].iter().any(|name| named.starts(&[name]));
+        library || named.room().is_some_and(|room| room != "service")
+    })
+}
+
+const RULES: [(&str, Rule); 12] = [
     ("1 (rules and games are pure)", pure),
     ("2 (a game knows only the rules)", lonely),
     ("3 (no game's inside in words, pictures, players)", outside),
@@ -347,6 +361,7 @@ const RULES: [(&str, Rule); 11] = [
     ("9 (pictures know sketches alone)", drawn),
     ("10 (the database is asked by parameters)", bound),
     ("11 (who tries Discord out is a stranger)", strange),
+    ("12 (what shows how the bot is knows no other room)", watching),
 ];
 
 #[test]

@@ -45,6 +45,8 @@ struct Heard {
     /// Since when signs are collected, in milliseconds since the epoch.
     since: i64,
     shards: BTreeMap<u32, Life>,
+    /// How many shards there should be, and over how many people were heard at the last look.
+    standing: (usize, usize),
 }
 
 /// The signs of life of one shard.
@@ -120,12 +122,21 @@ impl ShardHealth {
     /// Collects signs from now on. Until the first sign, nobody counts as heard.
     pub(in crate::discord) fn new(now: Now, anew_after: Duration) -> ShardHealth {
         let since = now();
-        let shards = BTreeMap::new();
+        let heard = Heard {
+            since,
+            shards: BTreeMap::new(),
+            standing: (1, 0),
+        };
         ShardHealth {
             now,
             anew_after,
-            heard: Mutex::new(Heard { since, shards }),
+            heard: Mutex::new(heard),
         }
+    }
+
+    /// How many shards there should be, and over how many people are heard.
+    pub(in crate::discord) fn standing(&self) -> (usize, usize) {
+        lock(&self.heard).standing
     }
 
     /// Tells the referee that nobody is heard yet.
@@ -171,14 +182,19 @@ impl ShardHealth {
             }
         }
         let mut lost: Option<i64> = None;
+        let mut standing = 0;
         for (shard, life) in &mut heard.shards {
             let connected = said.iter().any(|said| said.shard == *shard && said.connected);
             if !connected || life.is_overdue(now) {
                 silent_since = Some(silent_since.map_or(life.at, |known| known.min(life.at)));
-            } else if let Some(at) = life.lost.take() {
-                lost = Some(lost.map_or(at, |known| known.min(at)));
+            } else {
+                standing += 1;
+                if let Some(at) = life.lost.take() {
+                    lost = Some(lost.map_or(at, |known| known.min(at)));
+                }
             }
         }
+        heard.standing = (said.len(), standing);
         match (silent_since, lost) {
             (Some(silent_since), lost) => Some((lost.map_or(silent_since, |lost| lost.min(silent_since)), false)),
             (None, lost) => lost.map(|lost| (lost, true)),
@@ -210,6 +226,7 @@ impl ShardHealth {
         let first = heard.shards.values().map(|life| life.lost.unwrap_or(life.at)).min();
         heard.since = first.unwrap_or(heard.since);
         heard.shards.clear();
+        heard.standing.1 = 0;
     }
 
     /// For ever tells the referee whether people are heard over `count` shards, and gives up dead connections.

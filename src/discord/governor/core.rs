@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -26,6 +27,15 @@ pub(super) enum Decision {
     At(Instant),
     /// Nobody may send before the governor learns something new.
     Nobody,
+}
+
+/// What the limits of all requests have left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Left {
+    /// How many requests the global limit has room for.
+    pub(super) global: usize,
+    /// How many bad responses there may still be before the bot only answers interactions.
+    pub(super) bad: usize,
 }
 
 /// See the module.
@@ -287,6 +297,25 @@ impl Core {
             self.buckets.retain(|key, bucket| !bucket.is_idle(now, quota(key)));
             self.tidy_at = TIDY.max(2 * self.buckets.len());
         }
+    }
+
+    /// What the limits of all requests have left.
+    pub(super) fn left(&mut self, now: Instant) -> Left {
+        Left {
+            global: self.global.left(now),
+            bad: self.bad.left(now),
+        }
+    }
+
+    /// For each class how many wait, and how long the one who waits longest has waited.
+    pub(super) fn waits(&self, now: Instant) -> [(usize, Duration); CLASSES] {
+        let mut waits = [(0, Duration::ZERO); CLASSES];
+        for leave in self.waiters.values() {
+            let (count, oldest) = &mut waits[leave.class];
+            *count += 1;
+            *oldest = (*oldest).max(now.saturating_duration_since(leave.since));
+        }
+        waits
     }
 
     /// How many waiters there are.

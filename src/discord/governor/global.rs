@@ -44,6 +44,15 @@ impl Global {
         }
     }
 
+    /// How many more requests the window takes; none while Discord asks for a pause.
+    pub(super) fn left(&mut self, now: Instant) -> usize {
+        self.window.forget(now, WINDOW);
+        match self.window.paused(now) {
+            Some(_) => 0,
+            None => MOST.saturating_sub(self.window.counted()),
+        }
+    }
+
     /// A request gets leave.
     pub(super) fn take(&mut self, now: Instant) {
         self.window.out += 1;
@@ -80,6 +89,12 @@ impl Bad {
                 self.at.pop_front();
             }
         }
+    }
+
+    /// How many bad responses there may still be.
+    pub(super) fn left(&self, now: Instant) -> usize {
+        let counts = |at: &&Instant| now.saturating_duration_since(**at) < COUNTED;
+        BUDGET.saturating_sub(self.at.iter().filter(counts).count())
     }
 
     /// When something other than an answer to an interaction may be sent.

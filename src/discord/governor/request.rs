@@ -80,6 +80,9 @@ pub(super) const CLASSES: usize = 1 + Priority::ALL.len();
 /// The class of requests by token.
 pub(super) const BY_TOKEN: usize = 0;
 
+/// The names of the classes, as labels of metrics.
+pub(super) const CLASS_NAMES: [&str; CLASSES] = ["token", "answer", "pressed", "turn", "rest"];
+
 /// Leave to send one request, as the core counts it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Leave {

@@ -5,6 +5,8 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use serde_json::Value;
 
+use crate::service::metrics::CODES;
+
 /// Why Discord did not do what it was asked, by what to do about it (docs/DISCORD.md, "Errors" and "Rate limits").
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(in crate::discord) enum Failure {
@@ -143,6 +145,21 @@ pub(super) fn classify(status: StatusCode, body: &Value, asked: Option<Duration>
             }
         }
     }
+}
+
+/// Counts a response by the class of its status and Discord's code; no status is no response at all.
+pub(super) fn count(status: Option<StatusCode>, code: Option<i64>) {
+    let status = match status.map(|status| status.as_u16()) {
+        None => "none",
+        Some(429) => "429",
+        Some(400..500) => "4xx",
+        Some(500..) => "5xx",
+        Some(300..400) => "3xx",
+        Some(_) => "2xx",
+    };
+    let known = |code: i64| CODES.iter().find(|known| known.parse() == Ok(code));
+    let code = code.map_or("none", |code| known(code).copied().unwrap_or("other"));
+    metrics::counter!("whistle_discord_responses_total", "status" => status, "code" => code).increment(1);
 }
 
 /// A limit, with the wait that the body or the header asks for, or else `unsaid`.

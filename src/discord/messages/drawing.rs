@@ -10,6 +10,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_util::FutureExt;
+use tokio::time::Instant;
 
 use super::cell::Cell;
 use super::desired::{Address, DesiredSource, Show, Undrawn};
@@ -22,7 +23,9 @@ use crate::discord::payload::Picture;
 impl<S: DesiredSource> Messages<S> {
     /// Draws a picture, and checks that Discord accepts its size.
     async fn draw(&self, picture: Picture, to: Address) -> Result<Drawn, Undrawn> {
+        let asked = Instant::now();
         let bytes = self.inner.source.draw(&picture).await?;
+        metrics::histogram!("whistle_picture_seconds").record(asked.elapsed());
         if bytes.len() > limits::FILE_BYTES {
             tracing::error!(bytes = bytes.len(), "a picture is larger than Discord takes");
             return Err(Undrawn);

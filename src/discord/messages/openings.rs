@@ -25,6 +25,14 @@ pub(super) struct Openings {
 }
 
 impl Openings {
+    /// How many chats may still be opened in this minute.
+    pub(super) fn left(&mut self, now: Instant) -> usize {
+        while self.opened.front().is_some_and(|at| now.duration_since(*at) >= MINUTE) {
+            self.opened.pop_front();
+        }
+        A_MINUTE.saturating_sub(self.opened.len())
+    }
+
     /// A person has sat down, or asked for their panel in the chat.
     pub(super) fn pressed(&mut self, now: Instant, person: u64) {
         if self.pressed.len() >= TIDY_AT {
@@ -36,11 +44,9 @@ impl Openings {
     /// Whether the chat with a person may be opened now. If so, the chat counts as opened.
     pub(super) fn may_open(&mut self, now: Instant, person: u64) -> bool {
         let asked_for = |at: &Instant| now.duration_since(*at) <= ASKED_FOR;
-        while self.opened.front().is_some_and(|at| now.duration_since(*at) >= MINUTE) {
-            self.opened.pop_front();
-        }
-        let may = self.pressed.get(&person).is_some_and(asked_for) && self.opened.len() < A_MINUTE;
+        let may = self.pressed.get(&person).is_some_and(asked_for) && self.left(now) > 0;
         if may {
+            metrics::counter!("whistle_chats_opened_total").increment(1);
             self.opened.push_back(now);
         }
         may

@@ -75,6 +75,12 @@ impl People {
         lock(&self.closed).contains_key(&person)
     }
 
+    /// Sets the gauges.
+    pub(in crate::discord) fn measure(&self) {
+        let left = lock(&self.openings).left(Instant::now());
+        metrics::gauge!("whistle_chat_openings_left").set(left as f64);
+    }
+
     /// Whether there is no chat with a person yet, and none may be opened.
     #[cfg(test)]
     pub(in crate::discord) fn is_unopened(&self, person: u64) -> bool {

@@ -1,0 +1,120 @@
+//! The server.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use metrics::gauge;
+use metrics_exporter_prometheus::{BuildError, PrometheusHandle};
+use tokio::net::TcpListener;
+
+use super::health::Health;
+use super::machine::Machine;
+use super::metrics::install;
+
+/// Why nothing is served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// Nothing can listen on the address.
+    #[error("WHISTLE_HTTP: nothing can listen on {0}: {1}")]
+    Address(SocketAddr, #[source] io::Error),
+    /// A fault of the program.
+    #[error("the metrics cannot be recorded: {0}")]
+    Metrics(#[from] BuildError),
+}
+
+/// The server, before it serves; without an address there is none.
+pub struct Service {
+    listener: Option<(TcpListener, Router, PrometheusHandle)>,
+}
+
+/// What the handlers share.
+struct Shared {
+    health: Health,
+    machine: Machine,
+    metrics: PrometheusHandle,
+}
+
+impl Service {
+    /// Listens on `address` for who asks about the bot with this database, and begins to record metrics. Does nothing without
+    /// an address.
+    ///
+    /// # Errors
+    /// When the address cannot be had.
+    pub async fn open(address: Option<SocketAddr>, health: &Health, database: &Path) -> Result<Service, ServiceError> {
+        let Some(address) = address else {
+            return Ok(Service { listener: None });
+        };
+        let failed = |error| ServiceError::Address(address, error);
+        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let at = listener.local_addr().map_err(failed)?;
+        tracing::info!(%at, "health and metrics are served");
+        let metrics = install()?;
+        let shared = Shared {
+            health: health.clone(),
+            machine: Machine::of(database),
+            metrics: metrics.clone(),
+        };
+        Ok(Service {
+            listener: Some((listener, router(shared), metrics)),
+        })
+    }
+
+    /// Serves for ever.
+    pub async fn serve(self) -> Infallible {
+        /// How often what histograms have gathered is put into their buckets, even if nobody asks for metrics.
+        const UPKEEP: Duration = Duration::from_secs(5);
+        let Some((listener, router, metrics)) = self.listener else {
+            return std::future::pending().await;
+        };
+        let upkeep = async {
+            loop {
+                tokio::time::sleep(UPKEEP).await;
+                metrics.run_upkeep();
+            }
+        };
+        let served = async {
+            // It accepts for ever, and bears every error of a connection.
+            let _ = axum::serve(listener, router).await;
+            std::future::pending::<Infallible>().await
+        };
+        tokio::select! {
+            never = upkeep => never,
+            never = served => never,
+        }
+    }
+}
+
+/// The three questions.
+fn router(shared: Shared) -> Router {
+    Router::new()
+        .route("/health/live", get(async || "ok\n"))
+        .route("/health/ready", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(Arc::new(shared))
+}
+
+async fn ready(State(shared): State<Arc<Shared>>) -> (StatusCode, String) {
+    let reasons = shared.health.reasons().await;
+    match reasons.is_empty() {
+        true => (StatusCode::OK, "ready\n".to_owned()),
+        false => (StatusCode::SERVICE_UNAVAILABLE, reasons.join("\n") + "\n"),
+    }
+}
+
+async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
+    let ((), reasons) = tokio::join!(shared.health.measure(), shared.health.reasons());
+    gauge!("whistle_ready").set(if reasons.is_empty() { 1 } else { 0 });
+    shared.machine.measure();
+    let kind = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (kind, shared.metrics.render()).into_response()
+}
