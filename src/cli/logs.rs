@@ -3,9 +3,14 @@
 //! At their finer log levels, and in the fields of their spans, the libraries that talk to Discord write whole payloads,
 //! interaction tokens and the bot's own token. A payload may hold what only one person may know. So these libraries never
 //! log more than warnings, whatever is asked for; the one module that quotes payloads in its warnings logs errors only.
+//!
+//! A log is kept for long and read by many, so no line holds an id of Discord's ([`Marked`]). Lines about one table still have
+//! the same mark, for as long as the program runs.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, IsTerminal, Write as _};
 use std::panic;
+use std::sync::LazyLock;
 
 use tracing::level_filters::LevelFilter;
 use tracing::{Level, Metadata, Subscriber};
@@ -35,12 +40,53 @@ where
 {
     let asked = EnvFilter::try_new(filter)?;
     let layer = fmt::layer()
-        .with_writer(writer)
+        .with_writer(Marking(writer))
         .with_ansi(ansi)
         // A closed standard error must not make the program panic.
         .log_internal_errors(false)
         .with_filter(asked.and(filter_fn(is_safe)));
     Ok(tracing_subscriber::registry().with(layer).with(discord::close_codes()))
+}
+
+/// Makes a writer that puts marks in the place of ids.
+struct Marking<W>(W);
+
+impl<'w, W: MakeWriter<'w>> MakeWriter<'w> for Marking<W> {
+    type Writer = Marked<W::Writer>;
+
+    fn make_writer(&'w self) -> Self::Writer {
+        Marked(self.0.make_writer())
+    }
+}
+
+/// Writes lines, with a mark in the place of each id. A line comes whole, by one call.
+struct Marked<W>(W);
+
+impl<W: io::Write> io::Write for Marked<W> {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.0.write_all(&marked(line))?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// A line with a mark in the place of each number that is long enough for an id of Discord's. The same id has the same mark in
+/// one run of the program only, so that nobody can look for an id by its mark.
+fn marked(line: &[u8]) -> Vec<u8> {
+    /// The digits of the shortest id, of 2015.
+    const ID: usize = 17;
+    static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    let mut out = Vec::with_capacity(line.len());
+    for part in line.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit()) {
+        match part.len() >= ID && part[0].is_ascii_digit() {
+            true => out.extend(format!("#{:06x}", KEYS.hash_one(part) & 0x00ff_ffff).into_bytes()),
+            false => out.extend(part),
+        }
+    }
+    out
 }
 
 /// Logs panics by their source location alone: a panic's message may quote what only one person may know.
@@ -144,6 +190,23 @@ mod tests {
         });
         drop(before);
         assert!(text.contains("src/cli/logs.rs:") && !text.contains("secret"), "{text}");
+    }
+
+    #[test]
+    fn no_line_holds_an_id_and_one_table_has_one_mark() {
+        let text = logged("info", || {
+            tracing::info!(table = 1_420_070_400_000_000_001_u64, "one 42");
+            tracing::info!("two of 1420070400000000001, at 12345678901234567");
+            tracing::info!(table = 1_420_070_400_000_000_002_u64, "three");
+        });
+        assert!(!text.contains("142007") && !text.contains("123456789"), "{text}");
+        assert!(text.contains("one 42"), "{text}");
+        let marks: Vec<&str> = text.split('#').skip(1).map(|rest| &rest[..6]).collect();
+        assert_eq!(marks.len(), 4, "{text}");
+        assert!(
+            marks[0] == marks[1] && marks[1] != marks[2] && marks[0] != marks[3],
+            "{text}"
+        );
     }
 
     #[test]
