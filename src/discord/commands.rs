@@ -165,6 +165,7 @@ impl Handler<'_> {
             }
             Some(CommandKind::Boards) => self.table_boards().await?,
             Some(CommandKind::Settings) => self.whisper(&private::settings(self, SettingsPage::All).await).await,
+            Some(CommandKind::Status) => self.say(&private::status(self.app)).await,
             Some(CommandKind::Help) | None => self.whisper(&private::help(self)).await,
             Some(CommandKind::Bare) => self.say(&Phrase::new("ping-answer")).await,
             Some(CommandKind::Unknown) => self.say(&Phrase::new("command-unknown")).await,
@@ -351,7 +352,7 @@ mod tests {
         let words = Words::embedded().expect("the words are sound");
         let declared = declare(&tree(true), &words, true);
         let commands = declared.as_array().expect("a list");
-        assert_eq!(commands.len(), CATALOGUE.len() + 6);
+        assert_eq!(commands.len(), CATALOGUE.len() + 7);
         assert_eq!(checks::commands(&declared), Ok(()));
         assert_eq!(limits::check_commands(&declared), Ok(()));
         let text = declared.to_string();
@@ -461,7 +462,7 @@ mod tests {
             }
         };
         let dispatched: Vec<String> = dispatchers(&tree).iter().flat_map(names).collect();
-        for name in ["play", "table show", "move", "settings", "help"] {
+        for name in ["play", "table show", "move", "settings", "status", "help"] {
             assert!(dispatched.contains(&name.to_owned()), "{name}: {dispatched:?}");
         }
         for name in ["table ping", "table forget", "table help"] {

@@ -27,6 +27,7 @@ mod window;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use metrics::gauge;
 use tokio::sync::oneshot;
@@ -185,6 +186,12 @@ impl Governor {
             gauge!("whistle_governor_waiting", "class" => class).set(count as f64);
             gauge!("whistle_governor_oldest_seconds", "class" => class).set(oldest);
         }
+    }
+
+    /// How long the oldest request has waited that waits now.
+    pub(super) fn behind(&self) -> Duration {
+        let waits = lock(&self.0.inner).core.waits(Instant::now());
+        waits.into_iter().map(|(_, oldest)| oldest).max().unwrap_or_default()
     }
 
     /// The figures: how late requests were.

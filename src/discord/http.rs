@@ -209,6 +209,11 @@ impl Api {
         self.governor.measure();
     }
 
+    /// How long the oldest request has waited that waits now.
+    pub(super) fn behind(&self) -> Duration {
+        self.governor.behind()
+    }
+
     /// How late requests were.
     pub(super) fn figures(&self) -> Figures {
         self.governor.figures()

@@ -196,6 +196,18 @@ pub(super) fn help(to: &Handler<'_>) -> Payload {
     show::help(&to.app.words, &to.asker.locale)
 }
 
+/// How the bot is, in one sentence that tells nothing of any table.
+pub(super) fn status(app: &App) -> Phrase {
+    /// Nobody notices less, and a finer step would tell more of what others do.
+    const STEP: u64 = 5;
+    let behind = app.api.behind().as_secs() / STEP * STEP;
+    match behind {
+        0 if app.shard_health.has_just_come_back() => Phrase::new("status-back"),
+        0 => Phrase::new("status-well"),
+        _ => Phrase::new("status-behind").with("seconds", behind as u32),
+    }
+}
+
 /// Somebody sits down: a private chat may be opened now, and their panels of all tables go there.
 pub(super) async fn meet(by: &Handler<'_>) {
     if by.app.messages.meet(by.asker.person.id) {

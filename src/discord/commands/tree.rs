@@ -46,6 +46,7 @@ pub(in crate::discord) enum CommandKind {
     /// A typed move: in any game, or by a game's own command.
     Move(Option<&'static GameEntry>),
     Settings,
+    Status,
     Help,
     /// Answers with one word, for measuring how fast the bot is.
     Bare,
@@ -177,6 +178,7 @@ pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
     tree.push(of_tables());
     tree.push(of_moves());
     tree.push(part("settings", CommandKind::Settings, Vec::new()));
+    tree.push(part("status", CommandKind::Status, Vec::new()));
     tree.push(part("help", CommandKind::Help, Vec::new()));
     if bare {
         tree.push(part("ping", CommandKind::Bare, Vec::new()));

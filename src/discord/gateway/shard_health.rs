@@ -47,6 +47,8 @@ struct Heard {
     shards: BTreeMap<u32, Life>,
     /// How many shards there should be, and over how many people were heard at the last look.
     standing: (usize, usize),
+    /// When people were heard again, in milliseconds since the epoch.
+    back_at: Option<i64>,
 }
 
 /// The signs of life of one shard.
@@ -126,12 +128,20 @@ impl ShardHealth {
             since,
             shards: BTreeMap::new(),
             standing: (1, 0),
+            back_at: None,
         };
         ShardHealth {
             now,
             anew_after,
             heard: Mutex::new(heard),
         }
+    }
+
+    /// Whether people have been heard again for less than a minute.
+    pub(in crate::discord) fn has_just_come_back(&self) -> bool {
+        const JUST_MS: i64 = 60_000;
+        let back_at = lock(&self.heard).back_at;
+        back_at.is_some_and(|at| (self.now)().saturating_sub(at) < JUST_MS)
     }
 
     /// How many shards there should be, and over how many people are heard.
@@ -195,6 +205,9 @@ impl ShardHealth {
             }
         }
         heard.standing = (said.len(), standing);
+        if silent_since.is_none() && lost.is_some() {
+            heard.back_at = Some(at);
+        }
         match (silent_since, lost) {
             (Some(silent_since), lost) => Some((lost.map_or(silent_since, |lost| lost.min(silent_since)), false)),
             (None, lost) => lost.map(|lost| (lost, true)),

@@ -202,7 +202,7 @@ impl State {
             .filter(|channel| !self.discord.channels[channel].gone)
             .collect();
         let channel = *self.social.pick(&open)?;
-        let kinds: [(u64, CommandKind); 12] = [
+        let kinds: [(u64, CommandKind); 13] = [
             (20, CommandKind::Move(None)),
             (6, CommandKind::Replace),
             (30, CommandKind::Show),
@@ -213,6 +213,7 @@ impl State {
             (4, CommandKind::Resign),
             (4, CommandKind::DrawOffer),
             (5, CommandKind::Help),
+            (5, CommandKind::Status),
             (10, CommandKind::Play),
             (40, CommandKind::Start(&CATALOGUE[0])),
         ];
