@@ -13,6 +13,7 @@ mod language;
 mod links;
 mod metrics;
 mod names;
+mod operations;
 mod paths;
 mod size;
 #[path = "../sources/mod.rs"]
