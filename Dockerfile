@@ -16,6 +16,10 @@ USER whistle
 WORKDIR /data
 VOLUME /data
 ENV WHISTLE_DB=/data/whistle.db
+# On the container's own loopback: set it to 0.0.0.0:9464 where something outside of the container asks for metrics.
+ENV WHISTLE_HTTP=127.0.0.1:9464
+# The first start may wait for Discord: until the bot has been ready once, nothing counts as failed for two minutes.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=2m --retries=3 CMD ["whistle", "health"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["whistle"]
 CMD ["bot"]

@@ -15,6 +15,7 @@ Settings, from the environment or a file called .env:
   WHISTLE_DB              the database file [default: whistle.db]
   WHISTLE_GUILD           register the commands in this one server only: they appear at once, good for testing
   WHISTLE_OPTIONS_<GAME>  other defaults for a game's options, as JSON: WHISTLE_OPTIONS_BINOME='{\"games\":1}'
+  WHISTLE_HTTP            where to serve health and metrics, such as 127.0.0.1:9464; a port alone is on this computer
   WHISTLE_LOG             what to log, such as info or whistle=debug [RUST_LOG is understood too]
 
 Examples:
@@ -99,6 +100,8 @@ pub(super) enum Command {
     /// Serve Discord. Needs DISCORD_TOKEN.
     #[command(after_help = SETTINGS)]
     Bot,
+    /// Ask the bot on this computer whether it is ready: ends with 0 if so, otherwise with 1. Needs WHISTLE_HTTP.
+    Health,
     /// Print the link that invites the bot to a server, with exactly the permissions it needs.
     Invite(InviteArguments),
     /// Copy the database to a new file, while the bot goes on.

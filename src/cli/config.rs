@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ pub struct Settings {
     pub guild: Option<u64>,
     /// Default options that differ from the game's own, by slug.
     pub options: BTreeMap<&'static str, Options>,
+    /// Where to serve health and metrics; nowhere when `None`.
+    pub http: Option<SocketAddr>,
     /// How many times faster than real time the referee's clock runs; 1 except in tests.
     pub speed: u32,
     /// How long an unused table stays in memory, where a test sets it.
@@ -163,6 +165,7 @@ impl Environment {
             database: self.database()?,
             guild: self.guild()?,
             options: self.options()?,
+            http: self.http()?,
             speed: self.speed()?,
             idle: self.idle()?,
         })
@@ -213,6 +216,21 @@ impl Environment {
             Ok(id) if id > 0 => Ok(Some(id)),
             _ => Err(wrong(format!(
                 "WHISTLE_GUILD must be a server's id, a long number, not {text:?}"
+            ))),
+        }
+    }
+
+    /// Where to serve health and metrics, if anywhere. A port alone, or with `localhost`, is on this computer.
+    pub(super) fn http(&self) -> Result<Option<SocketAddr>, CliError> {
+        let Some(text) = self.get("WHISTLE_HTTP")?.map(str::trim) else {
+            return Ok(None);
+        };
+        let port = text.strip_prefix("localhost:").unwrap_or(text).parse::<u16>();
+        let address = port.map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+        match address.ok().or_else(|| text.parse().ok()) {
+            Some(address) if address.port() > 0 => Ok(Some(address)),
+            _ => Err(wrong(format!(
+                "WHISTLE_HTTP must be a port, or an address with a port such as 127.0.0.1:9464, not {text:?}"
             ))),
         }
     }
@@ -367,7 +385,16 @@ mod tests {
     fn settings_have_defaults_and_every_wrong_one_gets_a_sentence() {
         let settings = environment(&[]).settings().unwrap();
         assert_eq!(settings.database, PathBuf::from("whistle.db"));
-        assert!(settings.guild.is_none() && settings.options.is_empty());
+        assert!(settings.guild.is_none() && settings.options.is_empty() && settings.http.is_none());
+        for (set, address) in [
+            ("9464", "127.0.0.1:9464"),
+            (" localhost:80 ", "127.0.0.1:80"),
+            ("[::1]:9464", "[::1]:9464"),
+            ("0.0.0.0:9464", "0.0.0.0:9464"),
+        ] {
+            let http = environment(&[("WHISTLE_HTTP", set)]).settings().unwrap().http;
+            assert_eq!(http.map(|http| http.to_string()).as_deref(), Some(address), "{set}");
+        }
         assert_eq!(
             environment(&[("WHISTLE_GUILD", "42")]).settings().unwrap().guild,
             Some(42)
@@ -379,6 +406,10 @@ mod tests {
             ("WHISTLE_DB", "/no/such/folder/whistle.db", "does not exist"),
             ("WHISTLE_OPTIONS_CHESS", "{}", "there is no game called"),
             ("WHISTLE_TEST_IDLE", "0", "a number of seconds"),
+            ("WHISTLE_HTTP", "0", "a port"),
+            ("WHISTLE_HTTP", "127.0.0.1", "a port"),
+            ("WHISTLE_HTTP", "99999", "a port"),
+            ("WHISTLE_HTTP", "example.org:80", "a port"),
         ] {
             let said = sentence(environment(&[(name, value)]).settings());
             assert!(said.contains(name) && said.contains(hint), "{said}");

@@ -7,6 +7,7 @@ mod arguments;
 mod backup;
 pub mod config;
 mod conform;
+mod health;
 pub mod invite;
 pub mod logs;
 mod replay;
@@ -79,6 +80,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         None => playground(&PlaygroundArguments::default(), environment, &mut out),
         Some(Command::Playground(arguments)) => playground(&arguments, environment, &mut out),
         Some(Command::Bot) => serve::bot(&environment.bot(remote)?),
+        Some(Command::Health) => health::run(environment, &mut out),
         Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
         Some(Command::Backup(arguments)) => backup::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),

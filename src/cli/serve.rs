@@ -136,6 +136,7 @@ async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(
     bot.allow_remote_api = config.remote;
     bot.guild = settings.guild;
     bot.options.clone_from(&settings.options);
+    bot.http = settings.http;
     bot.retry_every /= settings.speed.max(1);
     bot.referee.now = clock(settings.speed);
     bot.referee.stood_still_ms *= i64::from(settings.speed.max(1));

@@ -144,6 +144,7 @@ mod tests {
         assert!(ticks.take(1));
         ticks.let_rest(2, Instant::now() + REST);
         assert!(!ticks.take(2), "it rests");
+        assert!(ticks.rests(2) && !ticks.rests(1) && !ticks.rests(3));
         assert_eq!(ticks.busy(Instant::now()), 2);
         tokio::time::advance(REST).await;
         assert_eq!(ticks.busy(Instant::now()), 1, "the one in hand stays");

@@ -103,6 +103,7 @@ fn router(shared: Shared) -> Router {
         .with_state(Arc::new(shared))
 }
 
+/// Why the bot is not ready, if so.
 async fn ready(State(shared): State<Arc<Shared>>) -> (StatusCode, String) {
     let reasons = shared.health.reasons().await;
     match reasons.is_empty() {
@@ -111,10 +112,75 @@ async fn ready(State(shared): State<Arc<Shared>>) -> (StatusCode, String) {
     }
 }
 
+/// All metrics, as they are now.
 async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
     let ((), reasons) = tokio::join!(shared.health.measure(), shared.health.reasons());
     gauge!("whistle_ready").set(if reasons.is_empty() { 1 } else { 0 });
     shared.machine.measure();
     let kind = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
     (kind, shared.metrics.render()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::BoxFuture;
+    use metrics_exporter_prometheus::PrometheusBuilder;
+
+    use super::*;
+    use crate::service::Watched;
+
+    /// A bot with one reason.
+    struct Bot;
+
+    impl Watched for Bot {
+        fn reasons(&self) -> BoxFuture<'_, Vec<String>> {
+            Box::pin(async { vec!["one reason".to_owned()] })
+        }
+
+        fn measure(&self) -> BoxFuture<'_, ()> {
+            Box::pin(async {})
+        }
+    }
+
+    #[tokio::test]
+    async fn three_questions_are_answered_and_no_others() {
+        let health = Health::default();
+        // No recorder of the process: other tests share the process.
+        let shared = Shared {
+            health: health.clone(),
+            machine: Machine::of(Path::new("nowhere.db")),
+            metrics: PrometheusBuilder::new().build_recorder().handle(),
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let at = listener.local_addr().expect("its address");
+        let served = tokio::spawn(async { axum::serve(listener, router(shared)).await });
+        let get = async |path: &str| {
+            let response = reqwest::get(format!("http://{at}{path}")).await.expect("an answer");
+            (response.status().as_u16(), response.text().await.expect("a text"))
+        };
+        assert_eq!(get("/health/live").await, (200, "ok\n".to_owned()));
+        assert_eq!(get("/health/ready").await, (503, "the bot is starting\n".to_owned()));
+        health.serving(Arc::new(Bot));
+        assert_eq!(get("/health/ready").await, (503, "one reason\n".to_owned()));
+        assert_eq!(get("/metrics").await.0, 200);
+        assert_eq!(get("/").await.0, 404);
+        served.abort();
+    }
+
+    #[tokio::test]
+    async fn an_address_that_cannot_be_had_gets_one_sentence() {
+        let taken = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = taken.local_addr().expect("its address");
+        let opened = Service::open(Some(address), &Health::default(), Path::new("nowhere.db")).await;
+        let said = opened.map(drop).expect_err("it is taken").to_string();
+        assert!(
+            said.starts_with("WHISTLE_HTTP: nothing can listen on 127.0.0.1:"),
+            "{said}"
+        );
+        let opened = Service::open(None, &Health::default(), Path::new("nowhere.db")).await;
+        assert!(
+            opened.is_ok_and(|service| service.listener.is_none()),
+            "nothing is served"
+        );
+    }
 }

@@ -57,6 +57,7 @@ fn wrong_settings_get_a_sentence() {
             "WHISTLE_OPTIONS_BINOME",
         ),
         ("WHISTLE_OPTIONS_CHESS", "{}", "chess"),
+        ("WHISTLE_HTTP", "everywhere", "WHISTLE_HTTP"),
         ("WHISTLE_LOG", "=/=", "WHISTLE_LOG"),
     ] {
         let mut command = cli.command(&["bot"]);

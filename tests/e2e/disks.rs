@@ -16,7 +16,7 @@ use super::stage::{Allowed, Setup, Stage};
 use super::table_steps::{begin, chosen, lobby, records, see_through};
 
 /// Lets the bot write, or not a byte more.
-fn may_write(stage: &Stage, may: bool) {
+pub(crate) fn may_write(stage: &Stage, may: bool) {
     let pid = i32::try_from(stage.bot_process()).ok().and_then(Pid::from_raw);
     let own = getrlimit(Resource::Fsize);
     let limit = Rlimit {

@@ -45,6 +45,7 @@ mod robots;
 mod secrecy;
 #[path = "../support/secrets.rs"]
 mod secrets;
+mod seen;
 mod settings;
 mod shards;
 #[path = "../support/shortest.rs"]

@@ -320,10 +320,15 @@ impl Stage {
 
     /// [`Stage::start_bot`], as a process that ignores a signal: such a one is ignored across `exec`.
     pub(crate) async fn start_bot_ignoring(&mut self, signal: &str) {
+        self.start_bot_ignoring_with(signal, &[]).await;
+    }
+
+    /// [`Stage::start_bot_ignoring`], with more in its environment.
+    pub(crate) async fn start_bot_ignoring_with(&mut self, signal: &str, environment: &[(&str, &str)]) {
         let mut shell = Command::new("/bin/sh");
         let script = format!("trap '' {signal}; exec \"$@\"");
         shell.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_whistle")]);
-        self.start_bot_by(shell, &[]).await;
+        self.start_bot_by(shell, environment).await;
     }
 
     /// Starts the bot, and does not wait for it.

@@ -142,9 +142,15 @@ pub(crate) fn choices(record: &Value, seat: usize) -> Vec<String> {
 
 /// Runs another command of the binary, and gives whether it succeeded and all that it said.
 pub(crate) async fn whistle(stage: &Stage, arguments: &[&str]) -> (bool, String) {
+    whistle_with(stage, arguments, &[]).await
+}
+
+/// [`whistle`], with this in its environment.
+pub(crate) async fn whistle_with(stage: &Stage, arguments: &[&str], environment: &[(&str, &str)]) -> (bool, String) {
     let run = Command::new(env!("CARGO_BIN_EXE_whistle"))
         .args(arguments)
         .env_clear()
+        .envs(environment.iter().copied())
         .current_dir(stage.folder.path())
         .stdin(Stdio::null())
         .output()

@@ -8,6 +8,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use reqwest::Method;
 
+use super::core::Left;
 use super::request::CLASSES;
 use super::route::Key;
 use super::*;
@@ -380,6 +381,28 @@ fn after_a_thousand_bad_answers_only_tokens_are_served_until_it_has_drained() {
     assert_eq!(at - begun, Duration::from_secs(600));
     trial.now = at;
     assert_eq!(trial.go()[0].0, waits);
+}
+
+#[test]
+fn what_is_left_and_who_waits_is_known_at_every_moment() {
+    let mut trial = Trial::new();
+    assert_eq!(trial.core.left(trial.now), Left { global: 48, bad: 1000 });
+    for _ in 0..7 {
+        trial.ask(channel(1), Priority::Turn.class());
+    }
+    assert_eq!(trial.go().len(), 5, "a channel takes no more at once");
+    trial.later(400);
+    trial.ask(channel(1), Priority::Rest.class());
+    trial.later(600);
+    trial.core.answered(trial.now, None, limited(2000, true, false), 0.0);
+    assert_eq!(trial.core.left(trial.now), Left { global: 0, bad: 999 });
+    let seconds = |ms| Duration::from_millis(ms);
+    let waits = trial.core.waits(trial.now);
+    assert_eq!(waits[Priority::Turn.class()], (2, seconds(1000)));
+    assert_eq!(waits[Priority::Rest.class()], (1, seconds(600)));
+    assert_eq!(waits[Priority::Answer.class()], (0, Duration::ZERO));
+    trial.later(600_000);
+    assert_eq!(trial.core.left(trial.now).bad, 1000, "old answers do not count");
 }
 
 #[test]

@@ -279,6 +279,20 @@ async fn the_time_in_which_the_machine_stood_still_is_given_back() {
 }
 
 #[tokio::test]
+async fn timers_are_late_for_as_long_as_the_scheduler_stays_away() {
+    let (fixture, _, end) = kept().await;
+    assert_eq!(fixture.referee.timers_late(), Duration::ZERO);
+    fixture.advance(3_000);
+    ticks(&fixture).await;
+    end().await;
+    assert_eq!(fixture.referee.timers_late(), Duration::ZERO, "it has looked since");
+    fixture.advance(7_000);
+    assert_eq!(fixture.referee.timers_late(), Duration::from_secs(7));
+    let fixture = Fixture::new().await;
+    assert_eq!(fixture.referee.timers_late(), Duration::ZERO, "no clocks are kept yet");
+}
+
+#[tokio::test]
 async fn a_scheduler_that_goes_gives_nothing_back() {
     let (fixture, table, end) = kept().await;
     let before = fixture.snapshot(table).await;
