@@ -143,7 +143,7 @@ impl Task {
         if jobs.is_empty() {
             return;
         }
-        match self.timed(jobs).await {
+        match self.group(jobs).await {
             GroupEnd::Committed(answers) => {
                 for (job, answer) in jobs.drain(..).zip(answers) {
                     // An asker who no longer waits finds what was written in the log.
@@ -160,7 +160,7 @@ impl Task {
     async fn one_by_one(&mut self, jobs: &mut Vec<Job>) {
         let mut jobs = jobs.drain(..);
         while let Some(job) = jobs.next() {
-            match self.timed(std::slice::from_ref(&job)).await {
+            match self.group(std::slice::from_ref(&job)).await {
                 GroupEnd::Committed(answers) => {
                     if let Some(answer) = answers.into_iter().next() {
                         let _ = job.answer.send(answer);
@@ -177,24 +177,17 @@ impl Task {
         }
     }
 
-    /// One transaction, with its duration measured.
-    async fn timed(&mut self, jobs: &[Job]) -> GroupEnd {
-        let begun = Instant::now();
-        let end = self.group(jobs).await;
-        if matches!(end, GroupEnd::Committed(_)) {
-            metrics::histogram!("whistle_store_commit_seconds").record(begun.elapsed());
-        }
-        end
-    }
-
     /// One transaction.
     async fn group(&mut self, jobs: &[Job]) -> GroupEnd {
+        let begun = Instant::now();
+        let took = || metrics::histogram!("whistle_store_commit_seconds").record(begun.elapsed());
         if let [job] = jobs
             && let Some(alone) = Alone::of(&job.change)
             && let Some(mut connection) = self.connection.take()
         {
             match alone.write(&mut connection).await {
                 Ok(true) => {
+                    took();
                     self.connection = Some(connection);
                     return GroupEnd::Committed(vec![Ok(0)]);
                 }
@@ -211,8 +204,12 @@ impl Task {
             Err(error) => return GroupEnd::Lost(error),
         };
         let end = fill(&mut connection, jobs, &batch, &found).await;
+        let committed = matches!(end, GroupEnd::Committed(_));
+        if committed {
+            took();
+        }
         // A connection that may still be inside the transaction is not used again.
-        if matches!(end, GroupEnd::Committed(_)) || left(&mut connection).await {
+        if committed || left(&mut connection).await {
             self.connection = Some(connection);
         }
         end

@@ -44,6 +44,7 @@ fn help_teaches_every_command() {
 fn wrong_settings_get_a_sentence() {
     let cli = Cli::new();
     assert!(sentence(&cli.run(&["bot"])).contains("DISCORD_TOKEN is not set"));
+    assert!(sentence(&cli.run(&["health"])).contains("WHISTLE_HTTP is not set"));
     for (name, value, hint) in [
         ("DISCORD_API_BASE", "https://example.org", "--allow-remote-api"),
         ("DISCORD_API_BASE", "nowhere at all", "DISCORD_API_BASE"),
