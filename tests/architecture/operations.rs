@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 use whistle::service::metrics::{Kind, METRICS, Metric};
@@ -100,6 +101,32 @@ fn what_operations_ask_for_exists() {
         .expect("alerts");
     assert_eq!(alerts.1.matches("- alert: ").count(), 4);
     assert_eq!(alerts.1.matches("expr: ").count(), 4);
+}
+
+/// Prometheus's own checker takes the files, and each alert fires when it has to and at no other time.
+#[test]
+fn the_alerts_fire_when_they_have_to() {
+    let Some(promtool) = std::env::var_os("WHISTLE_PROMTOOL") else {
+        assert_ne!(
+            std::env::var("CI").as_deref(),
+            Ok("true"),
+            "WHISTLE_PROMTOOL is not set"
+        );
+        eprintln!("skipped: WHISTLE_PROMTOOL does not say where Prometheus's promtool is");
+        return;
+    };
+    for arguments in [
+        ["check", "config", "docs/operations/prometheus.yml"],
+        ["test", "rules", "tests/operations/alerts.yml"],
+    ] {
+        let checked = Command::new(&promtool)
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("promtool runs");
+        let said = [checked.stdout, checked.stderr].concat();
+        assert!(checked.status.success(), "{}", String::from_utf8_lossy(&said));
+    }
 }
 
 #[test]

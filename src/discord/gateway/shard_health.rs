@@ -424,6 +424,29 @@ mod tests {
     }
 
     #[test]
+    fn how_many_are_heard_and_who_has_just_come_back_is_known_at_every_moment() {
+        let mut trial = Trial::new();
+        assert_eq!(trial.shard_health.standing(), (1, 0), "nobody is heard at the start");
+        trial.sign(0, true);
+        let _ = trial.weigh(&[(0, true), (1, false)]);
+        assert_eq!(trial.shard_health.standing(), (2, 1));
+        assert!(!trial.shard_health.has_just_come_back(), "not on every shard");
+        trial.sign(1, true);
+        let both = [(0, true), (1, true)];
+        let _ = trial.weigh(&both);
+        assert_eq!(trial.shard_health.standing(), (2, 2));
+        assert!(trial.shard_health.has_just_come_back());
+        trial.later(59_000);
+        assert!(trial.shard_health.has_just_come_back());
+        trial.later(1000);
+        assert!(!trial.shard_health.has_just_come_back(), "a minute is over");
+        let _ = trial.weigh(&both);
+        assert_eq!(trial.shard_health.standing(), (2, 0), "the next beats are overdue");
+        trial.shard_health.begin_anew();
+        assert_eq!(trial.shard_health.standing(), (2, 0));
+    }
+
+    #[test]
     fn a_lost_connection_is_deaf_since_its_last_sign() {
         let mut trial = Trial::in_rhythm();
         trial.later(3000);
