@@ -79,7 +79,7 @@ async fn run_watched(mut config: Config, health: &Health, stop: impl Future<Outp
         }
     };
     let result = match started {
-        Ok(bot) => serve(bot, &ban, health, stop).await,
+        Ok(bot) => serve(bot, &ban, health, &store, stop).await,
         Err(error) => Err(error),
     };
     // Only tidying, and another process may lock the file: everything that was acknowledged is on the disk.
@@ -210,8 +210,14 @@ pub(super) async fn assembled(
     Ok((app, changes))
 }
 
-/// Connects and serves until told to stop.
-async fn serve(bot: Bot, ban: &Ban, health: &Health, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+/// Connects and serves until told to stop, or until the database is gone.
+async fn serve(
+    bot: Bot,
+    ban: &Ban,
+    health: &Health,
+    store: &Store,
+    stop: impl Future<Output = ()>,
+) -> Result<(), RunError> {
     let Bot {
         mut gateway_client,
         app,
@@ -224,6 +230,7 @@ async fn serve(bot: Bot, ban: &Ban, health: &Health, stop: impl Future<Output = 
     let result = tokio::select! {
         over = gateway_client.keep(&app) => Err(over),
         () = &mut stop => Ok(()),
+        gone = store.gone() => Err(gone.into()),
         never = tell_how_late(&app) => match never {},
         never = note_bans(&app, ban) => match never {},
         never = emojis::keep(&app) => match never {},

@@ -6,19 +6,30 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::held::{Held, born};
 use super::{StoreError, private_file};
 
 /// How many tries there are, and how long in between: a bot that was told to stop takes some seconds.
 const TRIES: u32 = 75;
 const PAUSE: Duration = Duration::from_millis(200);
-/// How many digits a mark has.
-const DIGITS: u64 = 16;
+/// How many digits each number beside a database has.
+const DIGITS: usize = 16;
 
 /// The right to serve a database, until it is dropped or the process ends.
 #[derive(Debug)]
 pub struct Claim {
     /// The locked file; `None` where the file system has no such locks.
     file: Option<File>,
+    database: PathBuf,
+}
+
+/// What stands beside a database about the file that was served there last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Last {
+    /// Its mark.
+    pub(super) mark: Option<i64>,
+    /// When it was made.
+    born: Option<u64>,
 }
 
 impl Claim {
@@ -40,18 +51,18 @@ impl Claim {
             .open(beside(database))
         {
             Ok(file) => file,
-            Err(error) if database.exists() => return Ok(unguarded(&error)),
+            Err(error) if database.exists() => return Ok(unguarded(database, &error)),
             // Opening the database says why no file can be made.
-            Err(_) => return Ok(Claim { file: None }),
+            Err(_) => return Ok(Claim::new(None, database)),
         };
         for attempt in 0..tries {
             match file.try_lock() {
-                Ok(()) => return Ok(Claim { file: Some(file) }),
+                Ok(()) => return Ok(Claim::new(Some(file), database)),
                 Err(TryLockError::WouldBlock) if attempt == 0 => {
                     tracing::info!("another bot serves this database; waiting until it has stopped");
                 }
                 Err(TryLockError::WouldBlock) => {}
-                Err(TryLockError::Error(error)) => return Ok(unguarded(&error)),
+                Err(TryLockError::Error(error)) => return Ok(unguarded(database, &error)),
             }
             tokio::time::sleep(PAUSE).await;
         }
@@ -63,35 +74,57 @@ impl Claim {
 }
 
 impl Claim {
-    /// The mark that stands beside the database ([`restored`](super::restored)), if one does.
+    fn new(file: Option<File>, database: &Path) -> Claim {
+        let database = database.to_owned();
+        Claim { file, database }
+    }
+
+    /// The locked file.
+    pub(super) fn held(&self) -> Option<Held> {
+        let file = self.file.as_ref()?;
+        Some(Held::opened(&beside(&self.database), file))
+    }
+
+    /// What stands beside the database ([`restored`](super::restored)). An earlier version wrote the mark alone.
     ///
     /// # Errors
-    /// When there can be no mark.
-    pub(super) fn mark(&self) -> io::Result<Option<i64>> {
+    /// When nothing can stand there.
+    pub(super) fn last(&self) -> io::Result<Last> {
         let mut file = self.file.as_ref().ok_or(ErrorKind::Unsupported)?;
         file.seek(SeekFrom::Start(0))?;
         let mut text = String::new();
-        file.take(DIGITS).read_to_string(&mut text)?;
-        Ok(u64::from_str_radix(&text, 16).ok().map(u64::cast_signed))
+        file.take(2 * DIGITS as u64).read_to_string(&mut text)?;
+        let number = |digits: Option<&str>| u64::from_str_radix(digits?, 16).ok();
+        Ok(Last {
+            mark: number(text.get(..DIGITS)).map(u64::cast_signed),
+            born: number(text.get(DIGITS..)).filter(|born| *born > 0),
+        })
     }
 
-    /// Writes a mark beside the database durably. All marks have the same length and are written in place. So after any
-    /// interruption either the old or the new mark stands there.
+    /// Whether another file stands there than the one that was served last.
+    pub(super) fn is_another(&self, last: Last) -> bool {
+        let born = born(&self.database);
+        last.born.is_some() && born.is_some() && last.born != born
+    }
+
+    /// Writes a mark beside the database durably, and which file it is. The numbers have always the same length and are
+    /// written in place. So after any interruption either the old or the new ones stand there.
     ///
     /// # Errors
     /// When the mark cannot be written.
     pub(super) fn set_mark(&self, mark: i64) -> io::Result<()> {
         let mut file = self.file.as_ref().ok_or(ErrorKind::Unsupported)?;
         file.seek(SeekFrom::Start(0))?;
-        file.write_all(format!("{:016x}", mark.cast_unsigned()).as_bytes())?;
+        let born = born(&self.database).unwrap_or(0);
+        file.write_all(format!("{:016x}{born:016x}", mark.cast_unsigned()).as_bytes())?;
         file.sync_data()
     }
 }
 
 /// A claim without a lock: some file systems know no locks, and in some folders no file can be made.
-fn unguarded(error: &io::Error) -> Claim {
+fn unguarded(database: &Path, error: &io::Error) -> Claim {
     tracing::warn!(%error, "nothing keeps a second bot from serving this database");
-    Claim { file: None }
+    Claim::new(None, database)
 }
 
 /// The file to lock, by whatever path the database is reached. The database itself has SQLite's locks, which on some

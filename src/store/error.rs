@@ -14,6 +14,15 @@ pub enum StoreError {
         /// The rest of the sentence.
         reason: String,
     },
+    /// The database, or the file of the claim to serve it, was deleted or replaced while it was open.
+    #[error(
+        "The database {} is no longer the file that was opened here: it, or its -lock, was deleted or replaced. Nothing more is written.",
+        path.display()
+    )]
+    Gone {
+        /// The path of the database.
+        path: PathBuf,
+    },
     /// Another writer appended to the log, or the table to create exists, or the one to append to does not: load the table
     /// and decide again.
     #[error("the table's log has moved on")]

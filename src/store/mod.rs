@@ -21,6 +21,7 @@ mod batch;
 mod change;
 mod claim;
 mod error;
+mod held;
 mod log;
 mod open;
 mod people;
@@ -61,7 +62,7 @@ use File as Door;
 /// The door. Clones are cheap and share the same connections.
 ///
 /// All methods may fail with [`StoreError::Busy`] (another process kept the file locked), [`StoreError::Closed`] and
-/// [`StoreError::Failed`]; only further errors are named at the methods.
+/// [`StoreError::Failed`]; writes also with [`StoreError::Gone`]; only further errors are named at the methods.
 #[derive(Clone)]
 pub struct Store {
     door: Door,
@@ -85,8 +86,22 @@ impl File {
         self.writer.write(change).await
     }
 
+    async fn gone(&self) -> StoreError {
+        self.writer.watch.gone().await
+    }
+
+    fn claimed(&self, claim: &Claim) {
+        self.writer.watch.claimed(claim.held());
+    }
+
     async fn close(&self) {
-        self.readers.close().await;
+        if self.writer.watch.stands() {
+            self.readers.close().await;
+        } else {
+            // SQLite deletes the write-ahead log by its path when the last connection closes, and there may be one of
+            // another bot by now. Whoever ends without closing deletes nothing.
+            std::mem::forget(self.readers.clone());
+        }
         self.writer.close().await;
     }
 }
@@ -118,10 +133,18 @@ impl Store {
     /// [`StoreError::Open`], with one sentence for people, if the file cannot be used: it is a folder, may not be
     /// written, is no database or not Whistle's, is damaged, is locked, or was written by a newer Whistle.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let (readers, connection, options) = open::open(path).await?;
-        let door = Door::new(readers, Writer::start(connection, options));
+        let opened = open::open(path).await?;
+        let writer = Writer::start(opened.writer, opened.options, opened.held);
+        let door = Door::new(opened.readers, writer);
         let recent = Arc::default();
         Ok(Self { door, recent })
+    }
+
+    /// Resolves when the database, or the file of the claim to serve it, is found deleted or replaced: then nothing more is
+    /// written, and the bot has to stop. It is looked for with every write, so a bot that calls [`Store::alive`] hears of it
+    /// within seconds.
+    pub async fn gone(&self) -> StoreError {
+        self.door.gone().await
     }
 
     /// Finishes the queued writes, folds the write-ahead log into the file and closes the file. Every later request gets

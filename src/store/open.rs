@@ -9,6 +9,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions, Connection, SqlSafeStr, SqliteConnection, SqlitePool};
 
 use super::error::{self, StoreError};
+use super::held::Held;
 use super::private_file;
 
 /// The migrations, listed and not read by sqlx's macro: the macro would build all of sqlx and SQLite once more.
@@ -53,6 +54,10 @@ const READERS: u32 = 4;
 /// At this length the write-ahead log is folded into the file. It is longer than SQLite's own 1000, because the end of a
 /// live log is written again and again, and folded in once.
 const WAL_PAGES: &str = "4000";
+/// The length where Litestream copies the file: see [`leave_checkpoints`]. Litestream itself then cuts the log back by force.
+const WAL_PAGES_AT_MOST: &str = "PRAGMA wal_autocheckpoint = 131072";
+/// Litestream makes this table in every file that it copies.
+const LITESTREAM: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_litestream_seq')";
 /// Writes as many pages of 4096 bytes; see [`lengthen`].
 const LENGTHEN: &str = "BEGIN IMMEDIATE;
     CREATE TABLE filler (bytes BLOB);
@@ -62,8 +67,20 @@ const CACHE: &str = "PRAGMA cache_size = -2000";
 /// The length to which a longer write-ahead log is cut back.
 const WAL_BYTES: &str = "67108864";
 
-/// The connections for reads, the one for the writer, and the options for another one like that.
-pub(super) async fn open(path: &Path) -> Result<(SqlitePool, SqliteConnection, SqliteConnectOptions), StoreError> {
+/// An open file.
+pub(super) struct Opened {
+    /// The connections for reads.
+    pub(super) readers: SqlitePool,
+    /// The one for the writer.
+    pub(super) writer: SqliteConnection,
+    /// The options for another one like that.
+    pub(super) options: SqliteConnectOptions,
+    /// The file itself.
+    pub(super) held: Held,
+}
+
+/// Opens the file at a path.
+pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
     let refuse = |reason: String| StoreError::Open {
         path: path.to_owned(),
         reason,
@@ -71,6 +88,7 @@ pub(super) async fn open(path: &Path) -> Result<(SqlitePool, SqliteConnection, S
     look_at(path).await.map_err(refuse)?;
     // If the file cannot be made, SQLite explains it better.
     let _ = private_file::make(path);
+    let held = Held::at(path);
     let options = options(path);
     // Not backon, here and elsewhere in this room: other loops keep something from one try to the next.
     let mut tries = 0;
@@ -96,7 +114,15 @@ pub(super) async fn open(path: &Path) -> Result<(SqlitePool, SqliteConnection, S
         .connect_with(options.clone().pragma("query_only", "ON"))
         .await
         .map_err(|error| refuse(Unfit::Sql(error).reason()))?;
-    Ok((readers, writer, options))
+    if !held.stands() {
+        return Err(refuse("it was replaced at this very moment".to_owned()));
+    }
+    Ok(Opened {
+        readers,
+        writer,
+        options,
+        held,
+    })
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {
@@ -126,6 +152,19 @@ pub(super) async fn lengthen(connection: &mut SqliteConnection) -> Result<(), sq
     let undone = sqlx::raw_sql("ROLLBACK").execute(&mut *connection).await;
     sqlx::raw_sql(CACHE).execute(&mut *connection).await?;
     filled.and(undone).map(drop)
+}
+
+/// Leaves the folding of the write-ahead log to Litestream, where Litestream copies the file. Returns whether it does.
+///
+/// Litestream copies the log, and folds it in when it has copied what is there. Whoever else folds it in while Litestream
+/// begins anew tears its copy: rows are missing in what it brings back. If Litestream does not run, the log grows to 512 MB
+/// and is folded in then.
+pub(super) async fn leave_checkpoints(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    let copied: bool = sqlx::query_scalar(LITESTREAM).fetch_one(&mut *connection).await?;
+    if copied {
+        sqlx::query(WAL_PAGES_AT_MOST).execute(connection).await?;
+    }
+    Ok(copied)
 }
 
 /// Finds what can be told without SQLite, and better than SQLite tells it.
@@ -208,6 +247,7 @@ fn damaged(what: &str) -> String {
 /// The writer's connection, with the file checked and its schema up to date.
 async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Unfit> {
     let mut connection = options.connect().await?;
+    leave_checkpoints(&mut connection).await?;
     check(&mut connection, CHECKED_WHOLE).await?;
     // One transaction around all of it: of two processes that start at once, one creates the schema.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
@@ -225,13 +265,14 @@ pub(super) async fn is_ours(connection: &mut SqliteConnection) -> Result<bool, s
     Ok(application == APPLICATION)
 }
 
+/// What is in a file. Litestream, if it was started first, has put its own tables into the empty one.
+const THINGS: &str = "SELECT count(*) FROM sqlite_schema WHERE name NOT GLOB '_litestream_*'";
+
 /// Refuses a file that is not ours, or is damaged. A file of at most `whole` bytes is read from end to end. Of a longer one
 /// only its length and its schema are checked, which SQLite looks at by itself; a damaged page of it fails the request that
 /// meets it.
 async fn check(connection: &mut SqliteConnection, whole: i64) -> Result<(), Unfit> {
-    let things: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema")
-        .fetch_one(&mut *connection)
-        .await?;
+    let things: i64 = sqlx::query_scalar(THINGS).fetch_one(&mut *connection).await?;
     if things > 0 && !is_ours(connection).await? {
         return Err(Unfit::Foreign);
     }
@@ -394,6 +435,35 @@ mod tests {
         let foreign = folder.path().join("foreign.db");
         execute(&foreign, "CREATE TABLE songs (title TEXT)").await;
         assert!(reason(&foreign).await.contains("another program's"));
+    }
+
+    /// Of a file in which Litestream was first, or came later, the folding of the log is left to Litestream.
+    #[tokio::test]
+    async fn a_file_that_litestream_copies_is_ours_and_its_log_is_left_to_litestream() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("whistle.db");
+        const COMES: &str = "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER);
+            CREATE TABLE _litestream_lock (id INTEGER)";
+        execute(&path, COMES).await;
+        let store = Store::open(&path).await.unwrap();
+        store.append(create(1, 1)).await.unwrap();
+        // Litestream has the file open as well, so nothing is folded in by the last to close it.
+        let mut litestream: SqliteConnection = options(&path).connect().await.unwrap();
+        store.close().await;
+        let log = std::fs::metadata(folder.path().join("whistle.db-wal")).unwrap();
+        assert!(log.len() > 0, "the log is as it was");
+        assert!(super::leave_checkpoints(&mut litestream).await.unwrap());
+        let pages: i64 = sqlx::query_scalar("PRAGMA wal_autocheckpoint")
+            .fetch_one(&mut litestream)
+            .await
+            .unwrap();
+        assert_eq!(pages, 131_072);
+        let fresh = fresh().await;
+        let mut alone = options(&fresh.folder.path().join("whistle.db"))
+            .connect()
+            .await
+            .unwrap();
+        assert!(!super::leave_checkpoints(&mut alone).await.unwrap());
     }
 
     #[tokio::test]

@@ -7,8 +7,12 @@
 //! There are two ways of detection, and both are needed. A copy by `whistle backup` says of each live table that it was
 //! restored: only a bot that goes on from a copy reads it. Any other copy says nothing. So each start of a bot writes a new
 //! *mark*, a random number, into the file and into the [`Claim`]'s file beside it. A file that comes back after another
-//! start has an older mark than the one beside it. A moved file finds no mark and counts as restored, which does no harm. A
-//! copy by other means that comes back before the bot has been started again is not detected.
+//! start has an older mark than the one beside it. A moved file finds no mark and counts as restored, which does no harm.
+//!
+//! A copy that comes back before the bot has been started again has the newest mark: so does every file that Litestream
+//! brings back. But it is another file than the one before. So beside the database also stands when its file was made. A
+//! whole folder that was copied to another disk counts as restored, too. Only a copy that is written *over* the file, by the
+//! mark of the same run, is not detected.
 //!
 //! The file commits the new mark, together with the one that stood beside it until then, before the new mark is written
 //! beside it. If a start is killed in between, the next one finds the old mark and knows it. Once the new mark stands
@@ -71,9 +75,16 @@ impl Store {
     /// # Errors
     /// When the store fails; the call can be repeated then.
     pub async fn begin(&self, claim: &Claim) -> Result<bool, StoreError> {
-        let Ok(beside) = claim.mark() else { return Ok(false) };
+        self.door.claimed(claim);
+        let Ok(last) = claim.last() else { return Ok(false) };
         // The mark is no secret: it only has to differ every time.
-        let mark = RandomState::new().hash_one(beside).cast_signed();
+        let random = || RandomState::new().hash_one(last.mark).cast_signed();
+        let mark = random();
+        // A mark that stands there for another file is none that this file can have.
+        let beside = match claim.is_another(last) {
+            true => Some(random()),
+            false => last.mark,
+        };
         let restored = self.written(Change::Mark { beside, mark }).await? == 1;
         match claim.set_mark(mark) {
             Ok(()) => {
@@ -158,18 +169,56 @@ mod tests {
             let store = Store::open(&path).await.unwrap();
             // Killed before the mark is beside the file, several times over.
             for _ in 0..3 {
-                let (beside, mark) = (claim.mark().unwrap(), 77);
+                let (beside, mark) = (claim.last().unwrap().mark, 77);
                 let change = Change::Mark { beside, mark };
                 assert_eq!(store.written(change).await.unwrap(), 0, "{before}");
             }
             // Killed right after that.
-            let (beside, mark) = (claim.mark().unwrap(), 78);
+            let (beside, mark) = (claim.last().unwrap().mark, 78);
             store.write(Change::Mark { beside, mark }).await.unwrap();
             claim.set_mark(mark).unwrap();
             store.close().await;
             drop(claim);
             assert!(!run(&path).await, "{before}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_copy_of_the_last_run_is_noticed_though_its_mark_is_the_newest() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, copy) = (folder.path().join("whistle.db"), folder.path().join("copy.db"));
+        let (restored, store) = start(&path).await;
+        assert!(!restored, "a new file");
+        store.append(create(1, 1)).await.unwrap();
+        store.close().await;
+        std::fs::copy(&path, &copy).unwrap();
+        assert!(!run(&path).await, "the same file again");
+        for lock in ["stays", "is lost as well"] {
+            let (restored, store) = start(&path).await;
+            assert!(!restored, "the same file again");
+            store.close().await;
+            std::fs::copy(&path, &copy).unwrap();
+            std::fs::remove_file(&path).unwrap();
+            std::fs::rename(&copy, &path).unwrap();
+            if lock != "stays" {
+                std::fs::remove_file(folder.path().join("whistle.db-lock")).unwrap();
+            }
+            let (restored, store) = start(&path).await;
+            assert!(restored && is_restored(&store, 1).await, "the lock {lock}");
+            store.close().await;
+        }
+        assert!(!run(&path).await, "it is noticed once");
+    }
+
+    #[tokio::test]
+    async fn what_an_earlier_version_wrote_beside_a_file_raises_no_alarm() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, lock) = (folder.path().join("whistle.db"), folder.path().join("whistle.db-lock"));
+        assert!(!run(&path).await);
+        let beside = std::fs::read_to_string(&lock).unwrap();
+        std::fs::write(&lock, &beside[..16]).unwrap();
+        assert!(!run(&path).await, "a mark alone");
+        assert_eq!(std::fs::read_to_string(&lock).unwrap().len(), 32);
     }
 
     #[tokio::test]

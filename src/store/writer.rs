@@ -8,6 +8,7 @@
 //! transaction is undone and the changes are tried again one by one, so that only the one at fault hears of it. If the
 //! commit itself fails, all hear so and nothing is half there.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
@@ -18,6 +19,7 @@ use tokio_util::task::TaskTracker;
 use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::change::{Answer, Change, Undone};
 use super::error::{self, StoreError};
+use super::held::{Held, Watch};
 use super::{log, open, people, restored, shown, timers};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
@@ -46,19 +48,26 @@ enum Message {
 
 /// The handle to the writer task.
 pub(super) struct Writer {
+    /// Looks whether the file is still there.
+    pub(super) watch: Arc<Watch>,
     queue: mpsc::Sender<Message>,
     task: TaskTracker,
 }
 
 impl Writer {
-    /// Starts the task on the current runtime. `options` are for a new connection when the old one has broken.
-    pub(super) fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> Self {
+    /// Starts the task on the current runtime. `options` are for a new connection to the `held` file when the old one has
+    /// broken.
+    pub(super) fn start(connection: SqliteConnection, options: SqliteConnectOptions, held: Held) -> Self {
         let (queue, messages) = mpsc::channel(QUEUE);
-        let task = TaskTracker::new();
-        let connection = Some(connection);
-        task.spawn(Task { connection, options }.run(messages));
+        let (watch, task) = (Arc::new(Watch::over(held)), TaskTracker::new());
+        let doing = Task {
+            connection: Some(connection),
+            options,
+            watch: Arc::clone(&watch),
+        };
+        task.spawn(doing.run(messages));
         task.close();
-        Self { queue, task }
+        Self { watch, queue, task }
     }
 
     /// Queues a change and waits until it is committed, refused or failed.
@@ -87,11 +96,14 @@ enum GroupEnd {
     Faulty(sqlx::Error),
     /// Nothing was written; no change in particular was at fault.
     Lost(sqlx::Error),
+    /// The file is gone, and with it whatever was written.
+    Gone,
 }
 
 struct Task {
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
+    watch: Arc<Watch>,
 }
 
 impl Task {
@@ -119,9 +131,11 @@ impl Task {
         }
         if let Some(mut connection) = self.connection.take() {
             // This is only tidiness: the next start reads a write-ahead log that stays behind.
-            let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
-                .execute(&mut connection)
-                .await;
+            if matches!(open::leave_checkpoints(&mut connection).await, Ok(false)) {
+                let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+                    .execute(&mut connection)
+                    .await;
+            }
             let _ = connection.close().await;
         }
     }
@@ -152,6 +166,7 @@ impl Task {
             }
             GroupEnd::Faulty(_) if jobs.len() > 1 => self.one_by_one(jobs).await,
             GroupEnd::Faulty(error) | GroupEnd::Lost(error) => refuse_all(jobs, error.into()),
+            GroupEnd::Gone => refuse_all(jobs, self.watch.error()),
         }
     }
 
@@ -167,18 +182,30 @@ impl Task {
                     }
                 }
                 GroupEnd::Faulty(error) => refuse_all(&mut vec![job], error.into()),
-                GroupEnd::Lost(error) => {
+                end @ (GroupEnd::Lost(_) | GroupEnd::Gone) => {
                     let mut rest = vec![job];
                     rest.extend(jobs);
-                    refuse_all(&mut rest, error.into());
+                    let error = match end {
+                        GroupEnd::Lost(error) => error.into(),
+                        _ => self.watch.error(),
+                    };
+                    refuse_all(&mut rest, error);
                     return;
                 }
             }
         }
     }
 
-    /// One transaction.
+    /// One transaction, in a file that is there before and afterwards.
     async fn group(&mut self, jobs: &[Job]) -> GroupEnd {
+        if !self.watch.stands() {
+            return GroupEnd::Gone;
+        }
+        let end = self.transaction(jobs).await;
+        if self.watch.stands() { end } else { GroupEnd::Gone }
+    }
+
+    async fn transaction(&mut self, jobs: &[Job]) -> GroupEnd {
         let begun = Instant::now();
         let took = || metrics::histogram!("whistle_store_commit_seconds").record(begun.elapsed());
         if let [job] = jobs
@@ -215,6 +242,16 @@ impl Task {
         end
     }
 
+    /// A new connection, to no other file than the one before.
+    async fn connect(&self) -> Result<SqliteConnection, sqlx::Error> {
+        let mut connection = self.options.connect().await?;
+        if !self.watch.stands() {
+            return Err(sqlx::Error::Io(std::io::ErrorKind::NotFound.into()));
+        }
+        open::leave_checkpoints(&mut connection).await?;
+        Ok(connection)
+    }
+
     /// A connection inside a transaction that holds the write lock, and the facts found for the batch.
     async fn begin(&mut self, batch: &Batch<'_>) -> Result<(SqliteConnection, Vec<SqliteRow>), sqlx::Error> {
         let question = batch.question()?;
@@ -222,7 +259,7 @@ impl Task {
         loop {
             let mut connection = match self.connection.take() {
                 Some(connection) => connection,
-                None => self.options.connect().await?,
+                None => self.connect().await?,
             };
             let asked = sqlx::query(BEGIN_AND_ASK)
                 .bind(question.as_str())
@@ -277,7 +314,11 @@ async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answe
     match change {
         Change::Append(append) => Ok(log::append(connection, append).await?.map(|()| 0)),
         Change::Mark { beside, mark } => restored::mark(connection, *beside, *mark).await.map(Ok),
-        Change::Alive { now } => timers::alive(connection, *now).await.map(|()| Ok(0)),
+        Change::Alive { now } => {
+            timers::alive(connection, *now).await?;
+            // Litestream may have come since.
+            open::leave_checkpoints(connection).await.map(|_| Ok(0))
+        }
         Change::GiveBack { now } => timers::give_back(connection, *now).await.map(Ok),
         Change::SetShown(new) => shown::set(connection, new).await.map(|()| Ok(0)),
         Change::ClearShown { table, slot } => shown::clear(connection, *table, slot).await.map(|()| Ok(0)),

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::change::{Answer, Change};
 use super::writer::Writer;
-use super::{Append, File, NewTable, Store};
+use super::{Append, Claim, File, NewTable, Store, StoreError};
 use simulated::Disk;
 
 /// What a test has behind the store's door.
@@ -28,6 +28,19 @@ impl Door {
         match self {
             Door::File(file) => file.write(change).await,
             Door::Simulated(disk) => disk.write(change).await,
+        }
+    }
+
+    pub(in crate::store) async fn gone(&self) -> StoreError {
+        match self {
+            Door::File(file) => file.gone().await,
+            Door::Simulated(_) => std::future::pending().await,
+        }
+    }
+
+    pub(in crate::store) fn claimed(&self, claim: &Claim) {
+        if let Door::File(file) = self {
+            file.claimed(claim);
         }
     }
 

@@ -18,6 +18,7 @@ fn task(folder: &Path) -> Task {
     Task {
         connection: None,
         options,
+        watch: Arc::new(Watch::over(Held::at(&folder.join("whistle.db")))),
     }
 }
 

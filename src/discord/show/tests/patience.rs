@@ -73,10 +73,7 @@ fn who_nudges_reads_whom_and_from_when_on_the_computer_may_play() {
     );
     let together = Some(7_200_000);
     let sooner = nudged(Some(Patience { alone, together }));
-    assert!(
-        sooner.contains("or from <t:7200:t> on if most of you"),
-        "{sooner}"
-    );
+    assert!(sooner.contains("or from <t:7200:t> on if most of you"), "{sooner}");
 }
 
 /// What everybody reads, and what the panels of Ana and Ben say.
