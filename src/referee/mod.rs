@@ -65,7 +65,7 @@ pub use match_score::Course;
 pub use moments::Moment;
 pub use monotonic_clock::monotonic;
 pub use patience::Patience;
-pub use state::{DrawOffer, Motion, Pause, PauseWish, Played, Round, Turn, Turns, Vote};
+pub use state::{DrawOffer, Motion, Pause, PauseWish, Played, Restored, Round, Turn, Turns, Vote};
 pub use table::{BrokenLog, Effect, Phase, Table};
 
 use crate::games::{self, GameEntry, Options};

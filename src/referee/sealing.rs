@@ -7,7 +7,9 @@
 //! ([`Record::resealed`](crate::rules::Record::resealed)).
 
 use super::fair::{Commitment, Secret, Seed};
+use super::state::Restored;
 use super::table::{Phase, Table};
+use crate::rules::Seat;
 
 impl Table {
     /// The current commitment: the hash of the current secret.
@@ -22,7 +24,15 @@ impl Table {
 
     /// Whether the table went on from a backup, and its chance was sealed anew.
     pub fn was_resealed(&self) -> bool {
-        self.secrets.len() > 1
+        self.restored.is_some()
+    }
+
+    /// When somebody was last active before what is lost, for as long as this seat has before it what it had when the table
+    /// went on from a copy: whatever it chose since then is lost, and it has to choose again.
+    pub fn lost_to(&self, seat: Seat) -> Option<i64> {
+        let restored = self.restored?;
+        let offered = self.offered(seat)?;
+        (offered <= restored.entry).then_some(restored.kept)
     }
 
     /// The secrets in the order of their commitments, once the table is over; before that none.
@@ -36,6 +46,10 @@ impl Table {
     /// Makes `secret` the one for all draws from now on.
     pub(super) fn reseal(&mut self, secret: &Secret) {
         self.secrets.push(secret.clone());
+        self.restored = Some(Restored {
+            kept: self.active_at,
+            entry: self.seq + 1,
+        });
         let number = self.present_number();
         let playing = self.phase == Phase::Playing;
         if let Some(round) = self.rounds.last_mut().filter(|_| playing) {

@@ -188,3 +188,13 @@ pub enum DrawOffer {
         seat: Seat,
     },
 }
+
+/// Where a table went on from a copy of the database: what people did between the last entry of the copy and that moment
+/// is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// When somebody was last active, as far as the copy knows. Private revisions do not count.
+    pub kept: i64,
+    /// The entry with which the table went on.
+    pub(super) entry: u64,
+}

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::Secret;
 use super::holder::Holder;
-use super::state::{DrawOffer, Motion, Round, Turns, Vote};
+use super::state::{DrawOffer, Motion, Restored, Round, Turns, Vote};
 use crate::games::{DynGame, GameEntry, Options};
 use crate::rules::{By, Refusal, Seat};
 
@@ -141,6 +141,8 @@ pub struct Table {
     pub(super) active_at: i64,
     /// The secrets of its chance, the current one last. There are several if the table was sealed anew.
     pub(super) secrets: Vec<Secret>,
+    /// Since when it goes on from a copy of the database, if it does.
+    pub restored: Option<Restored>,
 }
 
 impl Clone for Table {
@@ -181,6 +183,7 @@ impl Clone for Table {
             caused: self.caused.clone(),
             active_at: self.active_at,
             secrets: self.secrets.clone(),
+            restored: self.restored,
         }
     }
 }
@@ -234,6 +237,7 @@ impl Table {
             caused: BTreeMap::new(),
             active_at: 0,
             secrets: vec![secret],
+            restored: None,
         }
     }
 

@@ -3,11 +3,11 @@
 
 use super::super::limits;
 use super::super::payload::Payload;
-use super::voice::{self, Voice, apart};
+use super::voice::{self, Voice, apart, moment};
 use crate::referee::fair::Secret;
 use crate::referee::recording::Wrong;
 use crate::referee::{Evidence, Table, TableSnapshot};
-use crate::rules::Phrase;
+use crate::rules::{Phrase, Seat};
 use crate::words::Words;
 
 /// The first digits of the commitment to fair chance, for the lobby. They alone prove little, because two secrets can share
@@ -18,9 +18,16 @@ pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
     voice.say(&Phrase::new("public-sealed").with("commitment", commitment))
 }
 
-/// Tells, during play, that chance was sealed anew because the bot continues from a backup.
+/// Tells, during play, that the bot continues from a backup: what is lost, and that chance was sealed anew.
 pub(super) fn resealed(voice: &Voice<'_>, table: &Table) -> Option<String> {
-    table.was_resealed().then(|| voice.label("public-resealed"))
+    let restored = table.restored?;
+    Some(voice.say(&Phrase::new("public-resealed").with("when", moment(restored.kept))))
+}
+
+/// Tells the holder of a seat that what they chose last is lost, for as long as they have not chosen anew.
+pub(super) fn lost(voice: &Voice<'_>, table: &Table, seat: Seat) -> Option<String> {
+    let kept = table.lost_to(seat)?;
+    Some(voice.say(&Phrase::new("panel-restored").with("when", moment(kept))))
 }
 
 /// The secrets behind all chance and their seals, for tables that are over. If there are more than fit into a message, the

@@ -5,6 +5,7 @@
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
+use super::chance::lost;
 use super::drawn::{At, picture, sketch};
 use super::match_end::{decided, match_told, round_won, so_far, standings};
 use super::menu::{MenuPlace, broken, lay, preview};
@@ -217,6 +218,7 @@ fn playing(
     text: &mut Text,
 ) -> Vec<Row> {
     let table = &snapshot.table;
+    text.add(lost(voice, table, seat).unwrap_or_default());
     if table.holder(seat).is_some_and(|holder| holder.lapsed.is_some()) {
         text.add(voice.label("panel-lapsed"));
     }

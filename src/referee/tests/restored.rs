@@ -94,6 +94,21 @@ async fn a_table_from_a_backup_draws_anew_and_what_was_dealt_stays() {
         "it is sealed anew once"
     );
     assert_eq!(resealings(&fixture, table).await, 1);
+    let kept = before.table.active_at;
+    let snapshot = fixture.snapshot(table).await;
+    assert_eq!(snapshot.table.restored.map(|restored| restored.kept), Some(kept));
+    let seat = snapshot.table.awaited().iter().next().unwrap();
+    assert_eq!(
+        snapshot.table.lost_to(seat),
+        Some(kept),
+        "who has to choose again is told"
+    );
+    play_on(&fixture, table, 1, &mut SeededSource::new(5)).await;
+    assert_eq!(
+        fixture.snapshot(table).await.table.lost_to(seat),
+        None,
+        "until they have chosen"
+    );
 
     let snapshot = fixture.play_round(table, &mut SeededSource::new(3)).await;
     let fresh = snapshot.table.seed(1);

@@ -157,6 +157,7 @@ fn a_table_from_a_backup_says_so_and_tells_its_new_seal_until_it_is_over_and_all
         assert_eq!(limits::check(&public), Ok(()));
         let text = public.text();
         assert!(text.contains("goes on from a backup"), "{text}");
+        assert!(text.contains("what you did after <t:0:T> is lost"), "{text}");
         let sealed = verdict(&table).text();
         assert!(sealed.contains(&table.commitment().to_string()) && !sealed.contains(&first));
         for shown in [public, verdict(&table)] {
