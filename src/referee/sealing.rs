@@ -31,8 +31,9 @@ impl Table {
     /// went on from a copy: whatever it chose since then is lost, and it has to choose again.
     pub fn lost_to(&self, seat: Seat) -> Option<i64> {
         let restored = self.restored?;
-        let offered = self.offered(seat)?;
-        (offered <= restored.entry).then_some(restored.kept)
+        let holder = self.holder(seat)?;
+        let since = holder.asked.or(holder.chose)?;
+        (since <= restored.entry).then_some(restored.kept)
     }
 
     /// The secrets in the order of their commitments, once the table is over; before that none.
