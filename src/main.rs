@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 use clap::Parser;
 use tracing_subscriber::util::SubscriberInitExt;
-use whistle::cli::{self, Arguments, config::Environment};
+use whistle::cli::config::{Environment, fault_of_file};
+use whistle::cli::{self, Arguments};
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -18,13 +19,18 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode> {
-    match dotenvy::dotenv() {
-        Err(error) if !error.not_found() => {
-            return Err(anyhow!("the file .env cannot be understood: {}", first_line(&error)));
-        }
-        _ => {}
-    }
+    let file = dotenvy::dotenv();
     let environment = Environment::of_process();
+    if arguments.is_doctor() {
+        // A wrong setting is what it is there to find.
+        cli::logs::hush_panics();
+        return Ok(cli::run(arguments, &environment)?);
+    }
+    if let Err(error) = file.as_ref()
+        && !error.not_found()
+    {
+        return Err(anyhow!("the file .env cannot be understood: {}", fault_of_file(error)));
+    }
     let log = cli::logs::to_stderr(environment.log()?).context("WHISTLE_LOG is not understood")?;
     log.try_init().context("the log cannot be written")?;
     cli::logs::hush_panics();
@@ -40,13 +46,4 @@ fn sentence(error: &anyhow::Error) -> String {
         }
     }
     said
-}
-
-/// What is wrong with a `.env`, without the value, which may be a secret.
-fn first_line(error: &dotenvy::Error) -> String {
-    match error {
-        dotenvy::Error::LineParse(_, column) => format!("a line of it is wrong near column {column}"),
-        dotenvy::Error::Io(error) => error.to_string(),
-        _ => "it holds something that is no setting".to_owned(),
-    }
 }

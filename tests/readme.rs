@@ -24,3 +24,21 @@ fn the_readmes_tests_are_those_of_before_a_change_and_say_all_that_is_wrong() {
     assert_eq!(called, ["cargo test --locked --no-fail-fast"]);
     assert_eq!(called[0].replace(" --locked", ""), asked);
 }
+
+/// Who reads what to do when something is wrong finds it there: the doctor's way out names this part.
+#[test]
+fn the_readme_says_what_the_doctor_sends_people_there_for() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("the README");
+    let (_, wrong) = readme
+        .split_once("\n## When something is wrong\n")
+        .expect("a part of its own");
+    let wrong = wrong.split("\n## ").next().unwrap_or_default();
+    assert!(
+        wrong.contains("    whistle doctor\n") && wrong.contains("0 when nothing"),
+        "{wrong}"
+    );
+    assert!(wrong.contains("curl -X PUT") && wrong.contains("/commands"), "{wrong}");
+    let doctor = std::fs::read_to_string(root.join("src/cli/doctor/online.rs")).expect("the checks");
+    assert!(doctor.contains("README.md says under When something is wrong"));
+}

@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::playground::PrivilegedIntent;
 
-const SETTINGS: &str = "\
+pub(super) const SETTINGS: &str = "\
 Settings, from the environment or a file called .env:
   DISCORD_TOKEN           the bot's token; with it, plain `whistle` serves Discord
   DISCORD_API_BASE        what stands in the place of https://discord.com, such as http://127.0.0.1:8080
@@ -23,6 +23,7 @@ Examples:
   whistle playground --demo                 watch three people play by themselves
   DISCORD_TOKEN=… whistle                   referee on Discord
   whistle invite                            the link that brings the bot to a server
+  whistle doctor                            is anything wrong with the settings, or around the bot?
   whistle simulate binome --games 10000     how a game goes when everybody plays at random
   whistle verify match.jsonl                is this record sound?";
 
@@ -68,6 +69,17 @@ Examples:
   whistle verify match.jsonl
   whistle verify match.jsonl --secret 5f0c… --commitment a41b… --table 42 --joins 1420…,1420…";
 
+const DOCTOR: &str = "\
+It reads the settings of the bot, the database and what the system allows, and asks Discord what it knows of the bot. It changes
+nothing and sends no message, so the bot may run meanwhile. Start it where the bot is started: as the same user, in the same
+folder, and with Docker as `docker exec whistle whistle doctor`. No id and no token is printed.
+
+Each check gets a line: ok, or a warning of what may go wrong, or failed, each with the way out. It ends with 0 when nothing
+failed, with 1 when something did, and with 2 when it could not run.
+
+Example:
+  DISCORD_TOKEN=… whistle doctor";
+
 const CONFORM: &str = "\
 Stop the bot before: it would answer the same presses. The server should be a private one of yours, and whoever is asked to
 press should see the new channel there. The bot wants to manage channels, messages and threads in it, and to pin messages.
@@ -92,6 +104,13 @@ pub struct Arguments {
     pub(super) command: Option<Command>,
 }
 
+impl Arguments {
+    /// Whether the command is `doctor`, which is there to find wrong settings and so starts with any.
+    pub fn is_doctor(&self) -> bool {
+        matches!(self.command, Some(Command::Doctor))
+    }
+}
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Start a stand-in for Discord on this computer, with a page to play on, and the bot against it.
@@ -104,6 +123,9 @@ pub(super) enum Command {
     Health,
     /// Print the link that invites the bot to a server, with exactly the permissions it needs.
     Invite(InviteArguments),
+    /// Look for what is wrong with the settings, the database, the system and Discord's side of the bot, and change nothing.
+    #[command(after_help = DOCTOR)]
+    Doctor,
     /// Copy the database to a new file, while the bot goes on.
     #[command(after_help = BACKUP)]
     Backup(BackupArguments),

@@ -16,7 +16,7 @@ use crate::playground::PrivilegedIntent;
 use crate::words::Words;
 
 /// The prefix of variables that override a game's options; the game's name in capitals follows.
-const OPTIONS_PREFIX: &str = "WHISTLE_OPTIONS_";
+pub(super) const OPTIONS_PREFIX: &str = "WHISTLE_OPTIONS_";
 
 /// What the bot needs to know, on Discord and on the playground.
 #[derive(Clone, Debug)]
@@ -127,8 +127,13 @@ impl Environment {
         Environment(ours.collect())
     }
 
+    /// The names of the variables.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// The value of `name`; `None` when it is not set or empty.
-    fn get(&self, name: &str) -> Result<Option<&str>, CliError> {
+    pub(super) fn get(&self, name: &str) -> Result<Option<&str>, CliError> {
         match self.0.get(name) {
             Some(None) => Err(wrong(format!("{name} is not readable text"))),
             Some(Some(value)) if !value.trim().is_empty() => Ok(Some(value)),
@@ -193,7 +198,8 @@ impl Environment {
         set.map(|text| read_api_base(text, remote)).transpose()
     }
 
-    fn database(&self) -> Result<PathBuf, CliError> {
+    /// The database file.
+    pub(super) fn database(&self) -> Result<PathBuf, CliError> {
         let path = PathBuf::from(self.get("WHISTLE_DB")?.unwrap_or("whistle.db"));
         if path.is_dir() {
             return Err(wrong(format!("WHISTLE_DB is a folder, not a file: {}", path.display())));
@@ -208,7 +214,8 @@ impl Environment {
         Ok(path)
     }
 
-    fn guild(&self) -> Result<Option<u64>, CliError> {
+    /// The one server to register commands in, if there is one.
+    pub(super) fn guild(&self) -> Result<Option<u64>, CliError> {
         let Some(text) = self.get("WHISTLE_GUILD")? else {
             return Ok(None);
         };
@@ -259,7 +266,8 @@ impl Environment {
         }
     }
 
-    fn options(&self) -> Result<BTreeMap<&'static str, Options>, CliError> {
+    /// Default options that differ from the game's own, by slug.
+    pub(super) fn options(&self) -> Result<BTreeMap<&'static str, Options>, CliError> {
         let mut all = BTreeMap::new();
         let names = self
             .0
@@ -274,6 +282,15 @@ impl Environment {
             all.insert(entry.slug, options);
         }
         Ok(all)
+    }
+}
+
+/// What is wrong with a file `.env`, without the value, which may be a secret.
+pub fn fault_of_file(error: &dotenvy::Error) -> String {
+    match error {
+        dotenvy::Error::LineParse(_, column) => format!("a line of it is wrong near column {column}"),
+        dotenvy::Error::Io(error) => error.to_string(),
+        _ => "it holds something that is no setting".to_owned(),
     }
 }
 

@@ -10,11 +10,8 @@ use tokio::sync::watch;
 
 use super::arguments::ConformArguments;
 use super::config::{Environment, Token};
-use super::{CliError, serve, wrong};
+use super::{CliError, or_could_not_run, serve, wrong};
 use crate::conform::{self, Check, Config, Event, Findings, Needs, Verdict};
-
-/// The exit code of a run that could not begin.
-const COULD_NOT_RUN: u8 = 2;
 
 pub(super) fn run(
     arguments: &ConformArguments,
@@ -28,15 +25,8 @@ pub(super) fn run(
         }
         return Ok(ExitCode::SUCCESS);
     }
-    match try_run(arguments, environment, remote, out) {
-        // Whoever read the output has stopped reading; by now the run has removed what it made.
-        Err(CliError::Output(error)) => Err(CliError::Output(error)),
-        Err(error) => {
-            writeln!(io::stderr(), "whistle: {error}")?;
-            Ok(ExitCode::from(COULD_NOT_RUN))
-        }
-        done => done,
-    }
+    // When somebody stops reading the output, the run has removed what it made by now.
+    or_could_not_run(try_run(arguments, environment, remote, out))
 }
 
 fn try_run(

@@ -7,16 +7,25 @@ use super::arguments::InviteArguments;
 use super::config::{Environment, Token};
 use super::{CliError, wrong};
 
-/// The permissions that the bot needs in a channel, and no others (Discord's permission bits).
-pub const PERMISSIONS: u64 =
-    VIEW_CHANNEL | SEND_MESSAGES | SEND_MESSAGES_IN_THREADS | CREATE_PUBLIC_THREADS | EMBED_LINKS | ATTACH_FILES;
+/// The permissions that the bot needs in a channel, and no others: Discord's permission bits, with Discord's names.
+pub(super) const NEEDED: [(u64, &str); 6] = [
+    (1 << 10, "View Channels"),
+    (1 << 11, "Send Messages"),
+    (1 << 38, "Send Messages in Threads"),
+    (1 << 35, "Create Public Threads"),
+    (1 << 14, "Embed Links"),
+    (1 << 15, "Attach Files"),
+];
 
-const VIEW_CHANNEL: u64 = 1 << 10;
-const SEND_MESSAGES: u64 = 1 << 11;
-const EMBED_LINKS: u64 = 1 << 14;
-const ATTACH_FILES: u64 = 1 << 15;
-const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
-const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+/// All bits of them.
+pub const PERMISSIONS: u64 = {
+    let (mut bits, mut at) = (0, 0);
+    while at < NEEDED.len() {
+        bits |= NEEDED[at].0;
+        at += 1;
+    }
+    bits
+};
 
 /// The link for the application with this id.
 pub fn link(client: u64) -> String {

@@ -7,6 +7,7 @@ mod arguments;
 mod backup;
 pub mod config;
 mod conform;
+mod doctor;
 mod health;
 pub mod invite;
 pub mod logs;
@@ -82,6 +83,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Bot) => serve::bot(&environment.bot(remote)?),
         Some(Command::Health) => health::run(environment, &mut out),
         Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
+        Some(Command::Doctor) => doctor::run(environment, remote, &mut out),
         Some(Command::Backup(arguments)) => backup::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
@@ -91,6 +93,19 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         // Whoever read the output has stopped reading (`| head`).
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        done => done,
+    }
+}
+
+/// Ends a command that reports by its exit code, and that has another one for a run that could not begin.
+fn or_could_not_run(run: Result<ExitCode, CliError>) -> Result<ExitCode, CliError> {
+    const COULD_NOT_RUN: u8 = 2;
+    match run {
+        Err(CliError::Output(error)) => Err(CliError::Output(error)),
+        Err(error) => {
+            writeln!(io::stderr(), "whistle: {error}")?;
+            Ok(ExitCode::from(COULD_NOT_RUN))
+        }
         done => done,
     }
 }

@@ -34,8 +34,11 @@ const TRIES: u32 = 4;
 /// How many answers of 401, 403 and 429 a run may get before it ends.
 const MOST_REFUSED: u32 = 40;
 
+/// Discord's address.
+pub(crate) const DISCORD: &str = "https://discord.com";
+
 /// One request to a path below `/api/v10`.
-pub(super) struct Request {
+pub(crate) struct Request {
     method: Method,
     path: String,
     body: Option<Value>,
@@ -50,7 +53,8 @@ pub(super) struct Request {
 }
 
 impl Request {
-    pub(super) fn new(method: Method, path: impl Into<String>) -> Request {
+    /// A request as the bot sends it, with its token.
+    pub(crate) fn new(method: Method, path: impl Into<String>) -> Request {
         Request {
             method,
             path: path.into(),
@@ -84,7 +88,8 @@ impl Request {
         self
     }
 
-    pub(super) fn without_token(mut self) -> Request {
+    /// The same without the token.
+    pub(crate) fn without_token(mut self) -> Request {
         self.token = false;
         self
     }
@@ -121,16 +126,16 @@ impl Request {
 
 /// What came back.
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     pub(super) headers: HeaderMap,
     /// Null where there was none, or none that is JSON.
-    pub(super) body: Value,
+    pub(crate) body: Value,
 }
 
 impl Answer {
     /// A header's text, if there is one.
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
@@ -221,7 +226,7 @@ fn first_leaf(tree: &Value, path: String) -> Option<(String, String)> {
 }
 
 /// A client of one run.
-pub(super) struct Client {
+pub(crate) struct Client {
     http: reqwest::Client,
     base: String,
     authorization: HeaderValue,
@@ -237,10 +242,20 @@ pub(super) struct Client {
 }
 
 impl Client {
-    pub(super) fn new(base: &str, token: &str, stop: watch::Receiver<bool>) -> Result<Client, String> {
-        let http = reqwest::Client::builder()
+    /// A client of the server at `base` (`/api/v10` may follow), until `stop` is true.
+    pub(crate) fn new(base: &str, token: &str, stop: watch::Receiver<bool>) -> Result<Client, String> {
+        let base = base
+            .trim_end_matches('/')
+            .trim_end_matches("/v10")
+            .trim_end_matches("/api");
+        let mut builder = reqwest::Client::builder()
             .timeout(PATIENCE)
-            .redirect(reqwest::redirect::Policy::none())
+            .redirect(reqwest::redirect::Policy::none());
+        if base != DISCORD {
+            // As the bot: a proxy must not see requests to a server in Discord's place.
+            builder = builder.no_proxy();
+        }
+        let http = builder
             .build()
             .map_err(|error| format!("no requests can be made: {error}"))?;
         let mut authorization =
@@ -270,7 +285,7 @@ impl Client {
     }
 
     /// Sends a request when it may be sent, and again where Discord asks to wait.
-    pub(super) async fn send(&mut self, request: &Request) -> Result<Answer, Halt> {
+    pub(crate) async fn send(&mut self, request: &Request) -> Result<Answer, Halt> {
         for _ in 0..TRIES {
             self.wait_for_leave(request).await?;
             let answer = self.once(request).await?;

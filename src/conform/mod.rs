@@ -22,7 +22,10 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 pub use catalogue::{CHECKS, Check, Needs};
+pub(crate) use client::{Answer, Client, DISCORD, Request};
+pub(crate) use redaction::Redaction;
 pub use report::{report, sentence};
+pub(crate) use trial::on_this_computer;
 pub use verdict::Verdict;
 
 use trial::Trial;

@@ -5,13 +5,13 @@ const ID: usize = 15;
 
 /// What must not be told.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Redaction {
+pub(crate) struct Redaction {
     hidden: Vec<String>,
 }
 
 impl Redaction {
     /// From now on this text is hidden. Short ones would hide half of every word.
-    pub(super) fn hide(&mut self, text: &str) {
+    pub(crate) fn hide(&mut self, text: &str) {
         if text.chars().count() >= 3 && !self.hidden.iter().any(|known| known == text) {
             self.hidden.push(text.to_owned());
             self.hidden.sort_by_key(|text| std::cmp::Reverse(text.len()));
@@ -19,7 +19,7 @@ impl Redaction {
     }
 
     /// The text without what is hidden.
-    pub(super) fn apply(&self, text: &str) -> String {
+    pub(crate) fn apply(&self, text: &str) -> String {
         let named = self
             .hidden
             .iter()

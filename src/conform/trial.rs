@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::client::{Answer, Client, Request, succeeded};
+use super::client::{Answer, Client, DISCORD, Request, succeeded};
 use super::line::Line;
 use super::redaction::Redaction;
 use super::verdict::{Halt, Tried, differs, untried};
@@ -18,7 +18,6 @@ use super::{Config, ConformError, Event, Teller};
 /// What the channel and the command of a run are called.
 pub(super) const NAME: &str = "whistle-conform";
 const TOPIC: &str = "whistle conform tries things out here, and takes the channel away afterwards.";
-const DISCORD: &str = "https://discord.com";
 /// Servers, their messages, and private chats with theirs.
 const INTENTS: u64 = 1 | 1 << 9 | 1 << 12;
 /// How long an event may take that should come at once.
@@ -484,14 +483,11 @@ fn base(config: &Config) -> Result<String, ConformError> {
             "the address of the API is beyond this computer, which must be permitted".to_owned(),
         ));
     }
-    let base = base
-        .trim_end_matches('/')
-        .trim_end_matches("/v10")
-        .trim_end_matches("/api");
-    Ok(base.to_owned())
+    Ok(base.clone())
 }
 
-fn on_this_computer(address: &str) -> bool {
+/// Whether an address is of this computer.
+pub(crate) fn on_this_computer(address: &str) -> bool {
     let Ok(url) = reqwest::Url::parse(address) else {
         return false;
     };

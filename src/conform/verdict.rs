@@ -13,7 +13,7 @@ pub enum Verdict {
 
 /// Why a check ends before its end.
 #[derive(Debug)]
-pub(super) enum Halt {
+pub(crate) enum Halt {
     /// Discord did otherwise.
     Differs(String),
     /// It cannot be tried.

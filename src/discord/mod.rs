@@ -44,5 +44,6 @@ mod user_limiter;
 mod watched;
 
 pub use config::{Config, RunError};
+pub use gateway::ban::banned_until;
 pub use gateway::closed::close_codes;
-pub use run::{run, run_until};
+pub use run::{declared_commands, run, run_until};

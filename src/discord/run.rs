@@ -161,6 +161,14 @@ async fn start(
     })
 }
 
+/// The commands that a bot registers with Discord at its start, for `everywhere` or for one server.
+///
+/// # Errors
+/// When the program has commands or words that are wrong: a bug.
+pub fn declared_commands(everywhere: bool) -> Result<serde_json::Value, RunError> {
+    Ok(declared(&commands::tree(false), &Words::embedded()?, everywhere)?)
+}
+
 /// The commands' declaration for Discord, once it has passed the check against the limits.
 fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<serde_json::Value, Unfit> {
     let declared = commands::declare(tree, words, everywhere);

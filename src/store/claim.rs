@@ -41,6 +41,13 @@ impl Claim {
         Claim::within(database, TRIES).await
     }
 
+    /// The file that a bot keeps open while it serves a database, or waits until it may. The file is the same by whatever path
+    /// the database is reached. The database itself has SQLite's locks, which on some systems are of the same kind.
+    pub fn file(database: &Path) -> PathBuf {
+        let database = database.canonicalize().unwrap_or_else(|_| database.to_owned());
+        private_file::beside(&database, "-lock")
+    }
+
     async fn within(database: &Path, tries: u32) -> Result<Claim, StoreError> {
         let mut options = private_file::options();
         let file = match options
@@ -48,7 +55,7 @@ impl Claim {
             .truncate(false)
             .read(true)
             .write(true)
-            .open(beside(database))
+            .open(Claim::file(database))
         {
             Ok(file) => file,
             Err(error) if database.exists() => return Ok(unguarded(database, &error)),
@@ -82,7 +89,7 @@ impl Claim {
     /// The locked file.
     pub(super) fn held(&self) -> Option<Held> {
         let file = self.file.as_ref()?;
-        Some(Held::opened(&beside(&self.database), file))
+        Some(Held::opened(&Claim::file(&self.database), file))
     }
 
     /// What stands beside the database ([`restored`](super::restored)). An earlier version wrote the mark alone.
@@ -125,17 +132,6 @@ impl Claim {
 fn unguarded(database: &Path, error: &io::Error) -> Claim {
     tracing::warn!(%error, "nothing keeps a second bot from serving this database");
     Claim::new(None, database)
-}
-
-/// The file to lock, by whatever path the database is reached. The database itself has SQLite's locks, which on some
-/// systems are of the same kind.
-fn beside(database: &Path) -> PathBuf {
-    let mut name = database
-        .canonicalize()
-        .unwrap_or_else(|_| database.to_owned())
-        .into_os_string();
-    name.push("-lock");
-    name.into()
 }
 
 #[cfg(test)]

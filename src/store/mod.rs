@@ -21,6 +21,7 @@ mod batch;
 mod change;
 mod claim;
 mod error;
+mod examine;
 mod held;
 mod log;
 mod open;
@@ -48,6 +49,8 @@ use sqlx::SqlitePool;
 pub use backup::backup;
 pub use claim::Claim;
 pub use error::StoreError;
+pub use examine::{Examined, Flaw, examine, orphaned_log};
+pub use private_file::open_to_others;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
 
 use change::{Answer, Change};

@@ -39,7 +39,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
 const APPLICATION: i64 = 0x5748_5354;
 
 /// How long one statement waits for another process.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 /// How often opening is tried: SQLite answers some locks at once, whatever the timeout (the change into WAL mode, a
 /// recovery).
 const OPEN_TRIES: u32 = 20;
@@ -47,7 +47,7 @@ const OPEN_PAUSE: Duration = Duration::from_millis(100);
 
 /// Files up to this many bytes are checked from end to end when they are opened, which takes a second at most. Longer files
 /// are not, so that the start does not take longer the more was played.
-const CHECKED_WHOLE: i64 = 64 << 20;
+pub(super) const CHECKED_WHOLE: i64 = 64 << 20;
 
 /// Reads are short; a few connections serve many tables.
 const READERS: u32 = 4;
@@ -168,7 +168,7 @@ pub(super) async fn leave_checkpoints(connection: &mut SqliteConnection) -> Resu
 }
 
 /// Finds what can be told without SQLite, and better than SQLite tells it.
-async fn look_at(path: &Path) -> Result<(), String> {
+pub(super) async fn look_at(path: &Path) -> Result<(), String> {
     match tokio::fs::metadata(path).await {
         Ok(found) if found.is_dir() => return Err("it is a folder, not a file".to_owned()),
         Ok(found) if !found.is_file() => return Err("it is not an ordinary file".to_owned()),
@@ -190,7 +190,7 @@ async fn look_at(path: &Path) -> Result<(), String> {
 }
 
 /// Why a file cannot be used.
-enum Unfit {
+pub(super) enum Unfit {
     Sql(sqlx::Error),
     Migration(MigrateError),
     Foreign,
@@ -214,7 +214,7 @@ impl From<MigrateError> for Unfit {
 
 impl Unfit {
     /// The end of the sentence "cannot be opened: …".
-    fn reason(&self) -> String {
+    pub(super) fn reason(&self) -> String {
         match self {
             Self::Sql(error) => match error::code(error) {
                 Some(error::NOTADB) => "it is not an SQLite database".to_owned(),
@@ -271,7 +271,7 @@ const THINGS: &str = "SELECT count(*) FROM sqlite_schema WHERE name NOT GLOB '_l
 /// Refuses a file that is not ours, or is damaged. A file of at most `whole` bytes is read from end to end. Of a longer one
 /// only its length and its schema are checked, which SQLite looks at by itself; a damaged page of it fails the request that
 /// meets it.
-async fn check(connection: &mut SqliteConnection, whole: i64) -> Result<(), Unfit> {
+pub(super) async fn check(connection: &mut SqliteConnection, whole: i64) -> Result<(), Unfit> {
     let things: i64 = sqlx::query_scalar(THINGS).fetch_one(&mut *connection).await?;
     if things > 0 && !is_ours(connection).await? {
         return Err(Unfit::Foreign);

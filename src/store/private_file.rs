@@ -25,15 +25,39 @@ pub(super) fn options() -> OpenOptions {
 /// When a new file cannot be made. Opening the database then says why.
 pub(super) fn make(database: &Path) -> io::Result<()> {
     options().append(true).create(true).open(database)?;
-    let beside = BESIDE.iter().map(|end| {
-        let mut name = database.as_os_str().to_owned();
-        name.push(end);
-        PathBuf::from(name)
-    });
-    for path in beside.chain([database.to_owned()]) {
+    for path in family(database) {
         close_to_others(&path);
     }
     Ok(())
+}
+
+/// The files of a database that others on the machine can read.
+pub fn open_to_others(database: &Path) -> Vec<PathBuf> {
+    family(database).filter(|path| is_open(path)).collect()
+}
+
+/// The file beside a database whose name ends so.
+pub(super) fn beside(database: &Path, end: &str) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// A database and the files beside it.
+fn family(database: &Path) -> impl Iterator<Item = PathBuf> {
+    let beside = BESIDE.iter().map(|end| beside(database, end));
+    beside.chain([database.to_owned()])
+}
+
+#[cfg(unix)]
+fn is_open(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_open(_: &Path) -> bool {
+    false
 }
 
 #[cfg(unix)]

@@ -10,12 +10,13 @@ use super::sources::{Source, line_of, program};
 
 const DOCUMENT: &str = "docs/CONTRIBUTING.md";
 /// The changes whose places are listed.
-const CHANGES: [&str; 5] = [
+const CHANGES: [&str; 6] = [
     "Add a game",
     "Add a command",
     "Add a button",
     "Add a language",
     "Add a migration",
+    "Add a check to `whistle doctor`",
 ];
 /// What stands before and behind the number of lines that name a game.
 const NAMES_A_GAME: [&str; 2] = ["Outside of its folder, ", " lines of `src` name a game's module"];

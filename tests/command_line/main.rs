@@ -1,6 +1,8 @@
 //! Runs the `whistle` command as a person would, and looks at what it says and how it ends.
 
 mod backup;
+#[cfg(target_os = "linux")]
+mod doctor;
 mod replay;
 mod secrets;
 mod serve;

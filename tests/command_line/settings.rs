@@ -14,6 +14,7 @@ fn help_teaches_every_command() {
         "playground",
         "bot",
         "invite",
+        "doctor",
         "simulate",
         "replay",
         "verify",

@@ -68,9 +68,16 @@ impl Ban {
         let _ = std::fs::remove_file(&self.file);
     }
 
+    /// The end of the ban that is written down.
     fn until(&self) -> Option<i64> {
         std::fs::read_to_string(&self.file).ok()?.trim().parse().ok()
     }
+}
+
+/// The end of a ban that the bot of this database has written down and that still lasts, in milliseconds since the epoch.
+pub fn banned_until(database: &Path, now: Now) -> Option<i64> {
+    let ban = Ban::beside(database, now);
+    ban.until().filter(|until| *until > (ban.now)())
 }
 
 fn millis(time: Duration) -> i64 {

@@ -77,6 +77,8 @@ pub const COMMAND_TOTAL: usize = 8000;
 pub const EDITS: u32 = 5;
 /// See [`EDITS`].
 pub const EDITS_SECONDS: u64 = 5;
+/// Emojis of an application (docs/DISCORD.md, "Application emojis").
+pub const EMOJIS: usize = 2000;
 /// The name of a thread (docs/DISCORD.md, "Threads").
 pub const THREAD_NAME: usize = 100;
 
