@@ -1,6 +1,7 @@
 //! What no game of today has: boards, crowds of choices, long notation, choices that may be changed.
 
 mod chance;
+mod changed;
 mod confirmed;
 mod counted;
 mod described;

@@ -1,0 +1,117 @@
+//! While others still choose, whoever has chosen can choose again where the game lets them, and their panel offers it.
+
+use std::collections::BTreeSet;
+
+use super::super::super::custom_id::{Boards, CustomId};
+use super::super::super::payload::{Payload, Row};
+use super::super::{At, panel};
+use super::random::{apply, begin, lobby, snapshot, step};
+use crate::games::CATALOGUE;
+use crate::referee::fair::SeededSource;
+use crate::referee::{Table, TableEvent};
+use crate::rules::{By, Seat, Source, Viewer};
+use crate::words::{ENGLISH, Words};
+
+/// So many matches of each game are played, and so many steps of each at most.
+const MATCHES: u64 = 12;
+const STEPS: u32 = 400;
+
+/// Of so many simultaneous decisions one is looked at.
+const SELDOM: u32 = 5;
+
+/// The decisions that several seats make at the same time, by the phase in which they do. These can be changed.
+const CHANGEABLE: [&str; 3] = [
+    "bingolino-phase-layout",
+    "binmat-phase-attackers",
+    "binmat-phase-defenders",
+];
+
+/// And these count as soon as they are made.
+const FINAL: [&str; 3] = ["bingolino-phase-flip", "binome-phase-conference", "binome-phase-digits"];
+
+/// The phase of the game.
+fn phase(table: &Table) -> &'static str {
+    let scene = table.scene(Viewer::Table).unwrap_or_default();
+    scene.phase.map_or("", |phrase| phrase.key)
+}
+
+/// Who is asked, each with the entry of their decision.
+fn asked(table: &Table) -> Vec<(Seat, u64)> {
+    let seats = (0..table.seats.len() as u8).map(Seat);
+    seats.filter_map(|seat| Some((seat, table.asked(seat)?))).collect()
+}
+
+/// Whether a panel leads on to a choice at this step.
+fn offers(panel: &Payload, step: Option<u64>) -> bool {
+    let leads = |target: &str| match target.parse() {
+        Ok(CustomId::Choose { step, .. } | CustomId::Try { step, .. })
+        | Ok(CustomId::Step { step, .. } | CustomId::Pick { step, .. }) => Some(step),
+        _ => None,
+    };
+    panel.rows.iter().any(|row| match row {
+        Row::Buttons(buttons) => buttons
+            .iter()
+            .any(|button| step.is_some() && leads(&button.target) == step),
+        Row::Select(select) => step.is_some() && leads(&select.custom_id) == step,
+    })
+}
+
+/// Looks at the panel of a seat that has chosen while others choose. Where the game lets the seat choose again, it does, and
+/// the others are asked as before.
+fn look(words: &Words, table: &mut Table, seat: Seat, source: &mut SeededSource) {
+    let about = format!("{} of {}", phase(table), table.game.slug);
+    let can = table.play.as_ref().is_some_and(|play| play.may_choose(seat));
+    assert_eq!(can, CHANGEABLE.contains(&phase(table)), "{about}");
+    let change = words.message(ENGLISH, "panel-change").expect("a message");
+    let shown = |table: &Table| panel(words, ENGLISH, &snapshot(table), seat, At::default(), Boards::Pictures);
+    let panel = shown(table);
+    assert_eq!(panel.text().contains(&change), can, "{about}: {}", panel.text());
+    assert_eq!(offers(&panel, table.offered(seat)), can, "{about}: {:#?}", panel.rows);
+    if !can {
+        return;
+    }
+    let others = asked(table);
+    let events = table.events();
+    let play = table.play.as_ref().expect("a game is on");
+    let what = play.random_choice(seat, source).expect("who may choose has a choice");
+    let (by, lapsed) = (By::Seat(seat), false);
+    apply(table, &TableEvent::Played { by, what, lapsed });
+    assert_eq!((asked(table), table.events()), (others, events), "{about}");
+    let again = shown(table);
+    assert!(
+        again.text().contains(&change) && offers(&again, table.offered(seat)),
+        "{about}"
+    );
+}
+
+#[test]
+fn what_is_chosen_at_the_same_time_can_be_changed_where_the_game_lets_people() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut found = BTreeSet::new();
+    for entry in CATALOGUE {
+        for seed in 0..MATCHES {
+            let source = &mut SeededSource::new(seed);
+            let mut table = lobby(entry, source);
+            let mut on = begin(&mut table, source);
+            for _ in 0..STEPS {
+                let before = asked(&table);
+                on = on && step(&mut table, source);
+                if !on {
+                    break;
+                }
+                let (left, chose): (Vec<_>, Vec<_>) = before.into_iter().partition(|(seat, entry)| {
+                    // The decision is still open.
+                    table.asked(*seat) == Some(*entry)
+                });
+                let [(seat, _)] = chose[..] else { continue };
+                let key = phase(&table);
+                if left.is_empty() || !found.insert(key) && source.below(SELDOM) > 0 {
+                    continue;
+                }
+                look(&words, &mut table, seat, source);
+            }
+        }
+    }
+    let all: BTreeSet<&str> = CHANGEABLE.into_iter().chain(FINAL).collect();
+    assert_eq!(found, all, "every simultaneous decision is known here");
+}
