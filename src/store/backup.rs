@@ -20,6 +20,9 @@ use super::{open, private_file, restored};
 /// How long the copy waits while somebody keeps the whole file locked, as happens at its very beginning and end.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// Nobody knows whether Litestream will copy the copy: if so, it makes its tables again.
+const WITHOUT_LITESTREAM: &str = "DROP TABLE IF EXISTS _litestream_seq; DROP TABLE IF EXISTS _litestream_lock";
+
 /// Copies the database at `from` to the new file `into`, whether or not a bot is using it. Returns the copy's length in
 /// bytes.
 ///
@@ -89,9 +92,13 @@ async fn copy(connection: &mut SqliteConnection, part: &Path) -> Result<(), sqlx
         .disable_statement_logging()
         .connect()
         .await?;
-    let doubted = restored::doubt(&mut copied).await;
+    let done = async {
+        sqlx::raw_sql(WITHOUT_LITESTREAM).execute(&mut copied).await?;
+        restored::doubt(&mut copied).await
+    };
+    let done = done.await;
     copied.close().await?;
-    doubted.map(drop)
+    done.map(drop)
 }
 
 /// Puts the whole copy in its place, and returns its length. SQLite does not wait for the disk; this function does.

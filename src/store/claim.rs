@@ -1,5 +1,8 @@
 //! The claim: one bot serves a file at a time. Each bot remembers what its messages show, so two of them would send the
 //! same messages twice. A process that only reads the file or makes a backup needs no claim.
+//!
+//! A lock on a file that was deleted keeps nobody out. So whoever has the claim watches that file as well as the database
+//! ([`held`](super::held)).
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};

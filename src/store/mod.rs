@@ -14,6 +14,9 @@
 //!
 //! Secrets and events never appear in `Debug` output or in logs: an event may hold what only one seat may know.
 //!
+//! Litestream may copy the file. The store then leaves checkpoints to Litestream (`open.rs`), and finds out when a file comes
+//! back (`restored.rs`) or takes the place of the open one (`held.rs`).
+//!
 //! A new migration is a new file in `migrations/`; one that was ever released is never edited.
 
 mod backup;

@@ -458,11 +458,9 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(pages, 131_072);
-        let fresh = fresh().await;
-        let mut alone = options(&fresh.folder.path().join("whistle.db"))
-            .connect()
-            .await
-            .unwrap();
+        let copy = folder.path().join("copy.db");
+        crate::store::backup(&path, &copy).await.unwrap();
+        let mut alone = options(&copy).connect().await.unwrap();
         assert!(!super::leave_checkpoints(&mut alone).await.unwrap());
     }
 

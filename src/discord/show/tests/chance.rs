@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::discord::custom_id::Boards;
 use crate::discord::limits;
 use crate::discord::payload::Payload;
-use crate::discord::show::{self, Check};
+use crate::discord::show::{self, At, Check};
 use crate::games::{CATALOGUE, Options};
 use crate::referee::fair::Secret;
 use crate::referee::{Person, Table, TableEvent, TableSnapshot};
@@ -185,4 +185,27 @@ fn a_table_from_a_backup_says_so_and_tells_its_new_seal_until_it_is_over_and_all
     let last = Secret::from_bytes([11; 32]).to_hex();
     assert!(!public.text().contains(&last), "the message itself has no hash");
     assert!(verdict(&table).text().contains(&last));
+}
+
+#[test]
+fn whoever_has_to_choose_again_after_a_backup_reads_it_in_their_panel() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut told = 0;
+    for entry in CATALOGUE.iter().filter(|entry| entry.sides.is_none()) {
+        let people = (*entry.people.start()).max(2).min(*entry.people.end());
+        let mut table = super::lobby::lobby(entry, &Options::new(), people, None);
+        begin(&mut table);
+        for restored in [false, true] {
+            for seat in table.awaited().iter() {
+                let panel = show::panel(&words, "en", &snapshot(&table), seat, At::default(), Boards::Text);
+                assert_eq!(limits::check(&panel), Ok(()));
+                let says = panel.text().contains("what you chose after <t:0:T> is lost");
+                assert_eq!(says, restored, "{}: {}", entry.slug, panel.text());
+                told += u32::from(says);
+            }
+            let secret = Secret::from_bytes([9; 32]);
+            apply(&mut table, &TableEvent::Resealed { secret });
+        }
+    }
+    assert!(told > 0, "somebody has to choose at once");
 }
