@@ -11,6 +11,8 @@
 //! * a log cannot be followed by the rules, or has a gap;
 //! * a match does not come to its end.
 
+#[path = "../support/acknowledged.rs"]
+mod acknowledged;
 #[path = "../support/person.rs"]
 mod person;
 #[path = "../support/random_play.rs"]
@@ -26,7 +28,7 @@ mod support;
 #[path = "../support/wire.rs"]
 mod wire;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -42,11 +44,10 @@ use whistle::referee::fair::Secret;
 use whistle::referee::{Table, TableEvent};
 use whistle::store::{Store, Stored};
 
+use acknowledged::{acknowledged, moment_of_epoch, now};
 use person::Person;
 use random_play::play_at_random;
-use reading::text;
 use shortest::shortest;
-use wire::moment;
 
 /// How many people each table has. Nobody sits at two of a few: Discord takes five messages in five seconds in a private chat.
 const SEATS: usize = 3;
@@ -291,14 +292,6 @@ impl Run {
     }
 }
 
-/// Now, as [`moment`] counts.
-fn now() -> i64 {
-    let since = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .expect("a time");
-    i64::try_from(since.as_millis()).expect("a time")
-}
-
 /// Follows a log by the rules, without a gap.
 fn follow(stored: &Stored) {
     let game = games::find(&stored.game).expect("a game of the catalogue");
@@ -310,40 +303,6 @@ fn follow(stored: &Stored) {
         table.apply(entry.at, &event).expect("a legal entry");
     }
     assert!(table.is_over(), "table {} is over", stored.table);
-}
-
-/// The choices that were acknowledged, and when: their presses brought the panel up to date, and no word followed.
-fn acknowledged(traffic: &[Value]) -> BTreeMap<u64, i64> {
-    let mut choices = HashMap::new();
-    for entry in traffic {
-        let asked = &entry["frame"]["d"];
-        let data = &asked["data"];
-        let is_choice =
-            text(&data["custom_id"]).starts_with("w1:choose:") || text(&data["values"][0]).starts_with("c:");
-        if entry["frame"]["t"] == "INTERACTION_CREATE" && is_choice {
-            let id: u64 = text(&asked["id"]).parse().expect("a number");
-            choices.insert(text(&asked["token"]), id);
-        }
-    }
-    let mut told = BTreeMap::new();
-    let mut refused = HashSet::new();
-    for entry in traffic.iter().filter(|entry| entry["kind"] == "rest") {
-        let fine = matches!(entry["status"].as_u64(), Some(200..=299));
-        let path = text(&entry["path"]);
-        let mut parts = path.split(['/', '?']);
-        let Some(id) = parts.find_map(|part| choices.get(part)).filter(|_| fine) else {
-            continue;
-        };
-        match entry["body"]["type"].as_u64() {
-            Some(7) => drop(told.insert(*id, moment_of_epoch(entry))),
-            // Taken without a word: what came of it follows.
-            Some(6) => {}
-            _ if entry["method"] == "POST" => drop(refused.insert(*id)),
-            _ => {}
-        }
-    }
-    told.retain(|id, _| !refused.contains(id));
-    told
 }
 
 /// The entries of which messages told before a kill, and which were not stored then: table and number.
@@ -376,13 +335,4 @@ fn steps(body: &Value) -> Vec<(u64, u64)> {
         }
         _ => Vec::new(),
     }
-}
-
-/// When an entry was recorded, in milliseconds since the epoch.
-fn moment_of_epoch(entry: &Value) -> i64 {
-    // Both are of the same few minutes.
-    const DAY: i64 = 86_400_000;
-    let now = now();
-    let late = (now - moment(entry)).rem_euclid(DAY);
-    now - late
 }
