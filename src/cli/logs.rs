@@ -4,8 +4,8 @@
 //! interaction tokens and the bot's own token. A payload may hold what only one person may know. So these libraries never
 //! log more than warnings, whatever is asked for; the one module that quotes payloads in its warnings logs errors only.
 //!
-//! A log is kept for long and read by many, so no line holds an id of Discord's ([`Marked`]). Lines about one table still have
-//! the same mark, for as long as the program runs.
+//! A log is kept for long and read by many, so no line holds an id of Discord's. Lines about one table still have the same
+//! mark, for as long as the program runs.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, IsTerminal, Write as _};

@@ -130,7 +130,7 @@ mod tests {
         let (health, bot) = (Health::default(), bot(FRESH / 4, &["one", "two"]));
         health.serving(Arc::clone(&bot) as Arc<dyn Watched>);
         let all = futures_util::future::join_all((0..9).map(|_| health.reasons())).await;
-        assert!(all.iter().all(|reasons| reasons == &["one", "two"]));
+        assert!(all.iter().all(|reasons| *reasons == ["one", "two"]));
         assert_eq!(bot.2.load(Ordering::SeqCst), 1);
         tokio::time::advance(FRESH).await;
         health.reasons().await;

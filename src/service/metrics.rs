@@ -1,7 +1,7 @@
 //! Every metric that the program has, with its type, its labels and what it means.
 //!
 //! The rooms record by the macros of the crate `metrics`, each where one thing flows through. Those macros do nothing before
-//! [`install`]. `tests/architecture/metrics.rs` holds the names in the sources against this list.
+//! a recorder is installed. `tests/architecture/metrics.rs` holds the names in the sources against this list.
 //!
 //! The value of a label is one of a few fixed words. No label holds an id, a name or a choice.
 
