@@ -32,8 +32,13 @@ enum Stage {
 #[derive(Clone, Default)]
 pub struct Health {
     stage: Arc<RwLock<Stage>>,
-    /// The last reasons, and when they were found.
-    found: Arc<Mutex<Option<(Instant, Vec<String>)>>>,
+    found: Arc<Mutex<Option<Found>>>,
+}
+
+/// The last reasons, and when they were found.
+struct Found {
+    at: Instant,
+    reasons: Vec<String>,
 }
 
 /// How long the bot may take to tell its reasons.
@@ -69,12 +74,15 @@ impl Health {
         };
         // Held while the bot is asked, so that many who ask at once cause one question.
         let mut found = self.found.lock().await;
-        if let Some((_, reasons)) = found.as_ref().filter(|(at, _)| at.elapsed() < FRESH) {
-            return reasons.clone();
+        if let Some(found) = found.as_ref().filter(|found| found.at.elapsed() < FRESH) {
+            return found.reasons.clone();
         }
         let asked = tokio::time::timeout(PATIENCE, bot.reasons()).await;
         let reasons = asked.unwrap_or_else(|_| vec![format!("the bot took longer than {PATIENCE:?} to answer")]);
-        *found = Some((Instant::now(), reasons.clone()));
+        *found = Some(Found {
+            at: Instant::now(),
+            reasons: reasons.clone(),
+        });
         reasons
     }
 

@@ -337,10 +337,10 @@ fn strange(_: &House, source: &Source) -> Vec<(usize, String)> {
     })
 }
 
-/// 12. What shows how the bot is knows no other room, and no library of Discord's or the store's. Only who serves and the
-/// command line know it.
+/// 12. What shows how the bot is knows no other room, and no library of Discord's or the store's. Others may not know it.
 fn watching(_: &House, source: &Source) -> Vec<(usize, String)> {
     if !in_room(source, &["service"]) {
+        // Who serves, and the command line.
         let may = in_room(source, &["cli", "discord"]) || source.path == "src/lib.rs";
         return hits(source, |named| !may && named.room() == Some("service"));
     }
