@@ -51,7 +51,11 @@ pub async fn run(config: Config) -> Result<(), RunError> {
 /// When the bot cannot start, or when the connection ends for good.
 pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     let health = Health::default();
-    let service = Service::open(config.http, &health, &config.database).await?;
+    tokio::pin!(stop);
+    let service = tokio::select! {
+        opened = Service::open(config.http, &health, &config.database) => opened?,
+        () = &mut stop => return Ok(()),
+    };
     tokio::select! {
         ended = run_watched(config, &health, stop) => ended,
         never = service.serve() => match never {},
@@ -90,6 +94,7 @@ async fn run_watched(mut config: Config, health: &Health, stop: impl Future<Outp
 /// The store, and the claim to be its only server.
 async fn claimed(database: &Path) -> Result<(Store, Claim), StoreError> {
     let claim = Claim::of(database).await?;
+    claim.must_be_there()?;
     let store = Store::open(database).await?;
     store.begin(&claim).await?;
     Ok((store, claim))

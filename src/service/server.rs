@@ -44,6 +44,19 @@ struct Shared {
     metrics: PrometheusHandle,
 }
 
+/// Listens on an address. A bot that was told to stop may still listen there for some seconds.
+async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    const TRIES: u32 = 75;
+    const PAUSE: Duration = Duration::from_millis(200);
+    for _ in 1..TRIES {
+        match TcpListener::bind(address).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => tokio::time::sleep(PAUSE).await,
+            bound => return bound,
+        }
+    }
+    TcpListener::bind(address).await
+}
+
 impl Service {
     /// Listens on `address` for who asks about the bot with this database, and begins to record metrics. Does nothing without
     /// an address.
@@ -55,7 +68,7 @@ impl Service {
             return Ok(Service { listener: None });
         };
         let failed = |error| ServiceError::Address(address, error);
-        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let listener = bind(address).await.map_err(failed)?;
         let at = listener.local_addr().map_err(failed)?;
         tracing::info!(%at, "health and metrics are served");
         let metrics = install()?;

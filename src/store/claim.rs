@@ -111,6 +111,26 @@ impl Claim {
         })
     }
 
+    /// Refuses to go on where the database is missing that a bot has served here: a new one would take its place, also in
+    /// whatever copies it.
+    ///
+    /// # Errors
+    /// When the database is missing or empty.
+    pub fn must_be_there(&self) -> Result<(), StoreError> {
+        let there = std::fs::metadata(&self.database).is_ok_and(|found| found.len() > 0);
+        let served = self.last().is_ok_and(|last| last.mark.is_some());
+        if there || !served {
+            return Ok(());
+        }
+        let lock = Claim::file(&self.database);
+        let reason = format!(
+            "the database that a bot served here is missing: bring it back, or delete {} to begin anew",
+            lock.display()
+        );
+        let path = self.database.clone();
+        Err(StoreError::Open { path, reason })
+    }
+
     /// Whether another file stands there than the one that was served last.
     pub(super) fn is_another(&self, last: Last) -> bool {
         let born = born(&self.database);
@@ -154,6 +174,25 @@ mod tests {
         assert!(!second.is_finished());
         drop(first);
         assert!(second.await.unwrap().is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_database_that_was_served_and_is_missing_is_not_made_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let database = folder.path().join("whistle.db");
+        let claim = Claim::of(&database).await.unwrap();
+        claim.must_be_there().expect("nobody has served it");
+        std::fs::write(&database, "something").unwrap();
+        claim.set_mark(7).unwrap();
+        claim.must_be_there().expect("it is there");
+        std::fs::write(&database, "").unwrap();
+        assert!(claim.must_be_there().is_err(), "it is empty");
+        std::fs::remove_file(&database).unwrap();
+        let error = claim.must_be_there().unwrap_err().to_string();
+        assert!(
+            error.contains("is missing") && error.contains("whistle.db-lock"),
+            "{error}"
+        );
     }
 
     #[tokio::test]
