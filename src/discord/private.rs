@@ -16,6 +16,7 @@ use super::messages::DesiredSource;
 use super::payload::Payload;
 use super::play::Play;
 use super::show;
+use super::watched::LATE;
 use crate::games::{self, GameEntry, Options};
 use crate::referee::{Denied, Table, TableSnapshot};
 use crate::rules::Phrase;
@@ -201,6 +202,10 @@ pub(super) fn status(app: &App) -> Phrase {
     /// Nobody notices less, and a finer step would tell more of what others do.
     const STEP: u64 = 5;
     let behind = app.api.behind().as_secs() / STEP * STEP;
+    let (shards, standing) = app.shard_health.standing();
+    if standing < shards || app.referee.timers_late() >= LATE {
+        return Phrase::new("status-slow");
+    }
     match behind {
         0 if app.shard_health.has_just_come_back() => Phrase::new("status-back"),
         0 => Phrase::new("status-well"),

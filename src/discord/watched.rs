@@ -10,7 +10,7 @@ use crate::service::Watched;
 use crate::store::StoreError;
 
 /// From this on timers are late.
-const LATE: Duration = Duration::from_secs(10);
+pub(super) const LATE: Duration = Duration::from_secs(10);
 /// How long a write to the store may take.
 const PATIENCE: Duration = Duration::from_millis(1500);
 

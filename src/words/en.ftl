@@ -557,6 +557,7 @@ press-again = That took too long just now. Please press it once more.
 press-flood = That is more at once than I can follow. Presses that I have not answered do not count: please press once, and wait for the answer.
 status-well = Everything works.
 status-behind = I am behind with my messages by about { $seconds } seconds, and nothing is lost.
+status-slow = Something is slow just now, and nothing is lost.
 status-back = I have just come back, and the time without me counts for nobody.
 panel-closed = I cannot send you private messages, so open your panel with the button of the table: only you see it. If you allow messages from this server, `/table mine` brings the panel there, too.
 start-lacks = I cannot keep a table in this channel: I lack the permission “{ $permission }” here. Ask somebody who runs the server, or try another channel.

@@ -183,6 +183,8 @@ async fn metrics_and_the_log_tell_of_two_matches_at_once_and_of_nobody_in_them()
     }
     assert!(choices.len() > 10, "people have played");
 
+    // A commit may have taken long a moment ago.
+    service.is_ready(&stage).await;
     let (status, text) = service.get("/metrics").await.expect("metrics");
     assert_eq!(status, 200);
     let samples = read_metrics(&text);
@@ -314,8 +316,9 @@ async fn anybody_may_ask_whether_all_is_well() {
     assert!(first.starts_with("I have just come back") || well(&first), "{first}");
     ana.until("a minute has passed", async || well(&asked().await).then_some(()))
         .await;
-    ana.line.must(Method::POST, "/-/gateway", json!({ "do": "drop" })).await;
+    // The three seconds may be over before an answer comes.
     ana.until("the bot says that it is back", async || {
+        ana.line.must(Method::POST, "/-/gateway", json!({ "do": "drop" })).await;
         let body = json!({ "channel": channel, "command": "status", "options": {}, "wait": "final" });
         let answer = ana.attempt("run", body).await.filter(|answer| answer.came())?;
         answer.private().has("just come back").then_some(())
