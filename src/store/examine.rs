@@ -59,14 +59,14 @@ pub async fn examine(database: &Path) -> Result<Examined, Flaw> {
     look_at(database).await.map_err(Flaw::Place)?;
     let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
     let schema = match tokio::fs::metadata(database).await {
-        Ok(found) if found.len() > 0 => Some(schema(database, newest).await?),
+        Ok(found) if found.len() > 0 => schema(database, newest).await?,
         _ => None,
     };
     Ok(Examined { schema, newest })
 }
 
-/// The schema of a file, if this program can use it.
-async fn schema(database: &Path, newest: i64) -> Result<i64, Unfit> {
+/// The schema of a file, if this program can use it; `None` where the first start has yet to make one.
+async fn schema(database: &Path, newest: i64) -> Result<Option<i64>, Unfit> {
     let log = std::fs::metadata(beside(database, "-wal")).is_ok_and(|log| log.len() > 0);
     let mut connection = SqliteConnectOptions::new()
         .filename(database)
@@ -78,15 +78,23 @@ async fn schema(database: &Path, newest: i64) -> Result<i64, Unfit> {
         .connect()
         .await?;
     check(&mut connection, CHECKED_WHOLE).await?;
-    let schema: i64 = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+    let begun: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')")
         .fetch_one(&mut connection)
         .await?;
+    let schema: Option<i64> = match begun {
+        true => {
+            sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+                .fetch_one(&mut connection)
+                .await?
+        }
+        false => None,
+    };
     // Nothing was written that could be lost.
     let _ = connection.close().await;
-    if schema > newest {
-        return Err(MigrateError::VersionMissing(schema).into());
+    match schema {
+        Some(schema) if schema > newest => Err(MigrateError::VersionMissing(schema).into()),
+        schema => Ok(schema),
     }
-    Ok(schema)
 }
 
 /// The write-ahead log that lies beside a database which is not there: what it holds is lost when a new database takes that place.

@@ -1,12 +1,10 @@
 //! The database: whether the bot can use the file, whether it is whole, and who else can read it.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use super::Facts;
 use super::finding::{FINE, Halt, Tried, failed, sentence, warning};
 use super::machine::{folder, may_write, others_may};
-use crate::discord;
 use crate::referee::epoch_ms;
 use crate::store::{Examined, Flaw, open_to_others, orphaned_log};
 
@@ -108,8 +106,8 @@ pub(super) fn log(facts: &Facts<'_>) -> Tried {
 }
 
 pub(super) fn ban(facts: &Facts<'_>) -> Tried {
-    let path = there(facts)?;
-    let Some(until) = discord::banned_until(path, Arc::new(epoch_ms)) else {
+    there(facts)?;
+    let Some(until) = facts.banned else {
         return FINE;
     };
     let minutes = until.saturating_sub(epoch_ms()).max(0) / 60_000 + 1;

@@ -41,7 +41,7 @@ impl Machine {
         let system = folder.and_then(|folder| rustix::fs::statfs(folder).ok());
         Machine {
             room: room.map(|room| room.f_bavail.saturating_mul(room.f_frsize)),
-            network: system.map(|system| network(i64::from(system.f_type) & 0xffff_ffff)),
+            network: system.map(|system| network(system.f_type & 0xffff_ffff)),
             files: Some(
                 rustix::process::getrlimit(rustix::process::Resource::Nofile)
                     .current
@@ -71,11 +71,17 @@ pub(super) fn folder(file: &Path) -> &Path {
 /// Whether the mode of a file or folder lets others do any of this.
 #[cfg(unix)]
 pub(super) fn others_may(path: &Path, what: u32) -> bool {
-    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::fs::MetadataExt;
     const STICKY: u32 = 0o1000;
+    const GROUP: u32 = 0o070;
     std::fs::metadata(path).is_ok_and(|found| {
-        let mode = found.permissions().mode();
-        mode & what != 0 && mode & STICKY == 0
+        // Many systems give each user a group of their own, with the same number.
+        let what = if found.gid() == found.uid() {
+            what & !GROUP
+        } else {
+            what
+        };
+        found.mode() & what != 0 && found.mode() & STICKY == 0
     })
 }
 

@@ -14,10 +14,13 @@ mod tests;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use super::config::{Environment, Token};
 use super::{CliError, or_could_not_run, serve};
 use crate::conform::{DISCORD, Redaction};
+use crate::discord::banned_until;
+use crate::referee::epoch_ms;
 use crate::store::{Examined, Flaw, examine};
 use finding::{Halt, Level, Tried};
 use machine::Machine;
@@ -38,20 +41,29 @@ struct Facts<'e> {
     /// The database, if there is a path to look at.
     examined: Option<Result<Examined, Flaw>>,
     machine: Machine,
+    /// Until when Discord has shut out this address, in milliseconds since the epoch.
+    banned: Option<i64>,
     /// What Discord says; nothing where it could not be asked.
     online: Option<Online>,
 }
 
 impl<'e> Facts<'e> {
     async fn gather(environment: &'e Environment, remote: bool) -> Facts<'e> {
-        let database = environment.database();
+        // SQLite keeps its other files beside the file that a link leads to.
+        let database = environment.database().map(|path| path.canonicalize().unwrap_or(path));
+        let machine = Machine::around(database.as_deref().ok());
+        let banned = database
+            .as_ref()
+            .ok()
+            .and_then(|path| banned_until(path, Arc::new(epoch_ms)));
         let (token, api_base, guild) = (
             settings::token(environment),
             environment.api_base(remote),
             environment.guild(),
         );
         let online = match (&token, &api_base) {
-            (Ok(token), Ok(base)) => {
+            // Every request may prolong a ban.
+            (Ok(token), Ok(base)) if banned.is_none() => {
                 let guild = guild.as_ref().ok().copied().flatten();
                 Some(Online::ask(base.as_deref().unwrap_or(DISCORD), token, guild).await)
             }
@@ -68,8 +80,9 @@ impl<'e> Facts<'e> {
             token,
             api_base,
             guild,
-            machine: Machine::around(database.as_deref().ok()),
+            machine,
             database,
+            banned,
             examined,
             online,
         }
@@ -87,13 +100,14 @@ const fn check(name: &'static str, run: fn(&Facts<'_>) -> Tried) -> Check {
 }
 
 /// Every check, in the order of the output.
-const CHECKS: [Check; 31] = [
+const CHECKS: [Check; 32] = [
     check("env-file", settings::env_file),
     check("env-file-private", settings::env_file_private),
     check("variables", settings::variables),
     check("log", settings::log),
     check("game-options", settings::game_options),
     check("guild-id", settings::guild_id),
+    check("http", settings::http),
     check("token", settings::token_form),
     check("api-address", settings::api_address),
     check("proxy", settings::proxy),
@@ -131,6 +145,10 @@ fn try_run(environment: &Environment, remote: bool, out: &mut impl Write) -> Res
     if let Ok(Some(token)) = environment.get("DISCORD_TOKEN") {
         redaction.hide(token.trim());
     }
+    // A token may stand in the wrong setting, and a password before the @ of an address.
+    let values = environment.names().filter_map(|name| environment.get(name).ok()?);
+    let secrets = values.filter(|value| value.contains('@') || settings::is_token(value.trim()));
+    secrets.for_each(|secret| redaction.hide(secret.trim()));
     let (mut ok, mut warnings, mut failed, mut untried) = (0, 0, 0, 0);
     for check in &CHECKS {
         let (count, said) = match (check.run)(&facts) {

@@ -160,6 +160,9 @@ const NOT_ASKED: Halt = Halt::Untried("it needs Discord, which could not be aske
 const NOT_ANSWERED: Halt = Halt::Untried("Discord did not answer this");
 
 pub(super) fn discord(facts: &Facts<'_>) -> Tried {
+    if facts.banned.is_some() {
+        return Err(Halt::Untried("every request may prolong the ban"));
+    }
     let online = facts
         .online
         .as_ref()

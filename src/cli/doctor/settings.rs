@@ -103,10 +103,21 @@ pub(super) fn game_options(facts: &Facts<'_>) -> Tried {
     understood(&facts.environment.options(), WAY_OUT)
 }
 
+pub(super) fn http(facts: &Facts<'_>) -> Tried {
+    const WAY_OUT: &str = "Remove WHISTLE_HTTP, or set it to a port of this computer, such as 9464.";
+    understood(&facts.environment.http(), WAY_OUT)
+}
+
 pub(super) fn guild_id(facts: &Facts<'_>) -> Tried {
     const WAY_OUT: &str =
         "Remove WHISTLE_GUILD, or copy the server's id from its menu in Discord, with Developer Mode switched on.";
     understood(&facts.guild, WAY_OUT)
+}
+
+/// Whether a text has the form of a bot's token.
+pub(super) fn is_token(text: &str) -> bool {
+    let read = Token::read(text);
+    read.is_ok_and(|token| text.split('.').count() == TOKEN_PARTS && invite::client_of(&token).is_some())
 }
 
 /// The token, or why it is none.
@@ -131,7 +142,7 @@ pub(super) fn token(environment: &Environment) -> Tried<Token> {
     }
     match Token::read(text) {
         Err(error) => failed(sentence(&error), COPY),
-        Ok(token) if text.split('.').count() == TOKEN_PARTS && invite::client_of(&token).is_some() => Ok(token),
+        Ok(token) if is_token(text) => Ok(token),
         Ok(_) => failed(
             "DISCORD_TOKEN is no bot's token, but perhaps the client secret or the public key.",
             COPY,

@@ -20,6 +20,7 @@ fn facts(environment: &Environment, machine: Machine) -> Facts<'_> {
         database: environment.database(),
         examined: None,
         machine,
+        banned: None,
         online: None,
     }
 }

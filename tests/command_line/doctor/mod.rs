@@ -12,7 +12,7 @@ use serde_json::json;
 use whistle::discord::declared_commands;
 
 use plants::PLANTS;
-use setup::{HOME, Said, Setup, run};
+use setup::{HOME, OF_THE_MACHINE, Said, Setup, run};
 
 /// How many sentences a finding has: what is wrong, and the way out.
 fn sentences(said: &str) -> usize {
@@ -21,7 +21,8 @@ fn sentences(said: &str) -> usize {
 
 fn nothing_is_found(what: &str, said: &Said) {
     assert_eq!((said.found(), said.code), (Vec::new(), Some(0)), "{what}");
-    for (name, said) in &said.lines {
+    let lines = said.lines.iter();
+    for (name, said) in lines.filter(|(name, _)| !OF_THE_MACHINE.contains(&name.as_str())) {
         assert!(said.starts_with("ok"), "{what}: {name} {said}");
     }
 }

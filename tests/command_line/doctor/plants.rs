@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use whistle::discord::declared_commands;
+use whistle::playground::DEFAULT_TOKEN;
 
 use super::proxy::Reply;
 use super::setup::{HOME, Setup};
@@ -89,6 +90,8 @@ pub(super) const PLANTS: &[Plant] = &[
     plant("options without JSON", "game-options", "failed", "as JSON", |s| s.set("WHISTLE_OPTIONS_BINOME", "games=1")),
     plant("an option that is not there", "game-options", "failed", "as JSON", |s| s.set("WHISTLE_OPTIONS_BINOME", r#"{"luck":1}"#)),
     plant("an option out of bounds", "game-options", "failed", "as JSON", |s| s.set("WHISTLE_OPTIONS_BINOME", r#"{"games":9999}"#)),
+    plant("a wrong address for metrics", "http", "failed", "a port of this computer", |s| s.set("WHISTLE_HTTP", "everywhere")),
+    plant("the token in another setting", "guild-id", "failed", "Developer Mode", |s| s.set("WHISTLE_GUILD", DEFAULT_TOKEN)),
     plant("a server by its name", "guild-id", "failed", "Developer Mode", |s| s.set("WHISTLE_GUILD", "my server")),
     plant("no token", "token", "failed", "Reset Token", |s| s.set("DISCORD_TOKEN", "")),
     plant("a token in quotes", "token", "failed", "Remove the quotes", |s| s.set("DISCORD_TOKEN", &format!("\"{RESET}\""))),
