@@ -11,7 +11,9 @@ fn tests_of(file: &str) -> Vec<String> {
         .filter(|line| line.starts_with("cargo ") || line.starts_with("    cargo "));
     let commands = code.map(|line| line.split(" #").next().unwrap_or_default().trim().to_owned());
     // Benches and chosen suites have reasons of their own.
-    let all = |command: &String| command.starts_with("cargo test") && !command.contains(" --test ");
+    let all = |command: &String| {
+        command.starts_with("cargo test") && ![" --test ", " --benches"].iter().any(|part| command.contains(part))
+    };
     commands.filter(all).collect()
 }
 
