@@ -201,11 +201,6 @@ impl Task {
         if !self.watch.stands() {
             return GroupEnd::Gone;
         }
-        let end = self.transaction(jobs).await;
-        if self.watch.stands() { end } else { GroupEnd::Gone }
-    }
-
-    async fn transaction(&mut self, jobs: &[Job]) -> GroupEnd {
         let begun = Instant::now();
         let took = || metrics::histogram!("whistle_store_commit_seconds").record(begun.elapsed());
         if let [job] = jobs
@@ -216,19 +211,19 @@ impl Task {
                 Ok(true) => {
                     took();
                     self.connection = Some(connection);
-                    return GroupEnd::Committed(vec![Ok(0)]);
+                    return self.witnessed(GroupEnd::Committed(vec![Ok(0)]));
                 }
                 // The longer way finds out which change is at fault, and who keeps the file busy.
                 Ok(false) => self.connection = Some(connection),
                 Err(error) if error::is_busy(&error) || error::is_refusal(&error) => self.connection = Some(connection),
                 // Perhaps the commit failed. A new connection sees whether it did.
-                Err(error) => return GroupEnd::Lost(error),
+                Err(error) => return self.witnessed(GroupEnd::Lost(error)),
             }
         }
         let batch = Batch::part(jobs.iter().map(|job| &job.change));
         let (mut connection, found) = match self.begin(&batch).await {
             Ok(begun) => begun,
-            Err(error) => return GroupEnd::Lost(error),
+            Err(error) => return self.witnessed(GroupEnd::Lost(error)),
         };
         let end = fill(&mut connection, jobs, &batch, &found).await;
         let committed = matches!(end, GroupEnd::Committed(_));
@@ -239,7 +234,12 @@ impl Task {
         if committed || left(&mut connection).await {
             self.connection = Some(connection);
         }
-        end
+        self.witnessed(end)
+    }
+
+    /// What became of a transaction, whose file must still stand there.
+    fn witnessed(&self, end: GroupEnd) -> GroupEnd {
+        if self.watch.stands() { end } else { GroupEnd::Gone }
     }
 
     /// A new connection, to no other file than the one before.

@@ -98,14 +98,12 @@ fn the_example_of_the_env_file_can_be_used_as_it_stands() {
     .unwrap();
     let mut child = cli.command(&["bot"]).stderr(Stdio::piped()).spawn().unwrap();
     // Reaching for the server means that every setting was understood.
-    let first = BufReader::new(child.stderr.take().unwrap())
-        .lines()
-        .next()
-        .unwrap()
-        .unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut first = lines.map_while(Result::ok).take(2);
+    let asks = first.any(|line| line.contains("asking Discord"));
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(first.contains("asking Discord"), "{first}");
+    assert!(asks, "it does not come so far");
 }
 
 #[test]

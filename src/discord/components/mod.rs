@@ -173,10 +173,7 @@ impl Handler<'_> {
                 self.by_word(table, Action::WithdrawDrawOffer { offer }).await
             }
             CustomId::LetBe { .. } => self.let_be().await,
-            CustomId::Decline { table, offer } => {
-                let agree = false;
-                self.action(table, Action::AnswerDrawOffer { offer, agree }).await;
-            }
+            CustomId::Decline { table, offer } => self.decline(table, offer).await,
             CustomId::NextRound { table, after } => self.action(table, Action::NextRound { after }).await,
             CustomId::Choose { table, step, what } => {
                 self.action(table, Action::Choose { step: Some(step), what }).await
@@ -210,6 +207,11 @@ impl Handler<'_> {
             CustomId::Settings { page } => self.in_menu(&private::settings(self, page).await).await,
         }
         Ok(())
+    }
+
+    async fn decline(&self, table: u64, offer: u64) {
+        let agree = false;
+        self.action(table, Action::AnswerDrawOffer { offer, agree }).await;
     }
 
     /// Does what was picked from a select menu of a panel.
