@@ -147,6 +147,10 @@ async fn no_tables_message_is_written_over_with_anothers() {
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
+    // A panel that comes later than that of the next match would be taken for the newest.
+    for person in [ana, ben] {
+        offer(person, &channel).await;
+    }
     super::table_steps::close(ana, &channel).await;
     let over = ana
         .table_when(&channel, "it is closed", |table| {

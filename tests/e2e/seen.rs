@@ -307,13 +307,14 @@ async fn without_an_address_nothing_listens() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn anybody_may_ask_whether_all_is_well() {
-    // A minute takes three seconds here.
+    // A minute takes three seconds here, so on a busy computer clocks are soon late.
     let stage = Stage::open(Setup::of(1).faster(20)).await;
     let (channel, ana) = (stage.channel(0).await, &stage.people[0]);
     let asked = async || ana.run(&channel, "status", json!({})).await.private().text();
     let first = asked().await;
     let well = |said: &str| said == "Everything works.";
-    assert!(first.starts_with("I have just come back") || well(&first), "{first}");
+    let ends_well = first.starts_with("I have just come back") || first.ends_with("nothing is lost.");
+    assert!(ends_well || well(&first), "{first}");
     ana.until("a minute has passed", async || well(&asked().await).then_some(()))
         .await;
     // The three seconds may be over before an answer comes.

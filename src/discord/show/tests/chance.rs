@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use super::random;
 use crate::discord::custom_id::Boards;
 use crate::discord::limits;
 use crate::discord::payload::Payload;
 use crate::discord::show::{self, At, Check};
 use crate::games::{CATALOGUE, Options};
-use crate::referee::fair::Secret;
+use crate::referee::fair::{Secret, SeededSource};
 use crate::referee::{Person, Table, TableEvent, TableSnapshot};
 use crate::words::Words;
 
@@ -194,7 +195,7 @@ fn whoever_has_to_choose_again_after_a_backup_reads_it_in_their_panel() {
     for entry in CATALOGUE.iter().filter(|entry| entry.sides.is_none()) {
         let people = (*entry.people.start()).max(2).min(*entry.people.end());
         let mut table = super::lobby::lobby(entry, &Options::new(), people, None);
-        begin(&mut table);
+        assert!(random::begin(&mut table, &mut SeededSource::new(1)), "{}", entry.slug);
         for restored in [false, true] {
             for seat in table.awaited().iter() {
                 let panel = show::panel(&words, "en", &snapshot(&table), seat, At::default(), Boards::Text);
