@@ -124,6 +124,20 @@ fn bot(settings: &[(&str, String)], folder: &Path) -> Child {
     child
 }
 
+/// The program; for a stranger a copy of it that anybody may run, wherever the project lies.
+fn program(stranger: bool, elsewhere: &Path) -> PathBuf {
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_whistle"));
+    if !stranger {
+        return program;
+    }
+    let copy = elsewhere.join("whistle");
+    fs::copy(program, &copy).expect("a copy");
+    for path in [elsewhere, &copy] {
+        fs::set_permissions(path, Permissions::from_mode(0o755)).expect("a mode");
+    }
+    copy
+}
+
 /// Runs the doctor over a healthy setup in which `plant` has made something wrong.
 pub(super) async fn run(plant: fn(&mut Setup)) -> Said {
     let cli = Cli::new();
@@ -163,11 +177,10 @@ pub(super) async fn run(plant: fn(&mut Setup)) -> Said {
     let said = tokio::task::spawn_blocking(move || {
         let mut children: Vec<Child> = (0..bots).map(|_| bot(&settings, &folder)).collect();
         let was = content(&folder);
+        let elsewhere = tempfile::tempdir().expect("a folder");
         let mut command = Command::new("/bin/sh");
-        command
-            .arg("-c")
-            .arg(format!("{before}; exec \"$0\" \"$@\""))
-            .arg(env!("CARGO_BIN_EXE_whistle"));
+        let shell = ["-c".to_owned(), format!("{before}; exec \"$0\" \"$@\"")];
+        command.args(shell).arg(program(stranger, elsewhere.path()));
         command
             .args(&arguments)
             .current_dir(&folder)
