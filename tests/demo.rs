@@ -121,7 +121,7 @@ async fn matches_follow_each_other_whatever_happens() {
     let body = json!({ "channel": channel, "command": "table cancel", "wait": "final" });
     let asked = demo.call(Method::POST, "/Ana/run", body).await;
     let message = &asked["message"];
-    let sure = CustomId::CancelSure { table: second }.to_string();
+    let sure = CustomId::CancelLost { table: second }.to_string();
     let body = json!({ "channel": channel, "message": message["id"], "custom_id": sure, "wait": "final" });
     demo.call(Method::POST, "/Ana/press", body).await;
     let over = |press: &CustomId| matches!(press, CustomId::Rematch { table } if *table == second);

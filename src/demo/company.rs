@@ -226,8 +226,13 @@ impl Company {
     async fn close(&self, table: &Table<'_>) {
         let outcome = self.host().run(table.channel, "table cancel").await;
         if let Some(asked) = outcome {
-            let sure = CustomId::CancelSure { table: table.id };
-            self.press(self.host(), &asked["message"], &sure).await;
+            let offered = handles(&asked["message"]);
+            let sure = find(&offered, Some(table.id), |press| {
+                matches!(press, CustomId::CancelSure { .. } | CustomId::CancelLost { .. })
+            });
+            if let Some(sure) = sure {
+                self.press(self.host(), &asked["message"], &sure.press).await;
+            }
         }
     }
 

@@ -105,6 +105,7 @@ mod tests {
             options: Options::new(),
             seats: names.len() as u8,
             edition: 1,
+            forfeits: true,
         };
         let round = TableEvent::RoundBegan { round: 1 };
         for event in std::iter::once(opened).chain(sat).chain([began, round]) {

@@ -90,6 +90,7 @@ mod tests {
                 options,
                 seats,
                 edition,
+                forfeits: true,
             },
             TableEvent::RoundBegan { round: 1 },
             TableEvent::Cancelled { person: None },

@@ -132,8 +132,12 @@ pub enum Action {
     /// Close the table (host or moderator, or a majority of those who play). If that ends a match, the asker must confirm
     /// first ([`Denied::Unsure`]).
     AskCancel,
-    /// Close the table without a confirmation.
-    Cancel,
+    /// The same by somebody who was told what follows. If something worse would follow by now, the asker must confirm that
+    /// first.
+    Cancel {
+        /// Whether they were told that they forfeit the match.
+        forfeits: bool,
+    },
 }
 
 /// What a host wants changed.
@@ -268,6 +272,8 @@ pub enum Denied {
     Unsure {
         /// The table.
         table: u64,
+        /// Whether the person forfeits the match with it.
+        forfeits: bool,
     },
     /// The person would leave a match: they must confirm it.
     #[error("a match would go on without them")]
@@ -276,6 +282,8 @@ pub enum Denied {
         table: u64,
         /// Whether nobody else is left, so that the table closes.
         last: bool,
+        /// Whether the person forfeits the match with it.
+        forfeits: bool,
     },
     /// The last nudge was only a moment ago.
     #[error("nudged already")]
@@ -411,8 +419,15 @@ impl Denied {
             } => Phrase::new("denied-not-absent-sooner")
                 .with("time", time(*seconds))
                 .with("sooner", time(*sooner)),
-            Denied::Unsure { .. } => Phrase::new("denied-unsure"),
-            Denied::UnsureToLeave { last, .. } => Phrase::new(unsure_to_leave(*last)),
+            Denied::Unsure { forfeits, .. } => Phrase::new(match forfeits {
+                true => "denied-unsure-forfeit",
+                false => "denied-unsure",
+            }),
+            Denied::UnsureToLeave { last, forfeits, .. } => Phrase::new(match (last, forfeits) {
+                (true, _) => "denied-unsure-leave-last",
+                (false, true) => "denied-unsure-leave-forfeit",
+                (false, false) => "denied-unsure-leave",
+            }),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
             Denied::ClockHurries => Phrase::new("denied-clock-hurries"),
@@ -436,13 +451,5 @@ impl Denied {
             Denied::Newer => Phrase::new("denied-newer"),
             Denied::Unavailable => Phrase::new("denied-unavailable"),
         }
-    }
-}
-
-/// The question to somebody who would leave a match, where `last` if nobody else is left.
-fn unsure_to_leave(last: bool) -> &'static str {
-    match last {
-        true => "denied-unsure-leave-last",
-        false => "denied-unsure-leave",
     }
 }

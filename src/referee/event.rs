@@ -144,6 +144,9 @@ pub enum TableEvent {
         /// The edition of the game's rules by which the match is played. Logs that name none are of the first.
         #[serde(default = "first_edition")]
         edition: u16,
+        /// Whether leaving is a forfeit from the first choice on. Logs that do not say so are from before there were forfeits.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        forfeits: bool,
     },
     /// The rules were mended, and the newest reproduce the match so far: the whole match is now played by this edition.
     Migrated {

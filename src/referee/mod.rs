@@ -18,6 +18,7 @@ mod edition;
 mod event;
 mod export;
 pub mod fair;
+mod forfeits;
 mod holder;
 mod match_score;
 mod moments;
@@ -60,6 +61,7 @@ use tokio::sync::{Notify, mpsc};
 pub use action::{Action, ActionRequest, Denied, Origin, TermsChange};
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
+pub use forfeits::Forfeits;
 pub use holder::Holder;
 pub use match_score::Course;
 pub use moments::Moment;
@@ -315,7 +317,7 @@ impl Referee {
                 Ok(Err(Failure::Moved)) => {}
                 Ok(Err(failure)) => return Err(failure.into()),
                 Err(denied @ (Denied::Broken | Denied::Newer))
-                    if matches!(request.action, Action::AskCancel | Action::Cancel) =>
+                    if matches!(request.action, Action::AskCancel | Action::Cancel { .. }) =>
                 {
                     let denied = self.close_broken(table, &request, denied).await;
                     return Err(self.told_to(table, &request, denied).await);

@@ -159,7 +159,7 @@ impl Referee {
         }
         if denied == Denied::Newer && request.action == Action::AskCancel {
             // A newer version could play this table on; nothing can play a broken one on.
-            return Denied::Unsure { table };
+            return Denied::Unsure { table, forfeits: false };
         }
         let event = TableEvent::Cancelled {
             person: Some(request.who.id),

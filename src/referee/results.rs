@@ -1,7 +1,7 @@
 //! The results of a finished game or match for leaderboards, and what ranks people there.
 
 use super::table::Table;
-use crate::rules::Scoring;
+use crate::rules::{Scoring, Seat, SeatSet};
 use crate::store::{Finish, NewResult, Ranking};
 
 /// The round number for the match as a whole.
@@ -24,62 +24,102 @@ pub(super) fn of_round(table: &Table) -> Vec<NewResult> {
     let Some(outcome) = round.outcome.as_ref() else {
         return Vec::new();
     };
-    let points = |seat: usize| {
-        outcome
-            .scores
-            .as_ref()
-            .and_then(|scores| scores.get(seat))
-            .copied()
-            .unwrap_or(0)
+    let whole = Whole {
+        round: round.number,
+        points: outcome.scores.clone(),
+        places: round.places(),
+        counts: !round.assisted,
+        forfeiters: round.forfeits,
     };
-    rows(table, round.number, points, outcome.places.as_deref(), !round.assisted)
+    whole.rows(table)
 }
 
 /// The rows of the match that has just ended.
 pub(super) fn of_match(table: &Table) -> Vec<NewResult> {
-    let totals = table.totals();
-    let points = |seat: usize| {
-        totals
-            .as_ref()
-            .and_then(|totals| totals.get(seat))
-            .copied()
-            .unwrap_or(0)
-    };
-    let counts = table.rounds.iter().all(|round| !round.assisted);
-    rows(table, WHOLE_MATCH, points, table.match_places().as_deref(), counts)
+    whole_match(table).rows(table)
 }
 
-fn rows(
-    table: &Table,
+/// The rows of a match that was closed before its end: none if nobody has forfeited it. Where no game is over and several
+/// people stayed, the match counts for none of them.
+pub(super) fn of_closed(table: &Table) -> Vec<NewResult> {
+    let forfeiters = table.forfeiters();
+    if forfeiters.is_empty() {
+        return Vec::new();
+    }
+    let whole = whole_match(table);
+    let undecided = whole.places.is_none();
+    let mut rows = whole.rows(table);
+    if undecided {
+        rows.retain(|row| table.seat_of(row.person).is_some_and(|seat| forfeiters.contains(seat)));
+    }
+    rows
+}
+
+fn whole_match(table: &Table) -> Whole {
+    Whole {
+        round: WHOLE_MATCH,
+        points: table.totals(),
+        places: table.match_places(),
+        counts: table.rounds.iter().all(|round| !round.assisted),
+        forfeiters: table.forfeiters(),
+    }
+}
+
+/// A game, or a match as a whole.
+struct Whole {
     round: u32,
-    points: impl Fn(usize) -> i64,
-    places: Option<&[u8]>,
+    points: Option<Vec<i64>>,
+    places: Option<Vec<u8>>,
     counts: bool,
-) -> Vec<NewResult> {
-    let first = |place: &u8| *place == 1;
-    let level = places.is_some_and(|places| places.len() > 1 && places.iter().all(first));
-    let finish = |seat: usize| match places.and_then(|places| places.get(seat)).is_some_and(first) {
-        true if level && table.game.draws => Finish::Drawn,
-        true => Finish::Won,
-        false => Finish::Lost,
-    };
-    let people = table
-        .seats
-        .iter()
-        .enumerate()
-        .filter_map(|(seat, holder)| Some((seat, holder.person.as_ref()?)));
-    people
-        .map(|(seat, person)| NewResult {
-            round,
-            guild: table.guild,
-            game: table.game.slug.to_owned(),
-            person: person.id,
-            name: person.name.clone(),
-            points: points(seat),
-            finish: finish(seat),
-            counts,
-        })
-        .collect()
+    forfeiters: SeatSet,
+}
+
+impl Whole {
+    fn rows(&self, table: &Table) -> Vec<NewResult> {
+        let seats = (0..).map(Seat).zip(&table.seats);
+        let people = seats.filter_map(|(seat, holder)| Some((seat, holder.person.as_ref()?)));
+        let somebody_stayed = people.clone().any(|(seat, _)| !self.forfeiters.contains(seat));
+        people
+            .map(|(seat, person)| NewResult {
+                round: self.round,
+                guild: table.guild,
+                game: table.game.slug.to_owned(),
+                person: person.id,
+                name: person.name.clone(),
+                points: self.points(seat, table.game.scoring),
+                finish: self.finish(seat, table.game.draws),
+                counts: self.counts && somebody_stayed,
+            })
+            .collect()
+    }
+
+    /// The points of a seat. A seat that forfeits has the worst of the table, because a stand-in made its points.
+    fn points(&self, seat: Seat, scoring: Scoring) -> i64 {
+        let points = self.points.as_deref().unwrap_or_default();
+        let points = match (self.forfeiters.contains(seat), scoring) {
+            (false, _) => points.get(seat.index()),
+            (true, Scoring::Fewest) => points.iter().max(),
+            (true, Scoring::Most | Scoring::None) => points.iter().min(),
+        };
+        points.copied().unwrap_or(0)
+    }
+
+    fn finish(&self, seat: Seat, draws: bool) -> Finish {
+        let first = |place: &u8| *place == 1;
+        let places = self.places.as_deref().unwrap_or_default();
+        let stayed = || {
+            (0..)
+                .map(Seat)
+                .zip(places)
+                .filter(|(seat, _)| !self.forfeiters.contains(*seat))
+        };
+        let level = stayed().count() > 1 && stayed().all(|(_, place)| first(place));
+        match stayed().any(|(stays, place)| stays == seat && first(place)) {
+            true if level && draws => Finish::Drawn,
+            true => Finish::Won,
+            false => Finish::Lost,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -105,6 +145,7 @@ mod tests {
             outcome: Some(Outcome { places, scores }),
             ended: None,
             assisted: false,
+            forfeits: SeatSet::EMPTY,
         });
         let rows = [of_round(&table), of_match(&table)].concat();
         rows.iter().map(|row| row.finish).collect()

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::forfeits::ranked;
 use super::match_score::Course;
 use super::state::{Played, Round};
 use super::table::{Phase, Table};
-use crate::rules::{Awaits, By, Ended, MatchLength, Outcome, Refusal};
+use crate::rules::{Awaits, By, Ended, MatchLength, Outcome, Refusal, Seat, SeatSet};
 
 impl Table {
     pub(super) fn begin_round(&mut self, number: u32) -> Result<(), Refusal> {
@@ -36,6 +37,7 @@ impl Table {
             outcome: None,
             ended: None,
             assisted,
+            forfeits: SeatSet::EMPTY,
         });
         self.phase = Phase::Playing;
     }
@@ -71,13 +73,14 @@ impl Table {
             && !forced
             && let Some(holder) = self.seats.get_mut(seat.index())
         {
-            // A person who comes back before the stand-in has chosen anything takes nobody's result away.
-            round.assisted |= holder.automatic();
             holder.lapses = if lapsed { holder.lapses.saturating_add(1) } else { 0 };
             holder.lapsed = lapsed.then_some(self.seq + 1);
         }
         let awaits = play.awaits();
         if let By::Seat(seat) = by {
+            if !forced {
+                self.chose(seat, lapsed);
+            }
             self.choice_made(seat);
         }
         if let Awaits::Seats(seats) = &awaits {
@@ -90,8 +93,29 @@ impl Table {
         Ok(true)
     }
 
+    /// Records who made a choice that was not forced.
+    fn chose(&mut self, seat: Seat, lapsed: bool) {
+        let Some(holder) = self.seats.get(seat.index()) else {
+            return;
+        };
+        let counts = match (&holder.person, holder.stand_in) {
+            (Some(_), None) => {
+                if !lapsed {
+                    self.person_chose();
+                }
+                true
+            }
+            (Some(_), Some(_)) => self.stand_in_chose(seat),
+            (None, _) => false,
+        };
+        if let Some(round) = self.rounds.last_mut() {
+            round.assisted |= !counts;
+        }
+    }
+
     /// Ends the current game.
     pub(super) fn finish_round(&mut self, outcome: Outcome, ended: Option<Ended>) {
+        self.absent_forfeit();
         if let Some(round) = self.rounds.last_mut() {
             (round.outcome, round.ended) = (Some(outcome), ended);
         }
@@ -130,8 +154,14 @@ impl Table {
         match_score
     }
 
-    /// The places of the match, once a game is over: 1 for the grand winner, shared on ties.
+    /// The places of the match, once a game is over: 1 for the grand winner, shared on ties. Who forfeits is last, so whoever
+    /// stayed alone wins before any game is over.
     pub fn match_places(&self) -> Option<Vec<u8>> {
-        self.course_before(u32::MAX).places()
+        let forfeiters = self.forfeiters();
+        let seats = self.seats.len();
+        let places = self.course_before(u32::MAX).places();
+        let places =
+            places.or_else(|| (!forfeiters.is_empty() && forfeiters.len() + 1 == seats).then(|| vec![1; seats]));
+        Some(ranked(places?, forfeiters))
     }
 }

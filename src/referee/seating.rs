@@ -101,6 +101,7 @@ mod tests {
                     options,
                     seats,
                     edition: 1,
+                    forfeits: true,
                 },
             )
             .expect("the match begins");

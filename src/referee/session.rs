@@ -156,6 +156,8 @@ impl TableSession {
             if effect.over {
                 self.results.extend(results::of_match(&self.table));
             }
+        } else if let TableEvent::Cancelled { .. } = event {
+            self.results.extend(results::of_closed(&self.table));
         }
         Ok(())
     }
@@ -209,8 +211,8 @@ impl TableSession {
             | Action::OfferDraw { .. }
             | Action::AnswerDrawOffer { .. }
             | Action::WithdrawDrawOffer { .. } => self.concede(at, &request.who, &request.action, settings),
-            Action::AskCancel => self.cancel(at, request, false, settings),
-            Action::Cancel => self.cancel(at, request, true, settings),
+            Action::AskCancel => self.cancel(at, request, None, settings),
+            Action::Cancel { forfeits } => self.cancel(at, request, Some(*forfeits), settings),
         }
     }
 
@@ -297,8 +299,11 @@ impl TableSession {
             (false, false) => TableEvent::StoodIn { seat, why },
         };
         if !lobby && told != Some(last) {
-            let table = self.table.id;
-            return Err(Denied::UnsureToLeave { table, last });
+            return Err(Denied::UnsureToLeave {
+                table: self.table.id,
+                last,
+                forfeits: !last && self.table.leaving_costs(),
+            });
         }
         self.write(at, &event)
     }
@@ -313,6 +318,7 @@ impl TableSession {
                 options,
                 seats,
                 edition,
+                forfeits: true,
             },
         )?;
         if let Some(order) = self.table.seats_to_draw() {

@@ -29,8 +29,10 @@ pub struct Round {
     pub outcome: Option<Outcome>,
     /// How it ended, if it was ended by word.
     pub ended: Option<Ended>,
-    /// Whether a computer player or a stand-in took part.
+    /// Whether it counts for nobody, because a computer player took part, or a stand-in of somebody who forfeits nothing.
     pub assisted: bool,
+    /// The seats that forfeit it.
+    pub forfeits: SeatSet,
 }
 
 /// How many seconds more the first turn of a game has.

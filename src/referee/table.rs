@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::Secret;
+use super::forfeits::Forfeits;
 use super::holder::Holder;
 use super::state::{DrawOffer, Motion, Restored, Round, Turns, Vote};
 use crate::games::{DynGame, GameEntry, Options};
@@ -114,6 +115,8 @@ pub struct Table {
     host_left: Option<(u64, u64)>,
     /// Whether it ended because the bot was removed from its server ([`TableEvent::BotRemoved`]).
     pub bot_removed: bool,
+    /// Whether leaving is a forfeit, and who has forfeited the match.
+    pub(super) forfeits: Forfeits,
     /// The games of the match so far, the current one last.
     pub rounds: Vec<Round>,
     /// The game that is on, or the final state of the last one.
@@ -170,6 +173,7 @@ impl Clone for Table {
             risen: self.risen.clone(),
             host_left: self.host_left,
             bot_removed: self.bot_removed,
+            forfeits: self.forfeits,
             rounds: self.rounds.clone(),
             play: self.play.as_ref().map(|play| play.copy()),
             draw_offer: self.draw_offer,
@@ -224,6 +228,7 @@ impl Table {
             risen: Vec::new(),
             host_left: None,
             bot_removed: false,
+            forfeits: Forfeits::Never,
             rounds: Vec::new(),
             play: None,
             draw_offer: DrawOffer::Silent,
@@ -295,7 +300,12 @@ impl Table {
             TableEvent::CloseWanted { seat } => self.count_vote(*seat, Motion::Close)?,
             TableEvent::ReplaceWanted { seat, absent } => self.count_vote(*seat, Motion::Replace(*absent))?,
             TableEvent::Migrated { edition } => self.edition = *edition,
-            TableEvent::Cancelled { .. } => self.phase = Phase::Cancelled,
+            TableEvent::Cancelled { person } => {
+                if let Some(person) = person {
+                    self.close_by(*person);
+                }
+                self.phase = Phase::Cancelled;
+            }
             TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
             TableEvent::Abandoned { .. } => (self.phase, self.abandoned) = (Phase::Cancelled, true),
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
@@ -345,9 +355,13 @@ impl Table {
                 options,
                 seats,
                 edition,
+                forfeits,
             } => {
                 self.options = options.clone();
                 self.edition = *edition;
+                if *forfeits {
+                    self.forfeits = Forfeits::FromFirstChoice;
+                }
                 while self.seats.len() < usize::from(*seats) {
                     self.seats.push(Holder::new(None));
                 }

@@ -103,13 +103,13 @@ impl TableSession {
         }
     }
 
-    /// Ends the table. Who ends a match with that has to be `sure`; a lobby closes at once, for nothing is lost there that one
+    /// Ends the table. Who ends a match with that has to know whether they forfeit it, and was `told` so; a lobby closes at once, for nothing is lost there that one
     /// press of its last button does not bring back.
     pub(super) fn cancel(
         &mut self,
         at: i64,
         request: &ActionRequest,
-        sure: bool,
+        told: Option<bool>,
         settings: &Settings,
     ) -> Result<(), Denied> {
         let person = request.who.id;
@@ -124,8 +124,10 @@ impl TableSession {
         };
         let closes = matches!(word, TableEvent::Cancelled { .. } | TableEvent::Abandoned { .. });
         let ends_match = closes && self.table.phase != Phase::Lobby;
-        if ends_match && !sure {
-            return Err(Denied::Unsure { table: self.table.id });
+        let forfeits = self.table.closing_forfeits(person);
+        if ends_match && told.is_none_or(|told| forfeits && !told) {
+            let table = self.table.id;
+            return Err(Denied::Unsure { table, forfeits });
         }
         self.write(at, &word)
     }

@@ -76,6 +76,11 @@ impl SeatSet {
         }
     }
 
+    /// The seats of both sets.
+    pub const fn with(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 | other.0)
+    }
+
     /// Takes `seat` out.
     pub const fn remove(&mut self, seat: Seat) {
         if seat.0 < 32 {

@@ -69,6 +69,7 @@ pub(crate) fn begin(table: &mut Table) -> bool {
             options,
             seats,
             edition,
+            forfeits: true,
         },
     );
     next_round(table);

@@ -43,15 +43,15 @@ impl Handler<'_> {
         self.in_its_place(table, action, conceded).await;
     }
 
-    /// Closes a table after the second question, and shows the outcome in the question's place.
-    pub(super) async fn close(&self, table: u64) {
+    /// Closes a table after the second question, which said whether the person `forfeits` the match, and shows the outcome in the question's place.
+    pub(super) async fn close(&self, table: u64, forfeits: bool) {
         let closed = |snapshot: &TableSnapshot| {
             self.notice(&Phrase::new(match snapshot.table.is_over() {
                 true => "done-cancel",
                 false => "done-cancel-wished",
             }))
         };
-        self.in_its_place(table, Action::Cancel, closed).await;
+        self.in_its_place(table, Action::Cancel { forfeits }, closed).await;
     }
 
     /// Leaves a match after the second question, which said whether the table `closes`, and shows the way back in the

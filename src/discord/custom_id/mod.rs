@@ -69,6 +69,8 @@ custom_ids! {
         Cancel "cancel" of table {}
         /// Close the table after that second question.
         CancelSure "close" of table {}
+        /// Close the table after that second question, which said that this loses the match.
+        CancelLost "lose" of table {}
         /// Open one's own panel as a separate message that only this person sees.
         Mine "mine" of table {}
         /// Bring the panel that holds the button up to date.

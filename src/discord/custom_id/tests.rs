@@ -19,6 +19,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::Start { table },
         |table| CustomId::Cancel { table },
         |table| CustomId::CancelSure { table },
+        |table| CustomId::CancelLost { table },
         |table| CustomId::Mine { table },
         |table| CustomId::Panel { table },
         |table| CustomId::Return { table },
@@ -302,6 +303,7 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::Start { table: 0 }, "w1:start:0"),
         (CustomId::Cancel { table }, "w1:cancel:17"),
         (CustomId::CancelSure { table }, "w1:close:17"),
+        (CustomId::CancelLost { table }, "w1:lose:17"),
         (CustomId::Mine { table: u64::MAX }, "w1:mine:3w5e11264sgsf"),
         (CustomId::Panel { table }, "w1:panel:17"),
         (

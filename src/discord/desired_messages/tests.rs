@@ -334,7 +334,7 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
         (usual.rows, usual.picture),
         "it asks for the same"
     );
-    for action in [Action::Nudge, Action::Cancel] {
+    for action in [Action::Nudge, Action::Cancel { forfeits: false }] {
         guild.later(60);
         snapshot = guild.does(ANA, action).await;
         assert_eq!(

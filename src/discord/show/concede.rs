@@ -146,8 +146,12 @@ pub fn resigning(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Se
 }
 
 /// Asks once more before a match is closed for everybody; this needs no knowledge of the table.
-pub(super) fn closing(voice: &Voice<'_>, table: u64, ask: &Phrase) -> Payload {
-    let sure = CustomId::CancelSure { table };
+/// The button says what was told.
+pub(super) fn closing(voice: &Voice<'_>, table: u64, forfeits: bool, ask: &Phrase) -> Payload {
+    let sure = match forfeits {
+        true => CustomId::CancelLost { table },
+        false => CustomId::CancelSure { table },
+    };
     let back = CustomId::LetBe { table };
     asking(
         voice,

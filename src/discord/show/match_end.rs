@@ -61,6 +61,12 @@ fn grand_winners(voice: &Voice<'_>, table: &Table) -> Phrase {
     }
 }
 
+/// Who has won a match that was closed after somebody had forfeited it, if anybody has.
+pub(super) fn stayed(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    table.match_places()?;
+    Some(voice.say(&grand_winners(voice, table)))
+}
+
 /// What everybody has so far in a match of several games; `None` before its first game is over, and if points are not added
 /// up.
 pub(super) fn so_far(table: &Table) -> Option<Phrase> {
@@ -106,7 +112,7 @@ pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     if round.ended.is_some() {
         return concede::ended(voice, round);
     }
-    let won = winners(round.outcome.as_ref()?.places.as_ref());
+    let won = winners(round.places().as_ref());
     if let Some(side) = sides::whole(table, &won) {
         let side = sides::name(voice, table, side);
         return Some(voice.say(&Phrase::new("public-won-side").with("side", side)));

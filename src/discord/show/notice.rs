@@ -27,10 +27,10 @@ pub fn nudged(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload 
 
 /// Why nothing was done, with the button that helps if there is one. `snapshot` is the table in question, if known.
 pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&TableSnapshot>) -> Payload {
-    if let Denied::Unsure { table } = denied {
-        return closing(&Voice::numbered(words, locale), *table, &denied.phrase());
+    if let Denied::Unsure { table, forfeits } = *denied {
+        return closing(&Voice::numbered(words, locale), table, forfeits, &denied.phrase());
     }
-    if let Denied::UnsureToLeave { table, last } = *denied {
+    if let Denied::UnsureToLeave { table, last, .. } = *denied {
         return leaving(&Voice::numbered(words, locale), table, last, &denied.phrase());
     }
     let Some(snapshot) = snapshot else {

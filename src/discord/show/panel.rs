@@ -191,6 +191,11 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
         Absence::Left => "panel-stand-in-left",
         Absence::Replaced => "panel-stand-in-replaced",
     }));
+    if table.has_forfeited(seat) {
+        text.add(voice.label("panel-forfeited"));
+    } else if table.forfeiters().contains(seat) {
+        text.add(voice.label("panel-forfeits"));
+    }
     if table.everybody_has_gone() {
         text.add(voice.label("panel-gone"));
     }

@@ -11,7 +11,7 @@ use super::menu::broken;
 use super::seats::{CROWD, seat_lines};
 use super::voice::{Voice, apart, board_text, heading, moment, section, single_game, small};
 use super::{concede, patience, score, sides};
-use crate::referee::{Motion, Phase, Table, TableSnapshot, Vote};
+use crate::referee::{Motion, Phase, Round, Table, TableSnapshot, Vote};
 use crate::rules::{Outcome, Phrase, Seat, SeatLine, Viewer};
 use crate::words::Words;
 
@@ -246,8 +246,13 @@ fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Vec<Stri
 
 /// The result of the last game alone.
 fn last_result(voice: &Voice<'_>, table: &Table) -> String {
-    let outcome = table.rounds.last().and_then(|round| round.outcome.as_ref());
-    let lines = outcome.map(|outcome| result_lines(voice, table, outcome));
+    let outcome = |round: &Round| {
+        let scores = round.outcome.as_ref()?.scores.clone();
+        let places = round.places();
+        Some(Outcome { places, scores })
+    };
+    let outcome = table.rounds.last().and_then(outcome);
+    let lines = outcome.map(|outcome| result_lines(voice, table, &outcome));
     section(&voice.label("public-result"), &lines.unwrap_or_default(), SECTION)
 }
 
@@ -259,6 +264,13 @@ fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
     };
     let assisted = table.rounds.iter().any(|round| round.assisted);
     assisted.then(|| voice.label(key))
+}
+
+/// Says who has left the match for good, and so is last.
+fn forfeited(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let seats = table.forfeiters();
+    let said = || sides::said(voice, table, seats.iter());
+    (!seats.is_empty()).then(|| voice.say(&Phrase::new("public-forfeited").with("seats", said())))
 }
 
 /// The points so far: of the first game alone, or of the whole match.
@@ -314,6 +326,7 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
         // Later the table of all games shows the points.
         above.extend(so_far(table).map(|phrase| voice.say(&phrase)));
     }
+    above.extend(forfeited(voice, table));
     above.extend(assisted(voice, table));
     let above = above.join("\n");
     let (picture, mut below) = seen(voice, table, &above, boards);
@@ -353,6 +366,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
     });
     let mut above = vec![heading(&title)];
     above.extend(match_told(voice, table));
+    above.extend(forfeited(voice, table));
     above.extend(assisted(voice, table));
     let above = above.join("\n");
     let (picture, below) = seen(voice, table, &above, boards);
@@ -376,6 +390,10 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     let begun = !table.rounds.is_empty();
     let why = Phrase::new(why_cancelled(table));
     let mut below = Vec::new();
+    if let Some(said) = forfeited(voice, table) {
+        below.extend(match_end::stayed(voice, table));
+        below.push(said);
+    }
     if table.rounds.iter().any(|round| round.outcome.is_some()) {
         below.extend(scores(voice, table));
     }

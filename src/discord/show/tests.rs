@@ -259,6 +259,7 @@ fn pledging() -> Table {
             options,
             seats: 2,
             edition: 1,
+            forfeits: true,
         },
         TableEvent::RoundBegan { round: 1 },
     ] {
@@ -389,6 +390,7 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
             options,
             seats: 2,
             edition: 1,
+            forfeits: true,
         },
         TableEvent::RoundBegan { round: 1 },
         TableEvent::Played {

@@ -140,7 +140,11 @@ async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back
 async fn whoever_would_leave_a_match_is_asked_once_more() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
-    let unsure = |last| Denied::UnsureToLeave { table, last };
+    let unsure = |last| Denied::UnsureToLeave {
+        table,
+        last,
+        forfeits: !last,
+    };
     let seq = fixture.snapshot(table).await.table.seq;
     assert_eq!(
         fixture.act(table, ANA, Action::AskLeave).await.unwrap_err(),
@@ -173,7 +177,8 @@ async fn whoever_would_leave_a_match_is_asked_once_more() {
 async fn whoever_was_told_something_else_is_asked_again() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
-    let unsure = |last| Err(Denied::UnsureToLeave { table, last });
+    let asked = |last, forfeits| Err(Denied::UnsureToLeave { table, last, forfeits });
+    let unsure = |last: bool| asked(last, !last);
     let seq = async || fixture.snapshot(table).await.table.seq;
     let leaves = async |who, action| {
         let done = fixture.act(table, who, action).await;
@@ -188,7 +193,8 @@ async fn whoever_was_told_something_else_is_asked_again() {
     // She comes back before he presses: now the match would go on.
     fixture.act(table, ANA, Action::Return).await.unwrap();
     let before = seq().await;
-    assert_eq!(leaves(BEN, LEAVE_LAST).await, unsure(false));
+    // The stand-in has chosen before anybody else, so the match is not ranked.
+    assert_eq!(leaves(BEN, LEAVE_LAST).await, asked(false, false));
     assert_eq!(seq().await, before, "nothing has happened");
     assert_eq!(leaves(BEN, LEAVE).await, Ok(Phase::Playing));
     assert_eq!(leaves(ANA, LEAVE_LAST).await, Ok(Phase::Cancelled));
@@ -356,10 +362,13 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
     assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), Denied::Broken);
     assert_eq!(fixture.act(table, ANA, LEAVE).await.unwrap_err(), Denied::Broken);
     assert_eq!(
-        fixture.act(table, BEN, Action::Cancel).await.unwrap_err(),
+        fixture
+            .act(table, BEN, Action::Cancel { forfeits: false })
+            .await
+            .unwrap_err(),
         Denied::Broken
     );
-    for action in [Action::Sit, Action::Cancel] {
+    for action in [Action::Sit, Action::Cancel { forfeits: false }] {
         let request = ActionRequest {
             interaction: fixture.interaction(),
             who: person(DAN),

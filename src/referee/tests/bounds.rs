@@ -196,8 +196,10 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
     let host = fixture.snapshot(table).await.table.seat_of(ANA).unwrap();
     let denied = in_channel(&fixture, CHANNEL, table, EVE, Action::AskCancel).await;
     assert_eq!(denied.unwrap_err(), Denied::NotAbandoned { host, from });
-    in_channel(&fixture, CHANNEL, table, BEN, Action::Cancel).await.unwrap();
-    let again = in_channel(&fixture, CHANNEL, table, BEN, Action::Cancel)
+    in_channel(&fixture, CHANNEL, table, BEN, Action::Cancel { forfeits: false })
+        .await
+        .unwrap();
+    let again = in_channel(&fixture, CHANNEL, table, BEN, Action::Cancel { forfeits: false })
         .await
         .unwrap_err();
     let from = from + week - 1000;
@@ -208,14 +210,20 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
     );
     fixture.advance(week - 1);
     fixture.tick().await;
-    let denied = in_channel(&fixture, CHANNEL, table, EVE, Action::Cancel).await;
+    let denied = in_channel(&fixture, CHANNEL, table, EVE, Action::Cancel { forfeits: false }).await;
     assert!(matches!(denied, Err(Denied::NotAbandoned { .. })), "{denied:?}");
     fixture.advance(1);
     let asked = in_channel(&fixture, CHANNEL, table, EVE, Action::AskCancel).await;
-    assert_eq!(asked.unwrap_err(), Denied::Unsure { table }, "they are asked first");
-    let elsewhere = in_channel(&fixture, CHANNEL + 1, table, EVE, Action::Cancel).await;
+    assert_eq!(
+        asked.unwrap_err(),
+        Denied::Unsure { table, forfeits: false },
+        "they are asked first"
+    );
+    let elsewhere = in_channel(&fixture, CHANNEL + 1, table, EVE, Action::Cancel { forfeits: false }).await;
     assert_eq!(elsewhere.unwrap_err(), Denied::NoTable);
-    let snapshot = in_channel(&fixture, CHANNEL, table, EVE, Action::Cancel).await.unwrap();
+    let snapshot = in_channel(&fixture, CHANNEL, table, EVE, Action::Cancel { forfeits: false })
+        .await
+        .unwrap();
     assert_eq!(
         (snapshot.table.phase, snapshot.table.abandoned),
         (Phase::Cancelled, true)
@@ -230,7 +238,7 @@ async fn a_clock_that_runs_keeps_strangers_from_closing_a_match() {
     let days = 30 * 24 * 3600;
     let table = fixture.begun(&[ANA, BEN], &[], Some(days)).await;
     fixture.advance(fixture.settings.abandoned_ms * 2);
-    let denied = in_channel(&fixture, CHANNEL, table, DAN, Action::Cancel).await;
+    let denied = in_channel(&fixture, CHANNEL, table, DAN, Action::Cancel { forfeits: false }).await;
     assert_eq!(denied.unwrap_err(), Denied::NotHost { host: Seat(0) });
 }
 

@@ -9,7 +9,10 @@ async fn a_channel_has_one_live_table() {
         fixture.open_with(&[], None).await.unwrap_err(),
         Denied::ChannelTaken { table: first }
     );
-    fixture.act(first, ANA, Action::Cancel).await.unwrap();
+    fixture
+        .act(first, ANA, Action::Cancel { forfeits: false })
+        .await
+        .unwrap();
     let second = fixture.open().await;
     assert_ne!(first, second);
     assert_eq!(fixture.referee.table_at(CHANNEL).await.unwrap(), Some(second));
@@ -54,7 +57,7 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
         Action::Begin,
         Action::AddComputer,
         Action::RemoveComputer,
-        Action::Cancel,
+        Action::Cancel { forfeits: false },
     ] {
         assert_eq!(
             fixture.act(table, BEN, action.clone()).await.unwrap_err(),
@@ -73,7 +76,7 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
         interaction: fixture.interaction(),
         who: person(DAN),
         from: Some(Origin { channel, moderator }),
-        action: Action::Cancel,
+        action: Action::Cancel { forfeits: false },
     };
     let channel = snapshot.table.channel;
     let denied = fixture.referee.act(table, cancels(channel, false)).await;
@@ -176,16 +179,16 @@ async fn who_is_elsewhere_is_nobody_at_a_table() {
     // Whoever does not sit there does not even hear that there is one.
     for action in [
         Action::Sit,
-        Action::Cancel,
+        Action::Cancel { forfeits: false },
         Action::Nudge,
         Action::Replace { seat: Seat(0) },
     ] {
         assert_eq!(request(DAN, action, channel + 1).await.unwrap_err(), Denied::NoTable);
     }
     // Whoever does sit there keeps no order from another channel.
-    let snapshot = request(BEN, Action::Cancel, channel + 1).await;
+    let snapshot = request(BEN, Action::Cancel { forfeits: false }, channel + 1).await;
     let ended = snapshot.is_ok_and(|snapshot| snapshot.table.is_over());
     assert!(!ended, "by one of two, without its host");
-    let snapshot = request(DAN, Action::Cancel, channel).await.unwrap();
+    let snapshot = request(DAN, Action::Cancel { forfeits: false }, channel).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }

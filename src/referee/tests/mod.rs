@@ -7,6 +7,7 @@ mod clocks;
 mod concede;
 mod downtime;
 mod editions;
+mod forfeits;
 mod gone;
 mod lobby;
 mod matches;

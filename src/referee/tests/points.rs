@@ -216,6 +216,7 @@ fn dealt(deck: &str) -> TableSession {
         options,
         seats: 2,
         edition: 1,
+        forfeits: true,
     };
     let round = TableEvent::RoundBegan { round: 1 };
     let deck = TableEvent::Played {

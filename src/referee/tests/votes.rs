@@ -1,7 +1,7 @@
 use super::*;
 use crate::referee::{Absence, Motion, Vote};
 
-const CLOSE: Action = Action::Cancel;
+const CLOSE: Action = Action::Cancel { forfeits: false };
 
 fn replace(seat: u8) -> Action {
     Action::Replace { seat: Seat(seat) }
@@ -112,7 +112,7 @@ async fn one_of_two_goes_on_without_an_absent_host_and_may_end_it() {
 async fn whoever_would_end_a_match_is_asked_once_more() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let unsure = Denied::Unsure { table };
+    let unsure = Denied::Unsure { table, forfeits: false };
     let seq = fixture.snapshot(table).await.table.seq;
     assert_eq!(fixture.act(table, ANA, Action::AskCancel).await.unwrap_err(), unsure);
     let moderator = ActionRequest {

@@ -58,6 +58,7 @@ fn begin(table: &mut Table) {
             options,
             seats,
             edition,
+            forfeits: true,
         },
         TableEvent::RoundBegan { round: 1 },
     ] {

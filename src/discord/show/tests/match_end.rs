@@ -8,7 +8,7 @@ use super::super::super::payload::Payload;
 use crate::games::{GameEntry, Options, find};
 use crate::referee::fair::Secret;
 use crate::referee::{Person, Phase, Round, Table, TableEvent, TableSnapshot};
-use crate::rules::{Fill, Form, Ink, Label, MatchLength, Outcome, Shape, places_by_score};
+use crate::rules::{Fill, Form, Ink, Label, MatchLength, Outcome, SeatSet, Shape, places_by_score};
 use crate::words::Words;
 
 /// A match that is over: who played it, with which options, and what each game brought them.
@@ -36,6 +36,7 @@ fn over(game: &str, options: serde_json::Value, people: &[&str], games: &[&[i64]
         options: entry.start(&options, seats).unwrap().options(),
         seats,
         edition: entry.edition,
+        forfeits: true,
     });
     events.push(TableEvent::RoundBegan { round: 1 });
     for event in events {
@@ -51,6 +52,7 @@ fn over(game: &str, options: serde_json::Value, people: &[&str], games: &[&[i64]
         }),
         ended: None,
         assisted: false,
+        forfeits: SeatSet::EMPTY,
     };
     table.rounds = (1..).zip(games).map(round).collect();
     table.phase = Phase::Finished;

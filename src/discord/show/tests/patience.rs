@@ -39,6 +39,7 @@ fn playing() -> Table {
         options,
         seats,
         edition,
+        forfeits: true,
     };
     for event in [began, TableEvent::RoundBegan { round: 1 }] {
         table.apply(0, &event).expect("it begins");
@@ -135,8 +136,17 @@ fn whoever_would_leave_a_match_is_asked_and_finds_the_way_back() {
         patience: Vec::new(),
         next_round_at: None,
     };
-    for (last, says) in [(false, "not ranked"), (true, "the table closes")] {
-        let unsure = Denied::UnsureToLeave { table: 7, last };
+    let cases = [
+        (false, false, "not ranked"),
+        (false, true, "you are last"),
+        (true, false, "the table closes"),
+    ];
+    for (last, forfeits, says) in cases {
+        let unsure = Denied::UnsureToLeave {
+            table: 7,
+            last,
+            forfeits,
+        };
         let asked = show::denied(&words, ENGLISH, &unsure, Some(&snapshot(&table)));
         assert!(asked.text().contains(says), "{}", asked.text());
         let leave = match last {
@@ -159,7 +169,10 @@ fn whoever_would_leave_a_match_is_asked_and_finds_the_way_back() {
 #[test]
 fn whoever_would_end_a_match_is_asked_with_two_buttons() {
     let words = Words::embedded().expect("the words are sound");
-    let unsure = Denied::Unsure { table: 7 };
+    let unsure = Denied::Unsure {
+        table: 7,
+        forfeits: false,
+    };
     let snapshot = TableSnapshot {
         table: Arc::new(playing()),
         deadlines: vec![None; 2],

@@ -89,6 +89,7 @@ pub(super) fn begin(table: &mut Table, source: &mut SeededSource) -> bool {
         options,
         seats,
         edition,
+        forfeits: true,
     };
     apply(table, &began);
     next_game(table, source);

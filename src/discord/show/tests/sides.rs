@@ -45,6 +45,7 @@ fn begun(on: [u64; 2], clock: Option<u32>) -> Table {
             options,
             seats,
             edition: 1,
+            forfeits: true,
         },
         TableEvent::RoundBegan { round: 1 },
     ] {

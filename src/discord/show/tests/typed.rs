@@ -34,6 +34,7 @@ fn pledging(id: u64) -> Table {
             options,
             seats: 2,
             edition: 1,
+            forfeits: true,
         },
         TableEvent::RoundBegan { round: 1 },
     ] {

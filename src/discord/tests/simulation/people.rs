@@ -48,6 +48,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::SwapSides { .. }
         | CustomId::Cancel { .. }
         | CustomId::CancelSure { .. }
+        | CustomId::CancelLost { .. }
         | CustomId::MatchBoard { .. }
         | CustomId::OpenRules { .. }
         | CustomId::Rules { .. }

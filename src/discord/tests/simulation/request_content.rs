@@ -174,6 +174,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                 || matches!(
                     press,
                     CustomId::CancelSure { .. }
+                        | CustomId::CancelLost { .. }
                         | CustomId::LeaveSure { .. }
                         | CustomId::LeaveLast { .. }
                         | CustomId::Nudge { .. }

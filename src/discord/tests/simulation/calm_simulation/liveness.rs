@@ -68,6 +68,7 @@ fn tempts(spot: &PanelState) -> u64 {
         | CustomId::Play { .. } => 0,
         CustomId::Cancel { .. }
         | CustomId::CancelSure { .. }
+        | CustomId::CancelLost { .. }
         | CustomId::LeaveSure { .. }
         | CustomId::LeaveLast { .. }
         | CustomId::Resign { .. }
@@ -79,7 +80,10 @@ fn tempts(spot: &PanelState) -> u64 {
 
 /// Whoever is asked whether they are sure says yes.
 fn confirms(spot: &PanelState) -> u64 {
-    u64::from(matches!(spot.press, CustomId::CancelSure { .. }))
+    u64::from(matches!(
+        spot.press,
+        CustomId::CancelSure { .. } | CustomId::CancelLost { .. }
+    ))
 }
 
 /// Whoever is asked whether to leave does.

@@ -45,7 +45,8 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::LeaveLast { .. }
         | CustomId::Resign { .. }
         | CustomId::Cancel { .. }
-        | CustomId::CancelSure { .. } => 1,
+        | CustomId::CancelSure { .. }
+        | CustomId::CancelLost { .. } => 1,
         // Their answers are computed in a thread; a form is not pressed; nobody is sent elsewhere.
         CustomId::Verify { .. } | CustomId::Replay { .. } => 0,
         CustomId::Typed { .. } | CustomId::Thread { .. } => 0,

@@ -1,0 +1,150 @@
+//! Forfeits: who leaves a match for others to finish has the last place in it, and the match counts for those who stayed.
+//!
+//! Without forfeits, whoever is about to lose could leave or close the table, and the match would count for nobody. So
+//! after the first choice of a match a seat forfeits a game when a stand-in chooses for its person in that game, or when
+//! its person is absent at the end. A seat that forfeits a game forfeits the match. So does the seat of a person who closes
+//! the table without the majority that closes a table by common consent ([`votes`](super::votes)).
+//!
+//! Nobody forfeits anything before the first choice: then the people have lost nothing, and a game with a stand-in counts for
+//! nobody, as a game with a computer player does.
+
+use super::state::{Motion, Round, Vote};
+use super::table::Table;
+use crate::rules::{Seat, SeatSet};
+
+/// Whether leaving is a forfeit in a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Forfeits {
+    /// Never: the match began before there were forfeits, or has not begun.
+    #[default]
+    Never,
+    /// From the first choice on.
+    FromFirstChoice,
+    /// Now. These seats have forfeited the match for good.
+    Of(SeatSet),
+}
+
+impl Round {
+    /// The places of the game, once it is over. The seats that forfeit it come last.
+    pub fn places(&self) -> Option<Vec<u8>> {
+        let places = self.outcome.as_ref()?.places.clone()?;
+        Some(ranked(places, self.forfeits))
+    }
+}
+
+/// The places when the seats that forfeit come last. Those who stayed move up past places where everybody forfeits.
+pub(super) fn ranked(places: Vec<u8>, forfeiters: SeatSet) -> Vec<u8> {
+    let seats = || (0..).map(Seat).zip(places.iter().copied());
+    let last = places.len() as u8;
+    let mut taken: Vec<u8> = seats()
+        .filter(|(seat, _)| !forfeiters.contains(*seat))
+        .map(|(_, place)| place)
+        .collect();
+    if taken.is_empty() {
+        return places;
+    }
+    taken.sort_unstable();
+    taken.dedup();
+    let free = |place: u8| {
+        let mut others: Vec<u8> = places.iter().copied().filter(|other| *other <= place).collect();
+        others.sort_unstable();
+        others.dedup();
+        let gaps = others.windows(2).filter(|pair| !taken.contains(&pair[0]));
+        gaps.map(|pair| pair[1] - pair[0]).sum::<u8>()
+    };
+    seats()
+        .map(|(seat, place)| match forfeiters.contains(seat) {
+            true => last,
+            false => place - free(place),
+        })
+        .collect()
+}
+
+impl Table {
+    /// The seats that forfeit the match as things are: those that have forfeited it for good, and those of the absent, who
+    /// may still come back.
+    pub fn forfeiters(&self) -> SeatSet {
+        match self.forfeits {
+            Forfeits::Of(seats) => seats.with(self.absent()),
+            Forfeits::Never | Forfeits::FromFirstChoice => SeatSet::EMPTY,
+        }
+    }
+
+    /// Whether a seat has forfeited the match for good.
+    pub fn has_forfeited(&self, seat: Seat) -> bool {
+        matches!(self.forfeits, Forfeits::Of(seats) if seats.contains(seat))
+    }
+
+    /// Whether a person who leaves now forfeits the match.
+    fn leaving_forfeits(&self) -> bool {
+        matches!(self.forfeits, Forfeits::Of(_))
+    }
+
+    /// Whether a person who leaves forfeits a match that is ranked, now or at the first choice.
+    pub fn leaving_costs(&self) -> bool {
+        self.forfeits != Forfeits::Never && self.rounds.iter().all(|round| !round.assisted)
+    }
+
+    /// Whether a person who closes the table now forfeits the match: the person plays, and others who play have not agreed.
+    pub(super) fn closing_forfeits(&self, person: u64) -> bool {
+        self.leaving_forfeits() && self.seat_of(person).is_some_and(|seat| self.closes_alone(seat))
+    }
+
+    /// Whether the vote of `seat` is not enough to close the table by common consent.
+    fn closes_alone(&self, seat: Seat) -> bool {
+        let voted = self.votes().contains(&Vote {
+            seat,
+            motion: Motion::Close,
+        });
+        let plays = self.present().any(|(present, _)| present == seat);
+        self.missing(Motion::Close) > usize::from(plays && !voted)
+    }
+
+    /// The seats of people for whom a stand-in plays.
+    fn absent(&self) -> SeatSet {
+        let seats = (0..).map(Seat).zip(&self.seats);
+        let absent = seats.filter(|(_, holder)| holder.person.is_some() && holder.stand_in.is_some());
+        absent.map(|(seat, _)| seat).collect()
+    }
+
+    /// Records that a person made a choice that was not forced.
+    pub(super) fn person_chose(&mut self) {
+        if self.forfeits == Forfeits::FromFirstChoice {
+            self.forfeits = Forfeits::Of(SeatSet::EMPTY);
+        }
+    }
+
+    /// Records that a stand-in chose for `seat` in the current game. `false` if that is no forfeit.
+    pub(super) fn stand_in_chose(&mut self, seat: Seat) -> bool {
+        let counts = self.leaving_forfeits();
+        if counts {
+            self.forfeit(SeatSet::one(seat));
+        }
+        counts
+    }
+
+    /// Records the forfeits of those who are absent at the end of a game.
+    pub(super) fn absent_forfeit(&mut self) {
+        self.forfeit(self.absent());
+    }
+
+    fn forfeit(&mut self, seats: SeatSet) {
+        let Forfeits::Of(all) = &mut self.forfeits else {
+            return;
+        };
+        *all = all.with(seats);
+        if let Some(round) = self.rounds.last_mut() {
+            round.forfeits = round.forfeits.with(seats);
+        }
+    }
+
+    /// Records the forfeits with which a person closes the table.
+    pub(super) fn close_by(&mut self, person: u64) {
+        let closer = self.seat_of(person).filter(|seat| self.closes_alone(*seat));
+        let absent = self.absent();
+        let Forfeits::Of(all) = &mut self.forfeits else {
+            return;
+        };
+        *all = all.with(absent).with(closer.map(SeatSet::one).unwrap_or_default());
+    }
+}
