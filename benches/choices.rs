@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, SamplingMode, Throughput};
 use serde_json::{Value, json};
 use whistle::games::{self, DynGame, Options};
-use whistle::player;
+use whistle::player::{self, Level};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, Seat, Source, Viewer};
 
@@ -76,9 +76,6 @@ const LINES: [Line; 33] = [
     line("binmat", 16, None, 1_000_000.0),
     line("binmat", 32, None, 1_000_000.0),
 ];
-
-/// As many worlds as the referee lets computer players search.
-const WORLDS: u32 = 12;
 
 /// Where criterion writes in this run.
 const ESTIMATES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/choices");
@@ -182,7 +179,7 @@ fn thinking(line: &Line, source: &mut SeededSource) -> Vec<Duration> {
                 let choice = if seat == Seat(0) {
                     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
                     let begin = Instant::now();
-                    let choice = black_box(player::choose(seat, imagine, source, WORLDS));
+                    let choice = black_box(player::choose(seat, imagine, source, Level::default()));
                     times.push(begin.elapsed());
                     choice
                 } else {
@@ -198,7 +195,8 @@ fn thinking(line: &Line, source: &mut SeededSource) -> Vec<Duration> {
 /// Whether the goal is met.
 fn computer_choices(budget: Duration) -> bool {
     println!(
-        "\ncomputer players, {WORLDS} worlds (goal: at most {} ms at the biggest of prompts)",
+        "\ncomputer players of level {} (goal: at most {} ms at the biggest of prompts)",
+        Level::default(),
         PATIENCE.as_millis()
     );
     println!("{:>18} {:>14} {:>14} {:>8}", "", "median us", "99 of 100 us", "of goal");

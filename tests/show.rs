@@ -461,6 +461,7 @@ fn the_lesser_messages_are_sound_too() {
         clock: 300,
         rest: 0,
         computers: 2,
+        level: None,
         options: options.to_owned(),
         invited: None,
     };

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sources::{Source, closing, program, without_strings};
 use whistle::discord::custom_id::{Boards, Confirm, Opponents, PanelAt, Ping, PlayMenu, SettingsMenu};
 use whistle::games::{CATALOGUE, DynGame, GameEntry, Options};
+use whistle::player::Level;
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, OptionKind, OptionSpec, Phrase, Seat, SeatSet, Viewer};
 use whistle::words::{ENGLISH, HOUSE, Numbered, Words};
@@ -195,7 +196,8 @@ fn typed_keys(entry: &GameEntry) -> Vec<String> {
     keys.into_iter().filter(|_| entry.typed.is_some()).collect()
 }
 
-/// The keys that are built from the words of custom ids: what can be set, how boards can be shown, and what `/play` offers.
+/// The keys that are built from the words of custom ids: what can be set, how boards can be shown, what `/play` offers, and how
+/// levels are called.
 fn word_keys() -> Vec<String> {
     let settings = SettingsMenu::ALL.into_iter().flat_map(|menu| {
         let all: Vec<String> = match menu {
@@ -209,7 +211,13 @@ fn word_keys() -> Vec<String> {
     let boards = Boards::ALL.map(|how| format!("boards-{how}"));
     let menus = PlayMenu::ALL.map(|menu| format!("play-menu-{menu}"));
     let against = [Opponents::People, Opponents::Both, Opponents::Alone].map(|against| format!("play-{against}"));
-    settings.chain(boards).chain(menus).chain(against).collect()
+    let levels = Level::ALL.map(|level| format!("level-{level}"));
+    settings
+        .chain(boards)
+        .chain(menus)
+        .chain(against)
+        .chain(levels)
+        .collect()
 }
 
 #[test]

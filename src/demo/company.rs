@@ -260,10 +260,16 @@ impl Company {
                 self.pause(2).await;
                 self.press(guest, message, &CustomId::Join { table: id }).await;
             }
-            for _ in self.people.len()..fewest {
+            let offered = handles(message);
+            // A computer player of the usual level.
+            let more = find(
+                &offered,
+                Some(id),
+                |press| matches!(press, CustomId::AddComputer { level, .. } if *level == Some(Default::default())),
+            );
+            for more in more.iter().cycle().take(fewest.saturating_sub(self.people.len())) {
                 self.pause(1).await;
-                self.press(self.host(), message, &CustomId::AddComputer { table: id })
-                    .await;
+                self.press(self.host(), message, &more.press).await;
             }
         }
         // Real people who watch may want to join, too.

@@ -78,6 +78,7 @@ mod tests {
     use super::*;
     use crate::games::Options;
     use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
+    use crate::player::Level;
     use crate::referee::fair::Secret;
     use crate::referee::{Absence, Person, TableEvent, TableSnapshot};
     use crate::rules::By;
@@ -95,6 +96,7 @@ mod tests {
             clock: None,
             host: person(0),
             computers: 0,
+            level: Level::default(),
             join: 7,
         };
         let sat = (1..names.len()).map(|at| TableEvent::Sat {

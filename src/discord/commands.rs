@@ -20,11 +20,12 @@ use super::custom_id::{Boards, SettingsPage};
 use super::handler::{Done, Handler, Refusal};
 use super::messages::{Record, Slot};
 use super::moves::{self, MOVE, TABLE, Typed};
-use super::opening::{self, WITH, Wanted};
+use super::opening::{self, LEVEL, WITH, Wanted};
 use super::past::{self, MATCH};
 use super::play::Play;
 use super::{clock_options, private, records, show};
 use crate::games::GameEntry;
+use crate::player::Level;
 use crate::referee::{Action, Denied};
 use crate::rules::{Phrase, Seat};
 
@@ -218,7 +219,8 @@ impl Handler<'_> {
             usual => self.number("pause").unwrap_or(usual),
         };
         let computers = self.number("computers").unwrap_or(0);
-        let wanted = Wanted::started(entry, options, (clock, rest), computers);
+        let level = self.number(LEVEL).and_then(|number| Level::new(number).ok());
+        let wanted = Wanted::started(entry, options, (clock, rest), (computers, level));
         opening::here(self, &wanted.inviting(self.invited())).await
     }
 

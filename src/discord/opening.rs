@@ -16,12 +16,15 @@ use super::play::Play;
 use super::show::Taken;
 use super::{clock_options, limits, private, show};
 use crate::games::{self, GameEntry, LobbyShape, Options};
+use crate::player::Level;
 use crate::referee::{Action, Arrangement, Clock, Denied, Opening, TableSnapshot};
-use crate::rules::{Phrase, SIDES, SetupError};
+use crate::rules::{Phrase, SetupError};
 use crate::words;
 
 /// The option of a start command for somebody whom the lobby invites.
 pub(super) const WITH: &str = "with";
+/// The option of a start command for the level of computer players.
+pub(super) const LEVEL: &str = "level";
 
 /// What somebody wants to play.
 #[derive(Clone, Debug)]
@@ -34,6 +37,8 @@ pub(super) struct Wanted {
     pub(super) clock: Option<Clock>,
     /// Computer players from the start.
     pub(super) computers: u8,
+    /// The level of computer players for whom nobody chooses another, if one was asked for.
+    pub(super) level: Option<Level>,
     /// The turns' rest and the sides, for games that have them.
     pub(super) arrangement: Arrangement,
 }
@@ -44,13 +49,14 @@ impl Wanted {
         game: &'static GameEntry,
         options: Options,
         (clock, rest): (u32, u32),
-        computers: u8,
+        (computers, level): (u8, Option<Level>),
     ) -> Wanted {
         Wanted {
             game,
             options,
             clock: (clock > 0).then_some(Clock { seconds: clock }),
             computers,
+            level,
             arrangement: Arrangement {
                 rest,
                 ..Arrangement::default()
@@ -63,40 +69,32 @@ impl Wanted {
         let usual = app.defaults.get(play.game.slug).cloned().unwrap_or_default();
         let rest = clock_options::usual_rest(play.game, play.clock);
         let options = play.options(&usual);
-        Wanted::started(play.game, options, (play.clock, rest), play.computers())
+        Wanted::started(play.game, options, (play.clock, rest), (play.computers(), play.level))
     }
 
     /// A rematch of a table. It expects everybody who sat there, on their sides or with their partners if there are any;
     /// computer players sit there already.
     pub(super) fn again(snapshot: &TableSnapshot) -> Wanted {
         let table = &snapshot.table;
-        let mut computers = [0; SIDES];
+        let mut computers = Vec::new();
         let mut former = Vec::new();
         for holder in &table.seats {
             match &holder.person {
                 Some(person) => former.push((person.id, holder.side)),
-                None => computers[usize::from(holder.side) % SIDES] += 1,
+                None => computers.push((holder.side, holder.level)),
             }
         }
-        let (people, others) = (former.len() as u8, computers.iter().sum());
         // If the game adds such seats by itself, it will add them again.
-        let laid = |seats| seats == people + others;
-        let by_itself = || {
-            table
-                .game
-                .fit_to_players(&table.wanted, people)
-                .is_ok_and(|(_, seats)| laid(seats))
-        };
-        let (others, computers) = match table.game.sides {
-            Some(_) => (0, computers),
-            None if by_itself() => (0, [0; SIDES]),
-            None => (others, [0; SIDES]),
-        };
+        let laid = table.game.fit_to_players(&table.wanted, former.len() as u8);
+        if table.game.sides.is_none() && laid.is_ok_and(|(_, seats)| usize::from(seats) == table.seats.len()) {
+            computers.clear();
+        }
         Wanted {
             game: table.game,
             options: table.wanted.clone(),
             clock: table.clock,
-            computers: others,
+            computers: 0,
+            level: Some(table.level),
             arrangement: Arrangement {
                 rest: table.turns.rest,
                 former,
@@ -125,6 +123,7 @@ impl Wanted {
             options: self.options.clone(),
             clock: self.clock,
             computers: self.computers,
+            level: self.level.unwrap_or_default(),
             arrangement: self.arrangement.clone(),
         }
     }
@@ -136,13 +135,20 @@ impl Wanted {
         rematch_of.is_some() && snapshot.is_ok_and(|snapshot| snapshot.table.rematch_of == rematch_of)
     }
 
+    /// How many computer players sit down at once.
+    fn all_computers(&self) -> u8 {
+        let again = u8::try_from(self.arrangement.computers.len()).unwrap_or(u8::MAX);
+        self.computers.saturating_add(again)
+    }
+
     /// Why no table can be opened for this, whoever comes; a press can be forged.
     fn hopeless(&self) -> Option<Denied> {
-        if self.computers >= *self.game.people.end() {
+        let computers = self.all_computers();
+        if computers >= *self.game.people.end() {
             return Some(Denied::Full);
         }
         let lobby_shape = LobbyShape {
-            people: 1 + self.computers,
+            people: 1 + computers,
             on: None,
             clock: self.clock.map(|clock| clock.seconds),
         };
@@ -154,7 +160,8 @@ impl Wanted {
     }
 
     /// The custom id of the button that opens a thread for this, if a custom id can hold it. It leaves out options that only
-    /// the operator can set: the defaults add them again.
+    /// the operator can set: the defaults add them again. The computer players of a rematch all have the first one's level
+    /// there.
     fn press(&self, defaults: Option<&Options>) -> Option<CustomId> {
         let comes = |name: &str, value: &Value| {
             let usual = defaults.and_then(|defaults| defaults.get(name));
@@ -162,11 +169,13 @@ impl Wanted {
         };
         let said = self.options.iter().filter(|(name, value)| !comes(name, value));
         let said: Options = said.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let again = self.arrangement.computers.first();
         let custom_id = CustomId::Thread {
             game: self.game.slug.to_owned(),
             clock: self.clock.map_or(0, |clock| clock.seconds),
             rest: self.arrangement.rest,
-            computers: self.computers,
+            computers: self.all_computers(),
+            level: again.map(|(_, level)| *level).or(self.level),
             options: pack(&said)?,
             invited: self.arrangement.invited,
         };
@@ -178,7 +187,7 @@ impl Wanted {
         app: &App,
         game: &str,
         (clock, rest): (u32, u32),
-        computers: u8,
+        computers: (u8, Option<Level>),
         said: Options,
     ) -> Option<Wanted> {
         let game = games::find(game).filter(|game| clock_options::offers(game, clock, rest))?;
@@ -368,8 +377,12 @@ fn titled(title: String, person: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::games::CATALOGUE;
+    use crate::referee::fair::Secret;
+    use crate::referee::{Person, Table, TableEvent};
 
     #[test]
     fn a_thread_is_called_by_what_can_be_seen_of_a_name() {
@@ -386,6 +399,7 @@ mod tests {
             options: options.filter(|(name, _): &(String, _)| !name.is_empty()).collect(),
             clock: None,
             computers,
+            level: None,
             arrangement: Arrangement::default(),
         }
     }
@@ -413,5 +427,59 @@ mod tests {
         let usual = Options::from_iter([("values".to_owned(), values), ("boat".to_owned(), true.into())]);
         let custom_id = strict.press(Some(&usual));
         assert!(matches!(custom_id, Some(CustomId::Thread { options, .. }) if options == "strict"));
+    }
+
+    /// A lobby of one person and computer players of these levels.
+    fn table(game: &str, levels: [u8; 2]) -> TableSnapshot {
+        let level = |number| Level::new(number).expect("a level");
+        let game = games::find(game).expect("in the catalogue");
+        let mut table = Table::blank(7, 5, None, game, Secret::from_bytes([7; 32]));
+        let host = Person {
+            id: 1,
+            name: "Ana".to_owned(),
+        };
+        let opened = TableEvent::Opened {
+            options: Options::new(),
+            clock: None,
+            host,
+            computers: 0,
+            level: level(2),
+            join: 9,
+        };
+        let computers = levels.map(|number| TableEvent::ComputerSat { level: level(number) });
+        for event in std::iter::once(opened).chain(computers) {
+            table.apply(0, &event).expect("people sit down");
+        }
+        TableSnapshot {
+            table: Arc::new(table),
+            deadlines: Vec::new(),
+            patience: Vec::new(),
+            next_round_at: None,
+        }
+    }
+
+    #[test]
+    fn a_rematch_keeps_the_level_of_each_computer_player_and_of_the_table() {
+        let levels = |wanted: &Wanted| -> Vec<u8> {
+            let computers = wanted.arrangement.computers.iter();
+            computers.map(|(_, level)| level.number()).collect()
+        };
+        for game in ["binome", "binmat"] {
+            let again = Wanted::again(&table(game, [1, 6]));
+            assert_eq!((levels(&again), again.computers), (vec![1, 6], 0), "{game}");
+            assert_eq!(again.level, Level::new(2).ok());
+        }
+    }
+
+    #[test]
+    fn a_rematch_in_a_thread_has_as_many_computer_players_of_the_first_ones_level() {
+        let again = Wanted::again(&table("binome", [5, 6]));
+        let Some(CustomId::Thread { computers, level, .. }) = again.press(None) else {
+            panic!("a custom id holds that")
+        };
+        assert_eq!((computers, level), (2, Level::new(5).ok()));
+        let mut many = again;
+        many.arrangement.computers = vec![(0, Level::default()); 300];
+        assert_eq!(many.hopeless(), Some(Denied::Full));
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::custom_id::{CustomId, Opponents};
 use super::{clock_options, table_options};
 use crate::games::{self, CATALOGUE, GameEntry, Options};
+use crate::player::Level;
 use crate::rules::MatchLength;
 
 /// How the games call the option for the length of a match.
@@ -29,6 +30,8 @@ pub struct Play {
     pub length: Option<u64>,
     /// The clock in seconds; 0 is none.
     pub clock: u32,
+    /// The level of computer players; `None` until somebody chooses one.
+    pub level: Option<Level>,
 }
 
 impl Play {
@@ -39,6 +42,7 @@ impl Play {
             against: Opponents::default(),
             length: None,
             clock: 0,
+            level: None,
         }
     }
 
@@ -48,12 +52,18 @@ impl Play {
     }
 
     /// The choices of a custom id, if the message offers them.
-    pub fn read(game: &str, against: Opponents, length: Option<u64>, clock: u32) -> Option<Play> {
+    pub fn read(
+        game: &str,
+        against: Opponents,
+        length: Option<u64>,
+        (clock, level): (u32, Option<Level>),
+    ) -> Option<Play> {
         let mut play = Play {
             game: games::find(game)?,
             against,
             length,
             clock,
+            level,
         };
         if against == Opponents::Computers {
             play.against = play
@@ -75,6 +85,7 @@ impl Play {
             against: self.against,
             length: self.length,
             clock: self.clock,
+            level: self.level,
         }
     }
 
@@ -89,6 +100,7 @@ impl Play {
         if play.clocks().contains(&self.clock) {
             play.clock = self.clock;
         }
+        play.level = self.level;
         play
     }
 
@@ -130,6 +142,20 @@ impl Play {
         match self.against {
             Opponents::Both => 1,
             other => numbered(other).unwrap_or_default(),
+        }
+    }
+
+    /// The levels that can be chosen: none where no computer plays from the start.
+    pub fn levels(&self) -> Vec<Level> {
+        // A lone player may get an assistant.
+        let assisted = || {
+            self.game
+                .fit_to_players(&Options::new(), 1)
+                .is_ok_and(|(_, seats)| seats > 1)
+        };
+        match self.computers() > 0 || self.against == Opponents::Alone && assisted() {
+            true => Level::ALL.to_vec(),
+            false => Vec::new(),
         }
     }
 
@@ -184,13 +210,16 @@ mod tests {
             let first = Play::of(game);
             for against in first.opponents() {
                 for length in std::iter::once(None).chain(first.lengths().into_iter().map(Some)) {
-                    let clocks = first.clocks().into_iter();
-                    all.extend(clocks.map(|clock| Play {
-                        game,
-                        against,
-                        length,
-                        clock,
-                    }));
+                    for level in [None, Some(Level::ALL[0]), Some(Level::ALL[5])] {
+                        let clocks = first.clocks().into_iter();
+                        all.extend(clocks.map(|clock| Play {
+                            game,
+                            against,
+                            length,
+                            clock,
+                            level,
+                        }));
+                    }
                 }
             }
         }
@@ -205,11 +234,12 @@ mod tests {
             against,
             length,
             clock,
+            level,
         }) = text.parse()
         else {
             return None;
         };
-        let play = Play::read(&game, against, length, clock)?;
+        let play = Play::read(&game, against, length, (clock, level))?;
         Some(play.custom_id(open).to_string())
     }
 
@@ -236,10 +266,11 @@ mod tests {
             .find(|game| *game.people.end() == 2)
             .expect("one for two");
         assert!(last.turn_clocks.contains(&5) && first.turn_clocks.is_empty());
-        let read = |game: &GameEntry, against, length, clock| Play::read(game.slug, against, length, clock).is_some();
+        let read =
+            |game: &GameEntry, against, length, clock| Play::read(game.slug, against, length, (clock, None)).is_some();
         let people = Opponents::People;
         assert!(read(first, Opponents::Both, Some(5), 60) && read(last, people, None, 5));
-        assert!(Play::read("chess", people, None, 0).is_none());
+        assert!(Play::read("chess", people, None, (0, None)).is_none());
         assert!(!read(two, Opponents::Both, None, 0), "there is no room for both");
         assert!(!read(two, people, Some(1), 0), "it has no length");
         for length in [0, 6, u64::MAX] {
@@ -263,6 +294,7 @@ mod tests {
                 assert_eq!(company(&other), company(&play), "{other:?} after {play:?}");
                 let kept = other.clocks().contains(&play.clock);
                 assert_eq!(other.clock, if kept { play.clock } else { 0 });
+                assert_eq!(other.level, play.level);
             }
         }
     }
@@ -284,6 +316,18 @@ mod tests {
     }
 
     #[test]
+    fn a_level_is_offered_where_a_computer_plays() {
+        for play in all() {
+            let offered = play.levels();
+            let people = 1 + play.computers();
+            let laid = play.game.fit_to_players(&Options::new(), people);
+            let assisted = laid.is_ok_and(|(_, seats)| seats > people) && play.against == Opponents::Alone;
+            assert_eq!(!offered.is_empty(), play.computers() > 0 || assisted, "{play:?}");
+            assert!(offered.is_empty() || offered == Level::ALL, "{play:?}");
+        }
+    }
+
+    #[test]
     fn as_many_computers_are_offered_as_the_game_takes() {
         for game in CATALOGUE {
             let opponents = Play::of(game).opponents();
@@ -294,7 +338,7 @@ mod tests {
             let alone = opponents.contains(&Opponents::Alone);
             assert_eq!(alone, *game.people.start() == 1, "{}", game.slug);
             // What older messages offered still fills the table.
-            let filled = Play::read(game.slug, Opponents::Computers, None, 0).expect("it is read");
+            let filled = Play::read(game.slug, Opponents::Computers, None, (0, None)).expect("it is read");
             assert_eq!(filled.computers(), most, "{}", game.slug);
         }
     }

@@ -59,6 +59,7 @@ fn files(table: &Table) -> Result<Files, Phrase> {
 mod tests {
     use super::*;
     use crate::games::{Options, find};
+    use crate::player::Level;
     use crate::referee::fair::Secret;
     use crate::referee::{Person, TableEvent};
     use crate::words::{Numbered, Words};
@@ -75,6 +76,7 @@ mod tests {
             clock: None,
             host: person(1),
             computers: 0,
+            level: Level::default(),
             join: u64::MAX,
         }];
         for again in 0..sat {

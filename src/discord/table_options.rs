@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::clock_options;
 use crate::games::{DynGame, Options};
-use crate::referee::{Action, Clock, Table, TermsChange};
+use crate::player::Level;
+use crate::referee::{Action, Clock, Partner, Table, TermsChange};
 use crate::rules::{OptionKind, OptionSpec};
 
 /// The menu of all options that are yes or no: those that are chosen are on. How many sat there when the menu was drawn follows
@@ -19,7 +20,7 @@ pub(super) const CLOCK: &str = "clock";
 pub(super) const REST: &str = "rest";
 /// The menu of those who can play with the host, where four play in pairs.
 pub(super) const PARTNER: &str = "partner";
-/// The value for a computer player as partner; the value for a person is the person's id.
+/// The value for a computer player as partner, before its level; the value for a person is the person's id.
 const COMPUTER: &str = "computer";
 /// The value for an option that is left open.
 pub(super) const OPEN: &str = "open";
@@ -75,17 +76,28 @@ pub(super) fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// How a menu writes who can play with the host, by id; `None` is a computer player.
-pub(super) fn partner(who: Option<u64>) -> String {
-    who.map_or_else(|| COMPUTER.to_owned(), |id| id.to_string())
+/// How a menu writes who can play with the host.
+pub(super) fn partner(who: Partner) -> String {
+    match who {
+        Partner::Person(id) => id.to_string(),
+        Partner::Computer(level) => format!("{COMPUTER}{level}"),
+    }
+}
+
+/// Reads what [`partner`] wrote. Menus from before there were levels name none.
+fn partner_of(chosen: &str) -> Option<Partner> {
+    match chosen.strip_prefix(COMPUTER) {
+        Some("") => Some(Partner::Computer(Level::FORMER)),
+        Some(level) => level.parse().ok().map(Partner::Computer),
+        None => chosen.parse().ok().map(Partner::Person),
+    }
 }
 
 /// What a choice from the menu `what` asks for; `None` if the menu does not offer it. The referee knows who can play with the
 /// host by then.
 pub(super) fn action(table: &Table, what: &str, chosen: &str) -> Option<Action> {
-    match (what, chosen) {
-        (PARTNER, COMPUTER) => Some(Action::ChoosePartner { person: None }),
-        (PARTNER, id) => id.parse().ok().map(|id| Action::ChoosePartner { person: Some(id) }),
+    match what {
+        PARTNER => partner_of(chosen).map(|partner| Action::ChoosePartner { partner }),
         _ => change(table, what, chosen).map(Action::ChangeTerms),
     }
 }

@@ -9,8 +9,11 @@
 //!
 //! All choices are tried with the same luck, so none looks better only because its dice were better. Only the source
 //! decides between equal choices: the same source gives the same choice.
+//!
+//! People choose how well a computer player plays ([`Level`]).
 
 mod draw_offer;
+mod level;
 mod luck;
 #[cfg(test)]
 mod tests;
@@ -21,6 +24,7 @@ use crate::rules::{Outcome, Seat, Source};
 use luck::Luck;
 
 pub use draw_offer::agrees;
+pub use level::{Level, NoLevel};
 
 /// How many tries one decision takes over all imagined games, so that a seat with a thousand choices answers about as fast
 /// as one with ten. Every choice is tried in at least one game.
@@ -29,9 +33,24 @@ const TRIES: usize = 1_500;
 /// How often a choice is tried in one imagined game with other luck, where there are few choices.
 const OFTEN: usize = 8;
 
-/// A choice for `seat`, in notation. `imagine` deals a game that the seat cannot tell from the real one; at most `worlds` of
-/// them are searched, and for 0 the choice is any legal one. `None` when the seat has nothing to choose.
+/// The choice of a computer player of this level at `seat`, in notation. `imagine` deals a game that the seat cannot tell
+/// from the real one. `None` when the seat has nothing to choose.
 pub fn choose(
+    seat: Seat,
+    imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
+    source: &mut dyn Source,
+    level: Level,
+) -> Option<String> {
+    let effort = level.effort();
+    let worlds = match source.below(100) < effort.thoughtless {
+        true => 0,
+        false => effort.worlds,
+    };
+    search(seat, imagine, source, worlds)
+}
+
+/// The best choice in at most `worlds` imagined games; for 0 any legal choice.
+fn search(
     seat: Seat,
     imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
     source: &mut dyn Source,

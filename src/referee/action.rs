@@ -1,7 +1,9 @@
 //! What people may request of a table, and why the table may deny it.
 
 use super::event::{Clock, Person};
+use super::partners::Partner;
 use crate::games::Options;
+use crate::player::Level;
 use crate::rules::{Phrase, Refusal, Seat, SetupError};
 use crate::store::Store;
 
@@ -50,7 +52,10 @@ pub enum Action {
         closes: bool,
     },
     /// Seat one more computer player (host).
-    AddComputer,
+    AddComputer {
+        /// Its level; `None` is the table's.
+        level: Option<Level>,
+    },
     /// Send a computer player away (host).
     RemoveComputer,
     /// Change options or the clock in the lobby (host).
@@ -69,15 +74,17 @@ pub enum Action {
     AddComputerOn {
         /// Which side.
         side: u8,
+        /// Its level; `None` is the table's.
+        level: Option<Level>,
     },
     /// Move those who came last to the larger side over until the sides are even (host).
     Balance,
     /// Move everybody to the other side (host).
     SwapSides,
-    /// Play together with this person, or with `None` with a computer player, where four play in pairs (host).
+    /// Play together with this partner, where four play in pairs (host).
     ChoosePartner {
-        /// Their id.
-        person: Option<u64>,
+        /// Whom.
+        partner: Partner,
     },
     /// Begin the match (host).
     Begin,

@@ -94,6 +94,7 @@ pub(super) async fn open(
         options,
         clock,
         computers,
+        level,
         arrangement,
         ..
     } = opening;
@@ -105,6 +106,7 @@ pub(super) async fn open(
             clock,
             host,
             computers,
+            level,
             join: interaction,
         },
     )?;
@@ -311,7 +313,7 @@ impl Actor {
             tokio::task::yield_now().await;
             let Actor { session, registry, .. } = &mut *self;
             let mut tick = || session.tick(now, &registry.settings);
-            let thinks = due == Due::Thought && registry.settings.search > 0;
+            let thinks = due == Due::Thought && registry.settings.thinks;
             // Other tables must not wait while a computer player thinks. Blocking in place wakes another thread, and only
             // thinking is worth that.
             let done = match tokio::runtime::Handle::current().runtime_flavor() {

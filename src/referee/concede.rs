@@ -74,7 +74,7 @@ impl TableSession {
         {
             return Ok(());
         }
-        let agrees = settings.search > 0 && self.computer_agrees(other)?;
+        let agrees = settings.thinks && self.computer_agrees(other)?;
         self.write(
             at,
             &match agrees {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fair::Secret;
 use crate::games::Options;
+use crate::player::Level;
 use crate::rules::{By, Seat};
 
 /// A Discord user.
@@ -49,6 +50,10 @@ pub enum TableEvent {
         host: Person,
         /// Computer players seated from the start.
         computers: u8,
+        /// The level of these computer players, and of all others for whom nobody chooses another. Logs that name none are
+        /// from before there were levels.
+        #[serde(default = "former_level")]
+        level: Level,
         /// The interaction that opened the table.
         join: u64,
     },
@@ -127,11 +132,18 @@ pub enum TableEvent {
         other: Seat,
     },
     /// A computer player was seated; in games with sides, on the smaller one.
-    ComputerSat,
+    ComputerSat {
+        /// Its level. Logs that name none are from before there were levels.
+        #[serde(default = "former_level")]
+        level: Level,
+    },
     /// A computer player was seated on a side.
     ComputerSatOn {
         /// Which side.
         side: u8,
+        /// Its level. Logs that name none are from before there were levels.
+        #[serde(default = "former_level")]
+        level: Level,
     },
     /// The last computer player was sent away; in games with sides, the last one of the larger side that has any.
     ComputerRose,
@@ -298,6 +310,11 @@ mod secret {
 /// The edition of a log from before there was a second one.
 const fn first_edition() -> u16 {
     1
+}
+
+/// The level of computer players in a log from before there were levels.
+const fn former_level() -> Level {
+    Level::FORMER
 }
 
 /// Whether a number can be left out.

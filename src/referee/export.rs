@@ -45,6 +45,13 @@ impl Table {
             .iter()
             .map(|event| (event.by, event.what.as_str(), event.lapsed));
         let mut record = recording::record(self.game, &self.options, self.seats.len() as u8, events)?;
+        let levels = self.seats.iter();
+        let levels: Vec<Option<u8>> = levels
+            .map(|holder| holder.person.is_none().then(|| holder.level.number()))
+            .collect();
+        if levels.iter().any(Option::is_some) {
+            record.levels = levels;
+        }
         let seed = |number: usize| self.seed_of(number, round.number).to_hex();
         let mut seeds = round.secrets.iter();
         record.seed = seeds.next().map(|(_, number)| seed(*number));

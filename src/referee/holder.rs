@@ -3,12 +3,15 @@
 //! A holder changes only in the fold of its table's log.
 
 use super::event::{Absence, Person};
+use crate::player::Level;
 
 /// Who holds a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// The person; `None` is a computer player.
     pub person: Option<Person>,
+    /// The level at which the computer plays here: that of a computer player, or that of a stand-in.
+    pub level: Level,
     /// The side of the seat; 0 in games without sides.
     pub side: u8,
     /// Why the computer plays for the person, if it does.
@@ -37,9 +40,20 @@ pub struct Holder {
 }
 
 impl Holder {
-    pub(super) fn new(person: Option<Person>) -> Holder {
+    /// A person.
+    pub(super) fn person(person: Person) -> Holder {
+        Holder::new(Some(person), Level::STAND_IN)
+    }
+
+    /// A computer player.
+    pub(super) fn computer(level: Level) -> Holder {
+        Holder::new(None, level)
+    }
+
+    fn new(person: Option<Person>, level: Level) -> Holder {
         Holder {
             person,
+            level,
             side: 0,
             stand_in: None,
             lapses: 0,

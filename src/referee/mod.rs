@@ -66,12 +66,13 @@ pub use holder::Holder;
 pub use match_score::Course;
 pub use moments::Moment;
 pub use monotonic_clock::monotonic;
+pub use partners::Partner;
 pub use patience::Patience;
 pub use state::{DrawOffer, Motion, Pause, PauseWish, Played, Restored, Round, Turn, Turns, Vote};
 pub use table::{BrokenLog, Effect, Phase, Table};
 
 use crate::games::{self, GameEntry, Options};
-use crate::rules::SIDES;
+use crate::player::Level;
 use crate::store::{Standings, Store, StoreError};
 use actor::{Failure, Message};
 use downtime::Downtime;
@@ -101,8 +102,8 @@ pub struct Settings {
     pub abandoned_ms: i64,
     /// The least time between two nudges.
     pub nudge_ms: i64,
-    /// How many imagined worlds the computer searches; 0 plays any legal choice.
-    pub search: u32,
+    /// Whether computer players think; otherwise they make any legal choice and decline every draw.
+    pub thinks: bool,
     /// How long a table stays in memory without a request.
     pub idle: Duration,
     /// With more tables than this in memory, those leave that nobody has asked for [`Settings::hurried`].
@@ -127,7 +128,7 @@ impl Default for Settings {
             together_ms: 3_600_000,
             abandoned_ms: 7 * 24 * 3_600_000,
             nudge_ms: 60_000,
-            search: 12,
+            thinks: true,
             idle: Duration::from_secs(600),
             roomy: 2048,
             hurried: Duration::from_secs(10),
@@ -173,6 +174,8 @@ pub struct Opening {
     pub clock: Option<Clock>,
     /// Computer players seated from the start.
     pub computers: u8,
+    /// The level of these, and of all computer players for whom nobody chooses another.
+    pub level: Level,
     /// The turns and sides, where the game has them.
     pub arrangement: Arrangement,
 }
@@ -186,8 +189,9 @@ pub struct Arrangement {
     pub former: Vec<(u64, u8)>,
     /// The previous table, if this is a rematch.
     pub rematch_of: Option<u64>,
-    /// Computer players seated on each side from the start, in addition to [`Opening::computers`].
-    pub computers: [u8; SIDES],
+    /// The computer players of the previous table, if this is a rematch, in the order of their seats: on which side each
+    /// sits, and its level. They sit down in addition to [`Opening::computers`].
+    pub computers: Vec<(u8, Level)>,
     /// The id of the person whom the host invites, if any.
     pub invited: Option<u64>,
     /// The ids of those who sat at the previous table, by seat, if this is a rematch of a match in pairs; `None` is a computer
@@ -284,8 +288,8 @@ impl Referee {
         if let Some(snapshot) = self.snapshot(opening.interaction).await? {
             return Ok(snapshot);
         }
-        let computers = opening.arrangement.computers.iter().chain([&opening.computers]);
-        if computers.copied().fold(0, u8::saturating_add) >= *entry.people.end() {
+        let computers = opening.arrangement.computers.len() + usize::from(opening.computers);
+        if computers >= usize::from(*entry.people.end()) {
             return Err(Denied::Full);
         }
         let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;

@@ -11,12 +11,26 @@ use super::event::TableEvent;
 use super::holder::Holder;
 use super::session::TableSession;
 use super::table::{Phase, Table};
+use crate::player::Level;
 use crate::rules::{Refusal, Seat};
+
+/// Who can play with the host of a table where four play in pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partner {
+    /// The person of this id.
+    Person(u64),
+    /// A computer player of this level: those of one level play alike, so one of them stands for all.
+    Computer(Level),
+}
 
 impl Holder {
     /// The person's id; `None` for a computer player.
     fn id(&self) -> Option<u64> {
         self.person.as_ref().map(|person| person.id)
+    }
+
+    fn as_partner(&self) -> Partner {
+        self.id().map_or(Partner::Computer(self.level), Partner::Person)
     }
 }
 
@@ -44,18 +58,17 @@ impl Table {
         }
     }
 
-    /// Who can play with the host where four play in pairs, by id and seat; the first is the present partner. Computer players
-    /// play alike, so one of them stands for all.
-    pub fn possible_partners(&self) -> Vec<(Option<u64>, Seat)> {
+    /// Who can play with the host where four play in pairs, with their seats; the first is the present partner.
+    pub fn possible_partners(&self) -> Vec<(Partner, Seat)> {
         let Some((host, partner)) = self.host_pair() else {
             return Vec::new();
         };
         let others = (0..self.seats.len() as u8)
             .map(Seat)
             .filter(|seat| ![host, partner].contains(seat));
-        let mut possible: Vec<(Option<u64>, Seat)> = Vec::new();
+        let mut possible: Vec<(Partner, Seat)> = Vec::new();
         for seat in std::iter::once(partner).chain(others) {
-            let who = self.seats[seat.index()].id();
+            let who = self.seats[seat.index()].as_partner();
             if possible.iter().all(|(other, _)| *other != who) {
                 possible.push((who, seat));
             }
@@ -115,16 +128,11 @@ impl Table {
 }
 
 impl TableSession {
-    /// Lets the host play together with this person, or with a computer player.
-    pub(super) fn choose_partner(
-        &mut self,
-        at: i64,
-        request: &ActionRequest,
-        person: Option<u64>,
-    ) -> Result<(), Denied> {
+    /// Lets the host play together with somebody.
+    pub(super) fn choose_partner(&mut self, at: i64, request: &ActionRequest, partner: Partner) -> Result<(), Denied> {
         self.lobby_for(request)?;
         let possible = self.table.possible_partners();
-        let chosen = possible.iter().find(|(who, _)| *who == person);
+        let chosen = possible.iter().find(|(who, _)| *who == partner);
         let (Some((_, one)), Some((_, other))) = (chosen, possible.first()) else {
             return Err(Denied::Stale);
         };

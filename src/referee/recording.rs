@@ -105,6 +105,7 @@ impl Recorder {
             edition: self.entry.edition,
             options: self.play.options(),
             seats: self.play.seats(),
+            levels: Vec::new(),
             seed: None,
             resealed: Vec::new(),
             match_id: None,

@@ -31,7 +31,7 @@ impl Table {
             TableEvent::SidesSwapped
             | TableEvent::SeatsKept { .. }
             | TableEvent::SeatsSwapped { .. }
-            | TableEvent::ComputerSat
+            | TableEvent::ComputerSat { .. }
             | TableEvent::ComputerSatOn { .. }
             | TableEvent::ComputerRose
             | TableEvent::TermsChanged { .. }
@@ -68,7 +68,7 @@ impl TableSession {
         let idle = match request.action {
             Action::Sit
             | Action::SitOn { .. }
-            | Action::AddComputer
+            | Action::AddComputer { .. }
             | Action::ChangeTerms(_)
             | Action::AddComputerOn { .. }
             | Action::Balance

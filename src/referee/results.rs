@@ -136,7 +136,7 @@ mod tests {
     /// How a single game of two people with these places finished for them, as a game and as a match.
     fn finished(entry: &'static GameEntry, places: Option<Vec<u8>>) -> Vec<Finish> {
         let mut table = Table::blank(1, 2, Some(3), entry, Secret::from_bytes([5; 32]));
-        table.seats = [1001, 1002].map(|id| Holder::new(Some(person(id)))).to_vec();
+        table.seats = [1001, 1002].map(|id| Holder::person(person(id))).to_vec();
         let scores = None;
         table.rounds.push(Round {
             number: 1,

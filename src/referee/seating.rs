@@ -59,6 +59,7 @@ mod tests {
     use super::super::fair::Secret;
     use super::*;
     use crate::games::{GameEntry, Options, binome::Binome, find};
+    use crate::player::Level;
     use crate::rules::SetupError;
 
     /// Binome, as it would be with places that are drawn.
@@ -84,6 +85,7 @@ mod tests {
             clock: None,
             host: person(10),
             computers: 0,
+            level: Level::default(),
             join: 1,
         };
         let sat = (11..14).map(|id| TableEvent::Sat {

@@ -182,10 +182,11 @@ impl TableSession {
             Action::Remove { person } => self.remove(at, request, *person),
             Action::AskLeave => self.leave(at, &request.who, None),
             Action::Leave { closes } => self.leave(at, &request.who, Some(*closes)),
-            Action::AddComputer => {
+            Action::AddComputer { level } => {
                 self.lobby_for(request)?;
                 self.room()?;
-                self.write(at, &TableEvent::ComputerSat)
+                let level = level.unwrap_or(self.table.level);
+                self.write(at, &TableEvent::ComputerSat { level })
             }
             Action::RemoveComputer => {
                 self.lobby_for(request)?;
@@ -197,7 +198,7 @@ impl TableSession {
             Action::SitOn { .. } | Action::AddComputerOn { .. } | Action::Balance | Action::SwapSides => {
                 self.side(at, request)
             }
-            Action::ChoosePartner { person } => self.choose_partner(at, request, *person),
+            Action::ChoosePartner { partner } => self.choose_partner(at, request, *partner),
             Action::ChangeTerms(change) => self.change_terms(at, request, change),
             Action::Begin => self.begin(at, request),
             Action::Choose { step, what } => self.choose(at, &request.who, *step, what),
@@ -523,7 +524,12 @@ impl TableSession {
         let play = self.table.play.as_ref().ok_or(Denied::Unavailable)?;
         let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
         let imagined = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-        let what = player::choose(seat, imagined, &mut source, settings.search).ok_or(Denied::Unavailable)?;
+        let level = self.table.holder(seat).ok_or(Denied::Unavailable)?.level;
+        let what = match settings.thinks {
+            true => player::choose(seat, imagined, &mut source, level),
+            false => imagined(&mut source).random_choice(seat, &mut source),
+        };
+        let what = what.ok_or(Denied::Unavailable)?;
         self.played(now, seat, what, false)
     }
 }

@@ -98,10 +98,12 @@ impl Table {
                 self.invited = *invited;
             }
             TableEvent::SatOn { person, join, side } if known(*side) => {
-                self.seat(Holder::new(Some(person.clone())), Some(*side));
+                self.seat(Holder::person(person.clone()), Some(*side));
                 self.joins.push(*join);
             }
-            TableEvent::ComputerSatOn { side } if known(*side) => self.seat(Holder::new(None), Some(*side)),
+            TableEvent::ComputerSatOn { side, level } if known(*side) => {
+                self.seat(Holder::computer(*level), Some(*side));
+            }
             TableEvent::Crossed { seat } if known(0) && self.phase == Phase::Lobby => {
                 if seat.index() >= self.seats.len() {
                     return Err(refused());
@@ -137,7 +139,7 @@ impl TableSession {
             kept_seats,
         } = arrangement;
         let usual = Arrangement {
-            computers: *computers,
+            computers: computers.clone(),
             kept_seats: kept_seats.clone(),
             ..Arrangement::default()
         };
@@ -154,22 +156,20 @@ impl TableSession {
             let people = kept_seats.clone();
             self.write(at, &TableEvent::SeatsKept { people })?;
         }
-        let Some(sides) = self.table.game.sides else {
-            return Ok(());
-        };
         let seat = self.table.seat_of(host);
         if let (Some(seat), Some(side)) = (seat, self.table.former_side(host))
             && self.table.seats[seat.index()].side != side
         {
             self.write(at, &TableEvent::Crossed { seat })?;
         }
-        for (side, count) in (0..).zip(computers) {
-            for _ in 0..*count {
-                // A host who did not play last time may have taken a computer player's place.
-                if self.room_on(sides, side).is_ok() {
-                    self.write(at, &TableEvent::ComputerSatOn { side })?;
-                }
-            }
+        for (side, level) in computers.iter().copied() {
+            // A host who did not play last time may have taken a computer player's place.
+            let seated = match self.table.game.sides {
+                Some(sides) if self.room_on(sides, side).is_ok() => TableEvent::ComputerSatOn { side, level },
+                None if self.room().is_ok() => TableEvent::ComputerSat { level },
+                _ => continue,
+            };
+            self.write(at, &seated)?;
         }
         Ok(())
     }
@@ -179,10 +179,11 @@ impl TableSession {
         let sides = self.table.game.sides.ok_or(Denied::NoSides)?;
         match request.action {
             Action::SitOn { side } => self.sit_on(at, request, sides, side),
-            Action::AddComputerOn { side } => {
+            Action::AddComputerOn { side, level } => {
                 self.lobby_for(request)?;
                 self.room_on(sides, side)?;
-                self.write(at, &TableEvent::ComputerSatOn { side })
+                let level = level.unwrap_or(self.table.level);
+                self.write(at, &TableEvent::ComputerSatOn { side, level })
             }
             Action::Balance => {
                 self.lobby_for(request)?;

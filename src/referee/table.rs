@@ -11,6 +11,7 @@ use super::forfeits::Forfeits;
 use super::holder::Holder;
 use super::state::{DrawOffer, Motion, Restored, Round, Turns, Vote};
 use crate::games::{DynGame, GameEntry, Options};
+use crate::player::Level;
 use crate::rules::{By, Refusal, Seat};
 
 /// The phase of a table.
@@ -88,6 +89,8 @@ pub struct Table {
     pub clock: Option<Clock>,
     /// The host's id.
     pub host: u64,
+    /// The level of computer players for whom nobody chooses another.
+    pub level: Level,
     /// The turns and the turn clock, where the game has them.
     pub turns: Turns,
     /// The people at the previous table, if this is a rematch: their ids, and on which side they sat.
@@ -164,6 +167,7 @@ impl Clone for Table {
             rematch_of: self.rematch_of,
             invited: self.invited,
             host: self.host,
+            level: self.level,
             seats: self.seats.clone(),
             kept_seats: self.kept_seats.clone(),
             phase: self.phase,
@@ -219,6 +223,7 @@ impl Table {
             rematch_of: None,
             invited: None,
             host: 0,
+            level: Level::default(),
             seats: Vec::new(),
             kept_seats: Vec::new(),
             phase: Phase::Lobby,
@@ -259,7 +264,7 @@ impl Table {
             | TableEvent::Sat { .. }
             | TableEvent::Rose { .. }
             | TableEvent::Removed { .. }
-            | TableEvent::ComputerSat
+            | TableEvent::ComputerSat { .. }
             | TableEvent::ComputerRose
             | TableEvent::Began { .. } => self.change_lobby(event)?,
             TableEvent::Arranged { .. }
@@ -329,14 +334,16 @@ impl Table {
                 clock,
                 host,
                 computers,
+                level,
                 join,
             } => {
                 self.options = options.clone();
                 self.wanted = options.clone();
                 self.clock = *clock;
                 self.host = host.id;
+                self.level = *level;
                 self.sit(host, *join);
-                (0..*computers).for_each(|_| self.seat(Holder::new(None), None));
+                (0..*computers).for_each(|_| self.seat(Holder::computer(*level), None));
             }
             TableEvent::TermsChanged { options, clock, rest } => self.take_terms(options, *clock, *rest)?,
             TableEvent::Sat { person, join } => self.sit(person, *join),
@@ -345,7 +352,7 @@ impl Table {
                 self.rise(*person);
                 self.removed.push(*person);
             }
-            TableEvent::ComputerSat => self.seat(Holder::new(None), None),
+            TableEvent::ComputerSat { level } => self.seat(Holder::computer(*level), None),
             TableEvent::ComputerRose => {
                 if let Some(last) = self.last_computer() {
                     self.seats.remove(last);
@@ -363,7 +370,7 @@ impl Table {
                     self.forfeits = Forfeits::FromFirstChoice;
                 }
                 while self.seats.len() < usize::from(*seats) {
-                    self.seats.push(Holder::new(None));
+                    self.seats.push(Holder::computer(self.level));
                 }
                 self.phase = Phase::Between;
             }
@@ -378,7 +385,7 @@ impl Table {
     fn be_as_imagined(&mut self) {}
 
     fn sit(&mut self, person: &Person, join: u64) {
-        self.seat(Holder::new(Some(person.clone())), None);
+        self.seat(Holder::person(person.clone()), None);
         self.joins.push(join);
     }
 

@@ -12,7 +12,16 @@
 //! The events stop where the game stood. `ended` appears in such records only, and only where the game may end so
 //! ([`Game::may_concede`](super::Game::may_concede)); the result follows from it as [`Ended::outcome`] says. A game that
 //! ended by its rules has no `ended`; a record without an end of either kind is of a running game.
-
+//!
+//! # Computer players
+//!
+//! Where computer players sit, the record says at which level each of them plays, and `null` for a person:
+//!
+//! ```text
+//! "seats":3,"levels":[null,3,5]
+//! ```
+//!
+//! A stand-in, which plays for a person who is away, plays at the person's seat and has no level there.
 //!
 //! # Games that were sealed anew
 //!
@@ -44,6 +53,10 @@ pub struct Record {
     pub options: serde_json::Map<String, serde_json::Value>,
     /// How many seats there are.
     pub seats: u8,
+    /// The level of the computer player at each seat, `None` for a person; empty where no computer player sits, and where
+    /// nobody knows who sat there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<Option<u8>>,
     /// The seed of the draws, 64 hexadecimal digits; absent until it may be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use serde_json::Value;
 use whistle::games::{CATALOGUE, GameEntry, Options};
+use whistle::player::Level;
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{
     Action, ActionRequest, Arrangement, Clock, Opening, Person, Phase, Referee, Settings, TableSnapshot, recording,
@@ -81,7 +82,7 @@ impl Guild {
         let settings = Settings {
             now: Arc::new(move || wall.load(Ordering::SeqCst)),
             pace_ms: 0,
-            search: 0,
+            thinks: false,
             ..Settings::default()
         };
         let (referee, _) = Referee::new(store, settings);
@@ -135,6 +136,7 @@ impl Guild {
             options: Options::new(),
             clock: Some(Clock { seconds }),
             computers: 0,
+            level: Level::default(),
             arrangement: Arrangement::default(),
         };
         let table = self.referee.open(opening).await.expect("a lobby").table.id;

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use whistle::discord::custom_id::{CustomId, PlayMenu};
+use whistle::discord::custom_id::{CustomId, Opponents, PlayMenu};
 use whistle::discord::limits;
 use whistle::discord::payload::{Payload, Row, Select};
 use whistle::discord::play::Play;
 use whistle::discord::show;
 use whistle::games::{CATALOGUE, Options};
+use whistle::player::Level;
 
 use super::{proves_harmless, proves_sound, words};
 
@@ -16,13 +17,16 @@ fn all(first: Play) -> Vec<Play> {
     let mut all = Vec::new();
     for against in first.opponents() {
         for length in std::iter::once(None).chain(first.lengths().into_iter().map(Some)) {
-            let clocks = first.clocks().into_iter();
-            all.extend(clocks.map(|clock| Play {
-                against,
-                length,
-                clock,
-                ..first
-            }));
+            for level in [None, Some(Level::ALL[5])] {
+                let clocks = first.clocks().into_iter();
+                all.extend(clocks.map(|clock| Play {
+                    against,
+                    length,
+                    clock,
+                    level,
+                    ..first
+                }));
+            }
         }
     }
     all
@@ -37,7 +41,8 @@ fn held(id: &str) -> Play {
             against,
             length,
             clock,
-        }) => Play::read(&game, against, length, clock).expect("what is offered can be chosen"),
+            level,
+        }) => Play::read(&game, against, length, (clock, level)).expect("what is offered can be chosen"),
         other => panic!("{id}: {other:?}"),
     }
 }
@@ -62,6 +67,7 @@ fn part(menu: PlayMenu, play: &Play, usual: &Options) -> String {
         PlayMenu::Opponents => play.against.to_string(),
         PlayMenu::Length => format!("{:?}", play.match_length(usual)),
         PlayMenu::Clock => play.clock.to_string(),
+        PlayMenu::Level => play.level.unwrap_or_default().to_string(),
     }
 }
 
@@ -90,7 +96,12 @@ fn each_menu_shows_what_holds_and_changes_nothing_else() {
             let menus = menus(&payload);
             assert_eq!(menus.len() + 1, payload.rows.len());
             let has_length = !play.lengths().is_empty();
-            assert_eq!(menus.iter().any(|(menu, _)| *menu == PlayMenu::Length), has_length);
+            let shown = |menu: PlayMenu| menus.iter().any(|(shown, _)| *shown == menu);
+            assert_eq!(shown(PlayMenu::Length), has_length);
+            // Where not all menus have room, the level gives way to the clock if people are waited for, and else the clock.
+            let (has_level, both) = (!play.levels().is_empty(), play.against == Opponents::Both);
+            assert_eq!(shown(PlayMenu::Level), has_level && !(both && has_length));
+            assert_eq!(shown(PlayMenu::Clock), !has_level || both || !has_length);
             for (menu, select) in menus {
                 let options: Vec<(String, bool)> = select
                     .options

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test uses its part")]
 
 use whistle::games::{GameEntry, Options};
+use whistle::player::Level;
 use whistle::referee::fair::{Draws, Secret, SeededSource};
 use whistle::referee::{Clock, Person, Phase, Table, TableEvent, TableSnapshot};
 use whistle::rules::{Awaits, By, OptionKind, Seat, Source};
@@ -29,6 +30,7 @@ pub(crate) fn lobby(entry: &'static GameEntry, options: &Options, people: &[&str
         clock: Some(Clock { seconds: 300 }),
         host: person(0, people[0]),
         computers: 0,
+        level: Level::default(),
         join: 900,
     };
     apply(&mut table, &opened);
@@ -42,7 +44,12 @@ pub(crate) fn lobby(entry: &'static GameEntry, options: &Options, people: &[&str
         );
     }
     for _ in 0..computers {
-        apply(&mut table, &TableEvent::ComputerSat);
+        apply(
+            &mut table,
+            &TableEvent::ComputerSat {
+                level: Level::default(),
+            },
+        );
     }
     table
 }

@@ -11,9 +11,10 @@ use crate::discord::clock_options::{CLOCKS, RESTS};
 use crate::discord::custom_id::Boards;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
-use crate::discord::opening::WITH;
+use crate::discord::opening::{LEVEL, WITH};
 use crate::discord::past::MATCH;
 use crate::games::{CATALOGUE, GameEntry};
+use crate::player::Level;
 use crate::rules::{OptionKind, OptionSpec, Phrase};
 use crate::words::{ENGLISH, Numbered, Words};
 
@@ -208,6 +209,7 @@ fn of_game(entry: &'static GameEntry) -> Spec {
     let most = i64::from(*entry.people.end()) - 1;
     if most > 0 {
         options.push(Parameter::new("computers", "option-computers", INTEGER).within(0, most));
+        options.push(level());
         options.push(Parameter::new(WITH, "option-with", USER));
     }
     let mut parts = vec![
@@ -240,6 +242,17 @@ fn clock() -> Parameter {
         .iter()
         .map(|(seconds, key)| (Choice::Key((*key).into()), Value::from(*seconds)));
     Parameter::new("clock", "option-clock", INTEGER).one_of(clocks)
+}
+
+/// How well computer players play.
+fn level() -> Parameter {
+    let choice = |level: Level| {
+        (
+            Choice::Key(format!("level-{level}").into()),
+            Value::from(level.number()),
+        )
+    };
+    Parameter::new(LEVEL, "option-level", INTEGER).one_of(Level::ALL.map(choice))
 }
 
 /// How long a turn may take, and how long the clock rests after a turn with something to read.

@@ -146,10 +146,12 @@ impl Handler<'_> {
             CustomId::Leave { table } => self.action(table, Action::AskLeave).await,
             CustomId::LeaveSure { table } => self.leave_match(table, false).await,
             CustomId::LeaveLast { table } => self.leave_match(table, true).await,
-            CustomId::AddComputer { table } => self.action(table, Action::AddComputer).await,
+            CustomId::AddComputer { table, level } => self.action(table, Action::AddComputer { level }).await,
             CustomId::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
             CustomId::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,
-            CustomId::AddComputerOn { table, side } => self.action(table, Action::AddComputerOn { side }).await,
+            CustomId::AddComputerOn { table, side, level } => {
+                self.action(table, Action::AddComputerOn { side, level }).await;
+            }
             CustomId::Balance { table } => self.action(table, Action::Balance).await,
             CustomId::SwapSides { table } => self.action(table, Action::SwapSides).await,
             CustomId::Pause { table } => self.action(table, Action::Pause).await,
@@ -259,8 +261,9 @@ impl Handler<'_> {
                 against,
                 length,
                 clock,
+                level,
             } => {
-                let play = Play::read(&game, against, length, clock).ok_or_else(unknown)?;
+                let play = Play::read(&game, against, length, (clock, level)).ok_or_else(unknown)?;
                 self.play(play, open).await
             }
             CustomId::Thread {
@@ -268,11 +271,12 @@ impl Handler<'_> {
                 clock,
                 rest,
                 computers,
+                level,
                 options,
                 invited,
             } => {
                 let wanted = unpack(&options)
-                    .and_then(|options| Wanted::of_press(self.app, &game, (clock, rest), computers, options));
+                    .and_then(|options| Wanted::of_press(self.app, &game, (clock, rest), (computers, level), options));
                 let wanted = wanted.ok_or_else(unknown)?;
                 self.thread(&wanted.inviting(invited)).await
             }

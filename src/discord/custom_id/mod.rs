@@ -21,7 +21,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::limits::numbers;
-use text::{Choice, Guest, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word, is_choice, is_step};
+use crate::player::Level;
+use text::{
+    AtLevel, Choice, Guest, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word, is_choice, is_step,
+};
 
 pub use text::{pack, unpack};
 
@@ -37,7 +40,10 @@ custom_ids! {
         /// Leave the match after that second question, which said that the table closes.
         LeaveLast "last" of table {}
         /// Seat a computer player.
-        AddComputer "more" of table {}
+        AddComputer "more" of table {
+            /// Its level; `None` is the table's.
+            level: Option<Level> as AtLevel,
+        }
         /// Send a computer player away.
         RemoveComputer "fewer" of table {}
         /// Sit down on a side in the lobby, or go over to it.
@@ -49,6 +55,8 @@ custom_ids! {
         AddComputerOn "moreon" of table {
             /// The side.
             side: u8,
+            /// Its level; `None` is the table's.
+            level: Option<Level> as AtLevel,
         }
         /// Even the sides out.
         Balance "even" of table {}
@@ -216,6 +224,8 @@ custom_ids! {
             rest: u32 as Rest,
             /// Computer players seated from the start.
             computers: u8,
+            /// The level of computer players, if one was asked for.
+            level: Option<Level> as AtLevel,
             /// The options asked for, as [`pack`] writes them.
             options: String as Packed,
             /// The id of the person whom the lobby invites, if any.
@@ -231,6 +241,8 @@ custom_ids! {
             length: Option<u64> as Maybe,
             /// The clock in seconds; 0 is none.
             clock: u32,
+            /// The level of computer players, if somebody chose one.
+            level: Option<Level> as AtLevel,
         }
         /// Take what was chosen from a menu of `/play`: its value is the custom id of [`CustomId::Play`] with all choices.
         PlayMenu "menu" {
@@ -321,6 +333,8 @@ words! {
         Length "length",
         /// How long each decision may take.
         Clock "clock",
+        /// How well computer players play.
+        Level "level",
     }
 }
 

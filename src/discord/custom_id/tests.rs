@@ -13,7 +13,6 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::LeaveSure { table },
         |table| CustomId::LeaveLast { table },
         |table| CustomId::Arrange { table },
-        |table| CustomId::AddComputer { table },
         |table| CustomId::RemoveComputer { table },
         |table| CustomId::Options { table },
         |table| CustomId::Start { table },
@@ -79,8 +78,17 @@ fn steps() -> impl Strategy<Value = CustomId> {
         (any::<u64>(), any::<u32>()).prop_map(|(table, after)| CustomId::NextRound { table, after }),
         (any::<u64>(), "[a-z0-9-]{1,32}").prop_map(|(table, what)| CustomId::SetOption { table, what }),
         (any::<u64>(), any::<u8>()).prop_map(|(table, side)| CustomId::SitOn { table, side }),
-        (any::<u64>(), any::<u8>()).prop_map(|(table, side)| CustomId::AddComputerOn { table, side }),
+        (any::<u64>(), level()).prop_map(|(table, level)| CustomId::AddComputer { table, level }),
+        (any::<u64>(), any::<u8>(), level()).prop_map(|(table, side, level)| CustomId::AddComputerOn {
+            table,
+            side,
+            level
+        }),
     ]
+}
+
+fn level() -> impl Strategy<Value = Option<Level>> {
+    proptest::option::of(proptest::sample::select(Level::ALL.to_vec()))
 }
 
 fn words() -> impl Strategy<Value = CustomId> {
@@ -134,12 +142,12 @@ fn others() -> impl Strategy<Value = CustomId> {
             slug(),
             any::<u32>(),
             any::<u32>(),
-            any::<u8>(),
+            (any::<u8>(), level()),
             proptest::collection::vec(option, 0..3),
             any::<Option<u32>>()
         )
             .prop_map(
-                |(game, clock, rest, computers, options, invited): (
+                |(game, clock, rest, (computers, level), options, invited): (
                     _,
                     _,
                     _,
@@ -153,6 +161,7 @@ fn others() -> impl Strategy<Value = CustomId> {
                         clock,
                         rest,
                         computers,
+                        level,
                         options,
                         invited: invited.map(u64::from),
                     }
@@ -163,14 +172,16 @@ fn others() -> impl Strategy<Value = CustomId> {
             slug(),
             proptest::sample::select(Opponents::ALL.to_vec()),
             any::<Option<u64>>(),
-            any::<u32>()
+            any::<u32>(),
+            level()
         )
-            .prop_map(|(open, game, against, length, clock)| CustomId::Play {
+            .prop_map(|(open, game, against, length, clock, level)| CustomId::Play {
                 open,
                 game,
                 against,
                 length,
-                clock
+                clock,
+                level
             }),
         proptest::sample::select(PlayMenu::ALL.to_vec()).prop_map(|menu| CustomId::PlayMenu { menu }),
         proptest::sample::select(Ping::ALL.to_vec()).prop_map(|how| CustomId::Ping { how }),
@@ -248,11 +259,13 @@ fn ids_of_messages_in_play_never_change() {
         table,
         page,
     };
-    let thread = |clock, rest, options: &str| CustomId::Thread {
+    let strong = Level::new(6).ok();
+    let thread = |clock, rest, level, options: &str| CustomId::Thread {
         game: "dominoes".to_owned(),
         clock,
         rest,
         computers: 3,
+        level,
         options: options.to_owned(),
         invited: None,
     };
@@ -261,6 +274,7 @@ fn ids_of_messages_in_play_never_change() {
         clock: 0,
         rest: 0,
         computers: 0,
+        level: None,
         options: options.to_owned(),
         invited: Some(table),
     };
@@ -272,12 +286,19 @@ fn ids_of_messages_in_play_never_change() {
     };
     let settings = |page| CustomId::Settings { page };
     let setting = |menu| CustomId::SettingsMenu { menu };
-    let play = |open, against, length| CustomId::Play {
+    let play_at = |open, against, length, level| CustomId::Play {
         open,
         game: "dominoes".to_owned(),
         against,
         length,
         clock: 90,
+        level,
+    };
+    let play = |open, against, length| play_at(open, against, length, None);
+    let more_on = |level| CustomId::AddComputerOn {
+        table,
+        side: 255,
+        level,
     };
     let menu = |menu| CustomId::PlayMenu { menu };
     for (press, id) in [
@@ -286,10 +307,12 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::LeaveSure { table }, "w1:away:17"),
         (CustomId::LeaveLast { table }, "w1:last:17"),
         (CustomId::Arrange { table }, "w1:lobby:17"),
-        (CustomId::AddComputer { table }, "w1:more:17"),
+        (CustomId::AddComputer { table, level: None }, "w1:more:17"),
+        (CustomId::AddComputer { table, level: strong }, "w1:more:17.6"),
         (CustomId::RemoveComputer { table }, "w1:fewer:17"),
         (CustomId::SitOn { table, side: 1 }, "w1:side:17:1"),
-        (CustomId::AddComputerOn { table, side: 255 }, "w1:moreon:17:73"),
+        (more_on(None), "w1:moreon:17:73"),
+        (more_on(strong), "w1:moreon:17:73.6"),
         (CustomId::Balance { table }, "w1:even:17"),
         (CustomId::SwapSides { table }, "w1:swap:17"),
         (CustomId::Options { table }, "w1:options:17"),
@@ -387,11 +410,12 @@ fn ids_of_messages_in_play_never_change() {
         (rules(None), "w1:rules:dominoes::11"),
         (CustomId::OpenLeaderboard { game: game.clone() }, "w1:leaders:dominoes"),
         (CustomId::Leaderboard { game, page }, "w1:board:dominoes:11"),
-        (thread(90, 0, ""), "w1:thread:dominoes:2i:3:"),
+        (thread(90, 0, None, ""), "w1:thread:dominoes:2i:3:"),
         (
-            thread(90, 20, "first=host,games=5"),
+            thread(90, 20, None, "first=host,games=5"),
             "w1:thread:dominoes:2i.k:3:first=host,games=5",
         ),
+        (thread(90, 20, strong, "games=5"), "w1:thread:dominoes:2i.k:3.6:games=5"),
         (inviting(""), "w1:thread:dominoes:0:0::17"),
         (inviting("games=5"), "w1:thread:dominoes:0:0:games=5:17"),
         (play(true, Opponents::People, None), "w1:open:dominoes:people::2i"),
@@ -403,10 +427,12 @@ fn ids_of_messages_in_play_never_change() {
         (play(true, Opponents::Seven, None), "w1:open:dominoes:7::2i"),
         (play(false, Opponents::Alone, None), "w1:play:dominoes:alone::2i"),
         (play(false, Opponents::Both, Some(offer)), "w1:play:dominoes:both:2s:2i"),
+        (play_at(true, Opponents::One, None, strong), "w1:open:dominoes:1::2i.6"),
         (menu(PlayMenu::Game), "w1:menu:game"),
         (menu(PlayMenu::Opponents), "w1:menu:against"),
         (menu(PlayMenu::Length), "w1:menu:length"),
         (menu(PlayMenu::Clock), "w1:menu:clock"),
+        (menu(PlayMenu::Level), "w1:menu:level"),
         (CustomId::Ping { how: Ping::Dm }, "w1:ping:dm"),
         (CustomId::Ping { how: Ping::Channel }, "w1:ping:channel"),
         (CustomId::Ping { how: Ping::None }, "w1:ping:none"),
@@ -469,6 +495,11 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:play:dominoes:people:0",
         "w1:play:dominoes:nobody::0",
         "w1:play:dominoes:people::",
+        "w1:play:dominoes:people::0.0",
+        "w1:play:dominoes:people::0.7",
+        "w1:play:dominoes:people::0.",
+        "w1:more:17.06",
+        "w1:more:17.3.3",
         "w1:play::people::0",
         "w1:menu:players",
         "w1:ping:loud",
@@ -549,25 +580,4 @@ fn menu_values_come_back() {
     assert!("x:1".parse::<Picked>().is_err());
     assert!("s:a b".parse::<Picked>().is_err());
     assert!(format!("c:{}", "x".repeat(99)).parse::<Picked>().is_err());
-}
-
-#[test]
-fn options_that_are_neither_flags_nor_numbers_nor_words_are_not_packed() {
-    let mut options = Options::new();
-    assert_eq!(pack(&options).as_deref(), Some(""));
-    options.insert("games".to_owned(), 5.into());
-    options.insert("strict".to_owned(), false.into());
-    options.insert("secrets".to_owned(), true.into());
-    assert_eq!(pack(&options).as_deref(), Some("games=5,secrets,strict!"));
-    assert_eq!(unpack("games=5,secrets,strict!"), Some(options.clone()));
-    options.insert("first".to_owned(), "host".into());
-    assert_eq!(pack(&options).as_deref(), Some("first=host,games=5,secrets,strict!"));
-    assert_eq!(unpack("first=host,games=5,secrets,strict!"), Some(options.clone()));
-    for odd in ["", "7", "a,b", "Host", "a=b"] {
-        options.insert("first".to_owned(), odd.into());
-        assert_eq!(pack(&options), None, "{odd:?} would not come back");
-    }
-    options.insert("first".to_owned(), "host".into());
-    options.insert("values".to_owned(), serde_json::json!({ "a": 1 }));
-    assert_eq!(pack(&options), None);
 }

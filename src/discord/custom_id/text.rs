@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::discord::limits::numbers;
 use crate::games::Options;
+use crate::player::Level;
 
 /// The version of the format. Ids of another version are refused, and the person is shown the way to a fresh panel.
 pub(super) const VERSION: &str = "w1";
@@ -84,6 +85,24 @@ impl Part<u32> for Rest {
         };
         *rest = added;
         digits(rest)?.try_into().ok()
+    }
+}
+
+/// The level of computer players, appended to the part before it; nothing for `None`.
+pub(super) struct AtLevel;
+
+impl Part<Option<Level>> for AtLevel {
+    fn write(value: &Option<Level>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        value.map_or(Ok(()), |level| write!(f, ".{level}"))
+    }
+
+    fn read(rest: &mut &str) -> Option<Option<Level>> {
+        let Some(added) = rest.strip_prefix('.') else {
+            return Some(None);
+        };
+        *rest = added;
+        let number = u8::try_from(digits(rest)?).ok()?;
+        Level::new(number).ok().map(Some)
     }
 }
 
@@ -256,4 +275,30 @@ pub fn unpack(packed: &str) -> Option<Options> {
         options.insert(name, value);
     }
     Some(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_are_neither_flags_nor_numbers_nor_words_are_not_packed() {
+        let mut options = Options::new();
+        assert_eq!(pack(&options).as_deref(), Some(""));
+        options.insert("games".to_owned(), 5.into());
+        options.insert("strict".to_owned(), false.into());
+        options.insert("secrets".to_owned(), true.into());
+        assert_eq!(pack(&options).as_deref(), Some("games=5,secrets,strict!"));
+        assert_eq!(unpack("games=5,secrets,strict!"), Some(options.clone()));
+        options.insert("first".to_owned(), "host".into());
+        assert_eq!(pack(&options).as_deref(), Some("first=host,games=5,secrets,strict!"));
+        assert_eq!(unpack("first=host,games=5,secrets,strict!"), Some(options.clone()));
+        for odd in ["", "7", "a,b", "Host", "a=b"] {
+            options.insert("first".to_owned(), odd.into());
+            assert_eq!(pack(&options), None, "{odd:?} would not come back");
+        }
+        options.insert("first".to_owned(), "host".into());
+        options.insert("values".to_owned(), serde_json::json!({ "a": 1 }));
+        assert_eq!(pack(&options), None);
+    }
 }

@@ -11,6 +11,7 @@ use super::*;
 use crate::games::testing::sealed_choice_game::{FIRST, SECOND};
 use crate::games::testing::test_catalogue;
 use crate::games::{CATALOGUE, Options};
+use crate::player::Level;
 use crate::referee::{Action, ActionRequest, Arrangement, Clock, Opening, Person, Settings};
 use crate::store::Store;
 
@@ -45,7 +46,7 @@ impl Guild {
         let now: Now = Arc::new(move || time.load(Ordering::SeqCst));
         let settings = Settings {
             now: Arc::clone(&now),
-            search: 0,
+            thinks: false,
             ..Settings::default()
         };
         let (referee, _) = Referee::new(store, settings);
@@ -71,6 +72,7 @@ impl Guild {
             options: Options::new(),
             clock: Some(Clock { seconds: 60 }),
             computers: 0,
+            level: Level::default(),
             arrangement: Arrangement::default(),
         };
         referee.open(opening).await.expect("a table");

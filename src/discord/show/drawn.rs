@@ -114,10 +114,14 @@ impl Names for DrawnNames<'_> {
     fn name(&self, seat: Seat) -> Name {
         match self.0.name(seat) {
             Name::Person(name) if !picture::legible(&name) => Name::Unknown,
-            Name::Said(phrase) if phrase.key == "name-computer" => Name::Said(Phrase {
-                key: "name-computer-short",
-                ..phrase
-            }),
+            Name::Said(phrase) => {
+                let key = match phrase.key {
+                    "name-computer" => "name-computer-short",
+                    "name-assistant" => "name-assistant-short",
+                    key => key,
+                };
+                Name::Said(Phrase { key, ..phrase })
+            }
             name => name,
         }
     }
@@ -207,7 +211,7 @@ mod tests {
         struct Computer;
         impl Names for Computer {
             fn name(&self, _: Seat) -> Name {
-                Name::Said(Phrase::new("name-computer").with("number", 2_u32))
+                Name::Said(Phrase::new("name-computer").with("number", 2_u32).with("level", 3_u32))
             }
         }
         let words = crate::words::Words::embedded().expect("the words are sound");
@@ -215,7 +219,7 @@ mod tests {
         let Name::Said(short) = DrawnNames(&Computer).name(Seat(1)) else {
             panic!("a phrase")
         };
-        assert_eq!(voice.plain(&short), "Comp. 2");
+        assert_eq!(voice.plain(&short), "Comp. 2 (L3)");
     }
 
     fn description(board: &[&str], seats: &[&str]) -> Description {

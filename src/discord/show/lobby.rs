@@ -10,6 +10,7 @@ use super::option_words::{length_phrase, option_value};
 use super::sides;
 use super::voice::{Voice, apart, heading, seats_arg, section, small, text_message};
 use crate::games::GameEntry;
+use crate::player::Level;
 use crate::referee::{Denied, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, Phrase, Seat};
 use crate::words::Words;
@@ -192,11 +193,12 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let cancel = voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id });
     let mut entries = Vec::new();
     if !full {
-        entries.push((
-            voice.label("button-more"),
-            String::new(),
-            CustomId::AddComputer { table: id },
-        ));
+        entries.extend(Level::ALL.map(|level| {
+            let label = Phrase::new("button-more").with("level", voice.level(level));
+            let level = Some(level);
+            let press = CustomId::AddComputer { table: id, level };
+            (voice.plain(&label), String::new(), press)
+        }));
     }
     if table.seats.iter().any(|holder| holder.person.is_none()) {
         entries.push((

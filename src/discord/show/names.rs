@@ -7,7 +7,8 @@ use crate::words::{Name, Names};
 /// The option by which one person plays against the Assistant, in every game that has it.
 const SOLO: &str = "solo";
 
-/// The names at a table: people by name, computer players by number, and a lone player's opponent as the Assistant.
+/// The names at a table: people by name, computer players by number and level, and a lone player's opponent as the
+/// Assistant.
 impl Names for Table {
     fn name(&self, seat: Seat) -> Name {
         let Some(holder) = self.seats.get(seat.index()) else {
@@ -19,7 +20,7 @@ impl Names for Table {
         let computers = self.seats.iter().filter(|holder| holder.person.is_none());
         let solo = self.options.get(SOLO).and_then(serde_json::Value::as_bool) == Some(true);
         if solo && computers.count() == 1 {
-            return Name::Said(Phrase::new("name-assistant"));
+            return Name::Said(Phrase::new("name-assistant").with("level", holder.level.number()));
         }
         let before = self
             .seats
@@ -27,7 +28,11 @@ impl Names for Table {
             .take(seat.index())
             .filter(|holder| holder.person.is_none())
             .count();
-        Name::Said(Phrase::new("name-computer").with("number", before as u32 + 1))
+        Name::Said(
+            Phrase::new("name-computer")
+                .with("number", before as u32 + 1)
+                .with("level", holder.level.number()),
+        )
     }
 
     /// People come in the order of their ids, and before computer players: whoever plays again with the same people has the

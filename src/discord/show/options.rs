@@ -12,7 +12,7 @@ use super::lobby::{clock_phrase, teams_phrase};
 use super::option_words::{option_title, option_value};
 use super::voice::{Voice, page};
 use crate::games::Options;
-use crate::referee::{Table, TableSnapshot};
+use crate::referee::{Partner, Table, TableSnapshot};
 use crate::rules::{OptionKind, OptionSpec, Phrase, Seat};
 use crate::words::Words;
 
@@ -102,7 +102,7 @@ fn partners(voice: &Voice<'_>, table: &Table) -> Vec<SelectOption> {
     let (Some(host), [(_, now), _, ..]) = (table.seat_of(table.host), possible.as_slice()) else {
         return Vec::new();
     };
-    let entry = |(who, seat): &(Option<u64>, Seat)| {
+    let entry = |(who, seat): &(Partner, Seat)| {
         let seats = (0..table.seats.len() as u8).map(Seat);
         let others = seats.filter(|other| ![host, *seat].contains(other)).collect();
         let label = voice.plain(&teams_phrase([vec![host, *seat], others]));

@@ -1,6 +1,6 @@
 //! The message of `/play`: a menu for each thing that can be chosen, and the button that opens the table.
 
-use super::super::custom_id::{CustomId, PlayMenu};
+use super::super::custom_id::{CustomId, Opponents, PlayMenu};
 use super::super::limits;
 use super::super::payload::{Payload, Row, Select, SelectOption, Style};
 use super::super::play::{Play, numbered};
@@ -8,20 +8,31 @@ use super::lobby::clock_phrase;
 use super::option_words::length_phrase;
 use super::voice::{Voice, page};
 use crate::games::{CATALOGUE, Options};
+use crate::player::Level;
 use crate::rules::Phrase;
 use crate::words::Words;
 
 /// What somebody has chosen so far, where `usual` are the operator's options for the game. A menu without a choice is left
-/// out.
+/// out, and so is one that has no room.
 pub fn play(words: &Words, locale: &str, play: &Play, usual: &Options) -> Payload {
     let voice = Voice::numbered(words, locale);
     let menus = [
         (PlayMenu::Game, games(&voice, play)),
         (PlayMenu::Opponents, opponents(&voice, play)),
+        (PlayMenu::Level, levels(&voice, play)),
         (PlayMenu::Length, lengths(&voice, play, usual)),
         (PlayMenu::Clock, clocks(&voice, play)),
     ];
-    let menus = menus.into_iter().filter(|(_, options)| options.len() > 1);
+    let mut menus: Vec<_> = menus.into_iter().filter(|(_, options)| options.len() > 1).collect();
+    if menus.len() >= limits::ROWS {
+        // The lobby has both of these, too, and a clock hurries nobody where computers alone play along.
+        let least = match play.against {
+            Opponents::Both => PlayMenu::Level,
+            _ => PlayMenu::Clock,
+        };
+        menus.retain(|(menu, _)| *menu != least);
+    }
+    let menus = menus.into_iter();
     let mut rows: Vec<Row> = menus.map(|(menu, options)| select(&voice, menu, options)).collect();
     rows.push(Row::Buttons(vec![voice.button(
         "button-open",
@@ -89,4 +100,16 @@ fn clocks(voice: &Voice<'_>, play: &Play) -> Vec<SelectOption> {
         option(&label, Play { clock, ..*play }).chosen_if(clock == play.clock)
     };
     play.clocks().into_iter().map(entry).collect()
+}
+
+fn levels(voice: &Voice<'_>, play: &Play) -> Vec<SelectOption> {
+    let entry = |level: Level| {
+        let label = voice.plain(&Phrase::new("play-level").with("level", voice.level(level)));
+        let to = Play {
+            level: Some(level),
+            ..*play
+        };
+        option(&label, to).chosen_if(level == play.level.unwrap_or_default())
+    };
+    play.levels().into_iter().map(entry).collect()
 }

@@ -110,8 +110,14 @@ pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(St
         (join_label(voice, table, sides, *side), voice.plain(&there), press)
     };
     let more = |side: &u8| {
-        let label = Phrase::new("button-more-on").with("side", name(voice, table, *side));
-        let press = CustomId::AddComputerOn { table: id, side: *side };
+        let label = Phrase::new("button-more-on")
+            .with("side", name(voice, table, *side))
+            .with("level", table.level.number());
+        let press = CustomId::AddComputerOn {
+            table: id,
+            side: *side,
+            level: None,
+        };
         (voice.plain(&label), String::new(), press)
     };
     let mut entries: Vec<(String, String, CustomId)> = open.iter().map(join).collect();

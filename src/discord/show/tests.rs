@@ -27,6 +27,7 @@ use super::menu::{Laid, MenuPlace, lay};
 use super::voice::{Voice, board_text};
 use crate::games::Options;
 use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
+use crate::player::Level;
 use crate::referee::fair::Secret;
 use crate::referee::{Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{Button, By, Entry, Layout, Leads, Menu, Phrase, Scene, Seat};
@@ -247,6 +248,7 @@ fn pledging() -> Table {
         clock: None,
         host: person(1),
         computers: 0,
+        level: Level::default(),
         join: 7,
     };
     for event in [
@@ -380,6 +382,7 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
             clock: None,
             host: who(1),
             computers: 0,
+            level: Level::default(),
             join: 3,
         },
         TableEvent::Sat {

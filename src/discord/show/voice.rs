@@ -4,6 +4,7 @@ use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use crate::games::GameEntry;
+use crate::player::Level;
 use crate::referee::Table;
 use crate::rules::{Arg, MatchLength, Phrase, Scene, Seat};
 use crate::words::{Names, Numbered, Words};
@@ -54,6 +55,11 @@ impl Voice<'_> {
     /// The message of a key that is built from the words of custom ids.
     pub(super) fn called(&self, key: &str) -> String {
         self.words.message(self.locale, key).unwrap_or_default()
+    }
+
+    /// How a level is called where it can be chosen.
+    pub(super) fn level(&self, level: Level) -> String {
+        self.called(&format!("level-{level}"))
     }
 
     pub(super) fn lines(&self, phrases: &[Phrase]) -> Vec<String> {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::{Run, VerifyError, Wrong, ending, facts, known};
 use crate::games::{Applied, DynGame, GameEntry};
+use crate::player::Level;
 use crate::referee::fair::{Draws, Seed};
 use crate::rules::{Awaits, By, MatchLength, Record, RecordEvent, Resealed, Source};
 
@@ -108,6 +109,21 @@ fn seeds(record: &Record) -> Result<Vec<(u64, Seed)>, Wrong> {
     Ok(seeds)
 }
 
+fn check_levels(record: &Record) -> Result<(), Wrong> {
+    if record.levels.is_empty() {
+        return Ok(());
+    }
+    let known = |level: &u8| Level::new(*level).is_ok();
+    match record.levels.iter().flatten().next() {
+        _ if record.levels.len() != usize::from(record.seats) => {
+            Err(Wrong::Levels("`levels` must hold one item a seat"))
+        }
+        None => Err(Wrong::Levels("`levels` belongs only to games with computer players")),
+        Some(_) if record.levels.iter().flatten().all(known) => Ok(()),
+        Some(_) => Err(Wrong::Levels("the level of a computer player is from 1 to 6")),
+    }
+}
+
 fn check_header(play: &dyn DynGame, record: &Record) -> Result<(), Wrong> {
     let effective = play.options();
     let names = effective.keys().chain(record.options.keys());
@@ -122,6 +138,7 @@ fn check_header(play: &dyn DynGame, record: &Record) -> Result<(), Wrong> {
             });
         }
     }
+    check_levels(record)?;
     match (&record.match_id, record.round, &record.before) {
         (None, None, None) => Ok(()),
         (Some(_), Some(0), _) => Err(Wrong::Match("the rounds of a match count from 1")),
@@ -219,9 +236,16 @@ impl Matches {
         };
         let latest = self.latest.get(id);
         if let Some(latest) = latest {
-            let same = latest.game == record.game && latest.seats == record.seats && latest.options == record.options;
-            if !same {
-                return Err(Wrong::Match("the rounds of a match share game, seats and options").into());
+            let header = |record: &Record| {
+                (
+                    record.game.clone(),
+                    record.seats,
+                    record.options.clone(),
+                    record.levels.clone(),
+                )
+            };
+            if header(latest) != header(record) {
+                return Err(Wrong::Match("the rounds of a match share game, seats, options and levels").into());
             }
             let earlier = latest.round.unwrap_or(0);
             if round <= earlier {

@@ -45,6 +45,9 @@ pub enum Wrong {
         /// The value in effect.
         effective: String,
     },
+    /// The `levels` make no sense.
+    #[error("{0}")]
+    Levels(&'static str),
     /// The seed is not 64 hexadecimal digits.
     #[error("the seed is not 64 hexadecimal digits")]
     Seed,

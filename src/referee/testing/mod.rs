@@ -78,6 +78,7 @@ impl TableFixture {
             clock: opening.clock,
             host: opening.host,
             computers: opening.computers,
+            level: opening.level,
             join,
         };
         session.write(at, &opened)?;

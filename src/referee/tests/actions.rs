@@ -1,5 +1,6 @@
 use super::*;
 
+use crate::player::Level;
 use crate::store::Append;
 
 #[tokio::test]
@@ -338,13 +339,22 @@ async fn an_action_that_comes_again_after_many_others_is_still_known() {
     let fixture = Fixture::new().await;
     let table = fixture.open().await;
     let first = fixture.interaction();
-    fixture.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
+    fixture
+        .act_as(table, ANA, first, Action::AddComputer { level: None })
+        .await
+        .unwrap();
     for _ in 0..40 {
         fixture.act(table, ANA, Action::RemoveComputer).await.unwrap();
-        fixture.act(table, ANA, Action::AddComputer).await.unwrap();
+        fixture
+            .act(table, ANA, Action::AddComputer { level: None })
+            .await
+            .unwrap();
     }
     let seq = fixture.snapshot(table).await.table.seq;
-    let snapshot = fixture.act_as(table, ANA, first, Action::AddComputer).await.unwrap();
+    let snapshot = fixture
+        .act_as(table, ANA, first, Action::AddComputer { level: None })
+        .await
+        .unwrap();
     assert_eq!((snapshot.table.seq, snapshot.table.seats.len()), (seq, 2));
 }
 
@@ -407,6 +417,7 @@ async fn no_number_of_computers_is_too_many_to_be_refused() {
         options: Options::new(),
         clock: None,
         computers,
+        level: Level::default(),
         arrangement: Arrangement::default(),
     };
     assert_eq!(fixture.referee.open(opening(7)).await.unwrap_err(), Denied::Full);

@@ -125,7 +125,7 @@ async fn fifteen_hundred_presses_in_a_lobby_write_a_bounded_log() {
     // The host, too, and everybody else for themselves.
     for press in 0..1500 {
         let action = match press % 2 {
-            0 => Action::AddComputer,
+            0 => Action::AddComputer { level: None },
             _ => Action::RemoveComputer,
         };
         let _ = fixture.act(table, ANA, action).await;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
+use crate::player::Level;
 use crate::referee::event::TableEvent;
 use crate::referee::fair::Secret;
 use crate::referee::session::{Due, TableSession};
@@ -36,6 +37,7 @@ impl Held {
             clock: Some(Clock { seconds: 60 }),
             host: person(ANA),
             computers: 0,
+            level: Level::default(),
             join: TABLE,
         };
         held.session.write(NOW, &opened).unwrap();

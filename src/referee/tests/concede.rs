@@ -1,6 +1,7 @@
 //! Games of two that end by word.
 
 use super::*;
+use crate::player::Level;
 use crate::referee::{DrawOffer, Table, TableEvent};
 use crate::rules::{Ended, Record, SeatSet};
 
@@ -18,6 +19,7 @@ async fn binary(fixture: &Fixture, people: &[u64], computers: u8, clock: Option<
         options,
         clock: clock.map(|seconds| Clock { seconds }),
         computers,
+        level: Level::default(),
         arrangement: Arrangement::default(),
     };
     let table = fixture.referee.open(opening).await.unwrap().table.id;
@@ -364,7 +366,7 @@ async fn the_computer_answers_in_the_same_breath() {
     let snapshot = fixture.act(table, ANA, OFFER).await.unwrap();
     assert_eq!(snapshot.table.draw_offer, DrawOffer::Declined { seat: Seat(1) });
     // One that judges: whatever it says, it says it at once.
-    fixture.settings.search = 1;
+    fixture.settings.thinks = true;
     fixture.restart().await;
     fixture.channel(table, ANA, "b2").await;
     fixture.tick().await;

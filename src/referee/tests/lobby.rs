@@ -1,4 +1,5 @@
 use super::*;
+use crate::player::Level;
 use crate::referee::Origin;
 
 #[tokio::test]
@@ -55,7 +56,7 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
     fixture.act(table, BEN, Action::Sit).await.unwrap();
     for action in [
         Action::Begin,
-        Action::AddComputer,
+        Action::AddComputer { level: None },
         Action::RemoveComputer,
         Action::Cancel { forfeits: false },
     ] {
@@ -69,7 +70,10 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
         fixture.act(table, ANA, Action::RemoveComputer).await.unwrap_err(),
         Denied::NoComputer
     );
-    fixture.act(table, ANA, Action::AddComputer).await.unwrap();
+    fixture
+        .act(table, ANA, Action::AddComputer { level: None })
+        .await
+        .unwrap();
     let snapshot = fixture.act(table, ANA, Action::RemoveComputer).await.unwrap();
     assert_eq!(snapshot.table.seats.len(), 2);
     let cancels = |channel, moderator| ActionRequest {
@@ -98,10 +102,16 @@ async fn the_eighth_finds_the_table_full() {
     let fixture = Fixture::new().await;
     let table = fixture.open().await;
     for _ in 0..6 {
-        fixture.act(table, ANA, Action::AddComputer).await.unwrap();
+        fixture
+            .act(table, ANA, Action::AddComputer { level: None })
+            .await
+            .unwrap();
     }
     assert_eq!(
-        fixture.act(table, ANA, Action::AddComputer).await.unwrap_err(),
+        fixture
+            .act(table, ANA, Action::AddComputer { level: None })
+            .await
+            .unwrap_err(),
         Denied::Full
     );
     assert_eq!(fixture.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Full);
@@ -149,6 +159,7 @@ async fn the_same_opening_twice_is_one_table() {
         options: Options::new(),
         clock: None,
         computers: 2,
+        level: Level::default(),
         arrangement: Arrangement::default(),
     };
     let (first, second) = tokio::join!(fixture.referee.open(opening.clone()), fixture.referee.open(opening));

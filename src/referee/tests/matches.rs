@@ -156,11 +156,17 @@ async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
 #[tokio::test(flavor = "multi_thread")]
 async fn computers_that_think_play_a_match_to_its_end() {
     let mut fixture = Fixture::new().await;
-    fixture.settings.search = 1;
+    fixture.settings.thinks = true;
     fixture.restart().await;
     let table = fixture.open_with(&[("games", 1.into())], None).await.unwrap().table.id;
-    fixture.act(table, ANA, Action::AddComputer).await.unwrap();
-    fixture.act(table, ANA, Action::AddComputer).await.unwrap();
+    fixture
+        .act(table, ANA, Action::AddComputer { level: None })
+        .await
+        .unwrap();
+    fixture
+        .act(table, ANA, Action::AddComputer { level: None })
+        .await
+        .unwrap();
     fixture.act(table, ANA, Action::Begin).await.unwrap();
     let mut source = SeededSource::new(9);
     let mut snapshot = fixture.snapshot(table).await;

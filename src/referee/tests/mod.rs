@@ -9,6 +9,7 @@ mod downtime;
 mod editions;
 mod forfeits;
 mod gone;
+mod levels;
 mod lobby;
 mod matches;
 mod partners;
@@ -33,6 +34,7 @@ use super::{
     Action, ActionRequest, Arrangement, Change, Clock, Denied, Opening, Person, Phase, Referee, Settings, TableSnapshot,
 };
 use crate::games::Options;
+use crate::player::Level;
 use crate::rules::Seat;
 use crate::store::{Standings, Store};
 
@@ -72,7 +74,7 @@ impl Fixture {
         let settings = Settings {
             now: Arc::new(move || wall.load(Ordering::SeqCst)),
             pace_ms: 0,
-            search: 0,
+            thinks: false,
             ..Settings::default()
         };
         let store = Store::open(&folder.path().join("whistle.db")).await.unwrap();
@@ -136,7 +138,7 @@ impl Fixture {
         self.referee.open(opening).await.unwrap()
     }
 
-    fn opening(&self, game: &str) -> Opening {
+    pub(super) fn opening(&self, game: &str) -> Opening {
         Opening {
             interaction: self.interaction(),
             channel: CHANNEL,
@@ -146,6 +148,7 @@ impl Fixture {
             options: Options::new(),
             clock: None,
             computers: 0,
+            level: Level::default(),
             arrangement: Arrangement::default(),
         }
     }

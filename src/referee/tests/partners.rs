@@ -3,8 +3,9 @@
 use super::table::InHand;
 use super::*;
 use crate::games::testing::team_game::TEAM_GAME;
-use crate::referee::TermsChange;
+use crate::player::Level;
 use crate::referee::event::TableEvent;
+use crate::referee::{Partner, TermsChange};
 
 const EVE: u64 = 1005;
 /// How the tests write a computer player.
@@ -35,8 +36,11 @@ fn all(hand: &mut InHand, action: Action, people: &[u64]) {
 }
 
 fn with(person: u64) -> Action {
-    let person = (person != COMPUTER).then_some(person);
-    Action::ChoosePartner { person }
+    let partner = match person {
+        COMPUTER => Partner::Computer(Level::default()),
+        person => Partner::Person(person),
+    };
+    Action::ChoosePartner { partner }
 }
 
 /// Who sits there, seat by seat.
@@ -51,7 +55,11 @@ fn seated(hand: &InHand) -> Vec<u64> {
 /// Who can play with the host, the present partner first.
 fn possible(hand: &InHand) -> Vec<u64> {
     let possible = hand.table().possible_partners().into_iter();
-    possible.map(|(who, _)| who.unwrap_or(COMPUTER)).collect()
+    let number = |who| match who {
+        Partner::Person(id) => id,
+        Partner::Computer(_) => COMPUTER,
+    };
+    possible.map(|(who, _)| number(who)).collect()
 }
 
 #[test]
@@ -141,7 +149,7 @@ fn whoever_comes_back_has_the_same_partner_and_somebody_new_has_the_free_seat() 
     assert_eq!(seated(&hand), [ANA, EVE, BEN, CLEO]);
     // A computer player only keeps a seat warm.
     hand.act(EVE, LEAVE).unwrap();
-    hand.act(ANA, Action::AddComputer).unwrap();
+    hand.act(ANA, Action::AddComputer { level: None }).unwrap();
     assert_eq!(seated(&hand), [ANA, COMPUTER, BEN, CLEO]);
     hand.act(BEN, LEAVE).unwrap();
     hand.act(EVE, Action::Sit).unwrap();
@@ -152,10 +160,10 @@ fn whoever_comes_back_has_the_same_partner_and_somebody_new_has_the_free_seat() 
 }
 
 #[test]
-fn computer_players_play_alike() {
+fn computer_players_of_a_level_play_alike() {
     let mut hand = lobby(true, &Arrangement::default());
     hand.act(BEN, Action::Sit).unwrap();
-    all(&mut hand, Action::AddComputer, &[ANA, ANA]);
+    all(&mut hand, Action::AddComputer { level: None }, &[ANA, ANA]);
     assert_eq!(seated(&hand), [ANA, BEN, COMPUTER, COMPUTER]);
     assert_eq!(possible(&hand), [COMPUTER, BEN]);
     hand.act(ANA, with(BEN)).unwrap();
@@ -163,6 +171,23 @@ fn computer_players_play_alike() {
     assert_eq!(possible(&hand), [BEN, COMPUTER]);
     hand.act(ANA, with(COMPUTER)).unwrap();
     assert_eq!(seated(&hand), [ANA, BEN, COMPUTER, COMPUTER]);
+}
+
+#[test]
+fn computer_players_of_two_levels_are_two_partners() {
+    let mut hand = lobby(true, &Arrangement::default());
+    hand.act(BEN, Action::Sit).unwrap();
+    let [weak, strong] = [1, 6].map(|level| Level::new(level).unwrap());
+    for level in [weak, strong] {
+        hand.act(ANA, Action::AddComputer { level: Some(level) }).unwrap();
+    }
+    let possible = |hand: &InHand| hand.table().possible_partners().into_iter().map(|(who, _)| who);
+    let partners = [Partner::Computer(weak), Partner::Person(BEN), Partner::Computer(strong)];
+    assert!(possible(&hand).eq(partners));
+    let partner = Partner::Computer(strong);
+    hand.act(ANA, Action::ChoosePartner { partner }).unwrap();
+    assert_eq!(possible(&hand).next(), Some(partner));
+    hand.assert_is_the_fold_of_its_log();
 }
 
 #[test]
@@ -200,12 +225,12 @@ fn a_rematch_knows_where_computer_players_sat_and_for_whom_one_stands_in() {
         lobby(true, &arrangement)
     };
     let mut hand = open([CLEO, ANA, BEN, COMPUTER]);
-    hand.act(ANA, Action::AddComputer).unwrap();
+    hand.act(ANA, Action::AddComputer { level: None }).unwrap();
     all(&mut hand, Action::Sit, &[BEN, CLEO]);
     assert_eq!(seated(&hand), [CLEO, ANA, BEN, COMPUTER]);
 
     let mut hand = open([ANA, BEN, CLEO, DAN]);
-    all(&mut hand, Action::AddComputer, &[ANA, ANA]);
+    all(&mut hand, Action::AddComputer { level: None }, &[ANA, ANA]);
     hand.act(CLEO, Action::Sit).unwrap();
     assert_eq!(seated(&hand), [ANA, COMPUTER, CLEO, COMPUTER]);
     hand.act(ANA, Action::RemoveComputer).unwrap();

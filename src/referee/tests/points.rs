@@ -1,6 +1,7 @@
 //! Matches to points: hand after hand until a total is reached, alone and with partners; and what is played without asking.
 
 use super::*;
+use crate::player::Level;
 use crate::referee::event::{Absence, TableEvent};
 use crate::referee::fair::Secret;
 use crate::referee::recording::{self, Matches};
@@ -207,6 +208,7 @@ fn dealt(deck: &str) -> TableSession {
         clock: Some(Clock { seconds: 60 }),
         host: person(ANA),
         computers: 0,
+        level: Level::default(),
         join: 77,
     };
     let person = person(BEN);

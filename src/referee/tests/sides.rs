@@ -3,6 +3,7 @@
 use super::table::InHand;
 use super::*;
 use crate::games::testing::team_game::TEAM_GAME;
+use crate::player::Level;
 use crate::referee::Phase;
 
 const NORTH: u8 = 0;
@@ -51,8 +52,15 @@ fn whoever_does_not_say_where_fills_the_smaller_side() {
     hand.act(BEN, Action::Sit).unwrap();
     hand.act(CLEO, Action::Sit).unwrap();
     assert_eq!(sides(&hand), [vec![ANA, CLEO], vec![BEN]]);
-    hand.act(ANA, Action::AddComputer).unwrap();
-    hand.act(ANA, Action::AddComputerOn { side: NORTH }).unwrap();
+    hand.act(ANA, Action::AddComputer { level: None }).unwrap();
+    hand.act(
+        ANA,
+        Action::AddComputerOn {
+            side: NORTH,
+            level: None,
+        },
+    )
+    .unwrap();
     assert_eq!(sides(&hand), [vec![ANA, CLEO, 0], vec![BEN, 0]]);
     hand.act(ANA, Action::RemoveComputer).unwrap();
     assert_eq!(
@@ -68,20 +76,33 @@ fn whoever_does_not_say_where_fills_the_smaller_side() {
 fn sixteen_fill_a_side_and_thirty_two_the_table() {
     let mut hand = open();
     for _ in 0..15 {
-        hand.act(ANA, Action::AddComputerOn { side: NORTH }).unwrap();
+        hand.act(
+            ANA,
+            Action::AddComputerOn {
+                side: NORTH,
+                level: None,
+            },
+        )
+        .unwrap();
     }
     assert_eq!(
-        hand.act(ANA, Action::AddComputerOn { side: NORTH }),
+        hand.act(
+            ANA,
+            Action::AddComputerOn {
+                side: NORTH,
+                level: None
+            }
+        ),
         Err(Denied::SideFull)
     );
     assert_eq!(hand.act(BEN, Action::SitOn { side: NORTH }), Err(Denied::SideFull));
     for _ in 0..15 {
-        hand.act(ANA, Action::AddComputer).unwrap();
+        hand.act(ANA, Action::AddComputer { level: None }).unwrap();
     }
     hand.act(BEN, Action::Sit).unwrap();
     assert_eq!(hand.table().on_sides(), [16, 16]);
     assert_eq!(hand.act(CLEO, Action::Sit), Err(Denied::Full));
-    assert_eq!(hand.act(ANA, Action::AddComputer), Err(Denied::Full));
+    assert_eq!(hand.act(ANA, Action::AddComputer { level: None }), Err(Denied::Full));
     assert_eq!(hand.act(BEN, Action::SitOn { side: NORTH }), Err(Denied::SideFull));
     hand.act(ANA, Action::Begin).unwrap();
     let play = hand.table().play.as_ref().unwrap();
@@ -96,7 +117,10 @@ fn only_the_host_evens_out_swaps_and_seats_computers() {
     let others = [
         Action::Balance,
         Action::SwapSides,
-        Action::AddComputerOn { side: NORTH },
+        Action::AddComputerOn {
+            side: NORTH,
+            level: None,
+        },
     ];
     for action in others {
         assert_eq!(hand.act(BEN, action), Err(Denied::NotHost { host: Seat(0) }));
@@ -135,7 +159,7 @@ fn a_side_that_is_empty_cannot_play() {
 fn a_rematch_knows_who_sat_where() {
     let arrangement = Arrangement {
         former: vec![(ANA, SOUTH), (BEN, NORTH), (CLEO, SOUTH)],
-        computers: [1, 0],
+        computers: vec![(NORTH, Level::default())],
         ..Arrangement::default()
     };
     let mut hand = InHand::open(&TEAM_GAME, None, &arrangement);
@@ -162,7 +186,7 @@ fn a_host_who_did_not_play_takes_the_place_of_a_computer_player() {
     let most = TEAM_GAME.sides.unwrap().most;
     let mut arrangement = Arrangement {
         former: vec![(BEN, NORTH)],
-        computers: [most, 0],
+        computers: vec![(NORTH, Level::default()); most.into()],
         ..Arrangement::default()
     };
     let hand = InHand::open(&TEAM_GAME, None, &arrangement);

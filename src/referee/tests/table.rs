@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::games::GameEntry;
+use crate::player::Level;
 use crate::referee::event::TableEvent;
 use crate::referee::fair::Secret;
 use crate::referee::session::TableSession;
@@ -37,6 +38,7 @@ impl InHand {
             clock: clock.map(|seconds| Clock { seconds }),
             host: person(ANA),
             computers: 0,
+            level: Level::default(),
             join: TABLE,
         };
         hand.session.write(START, &opened).unwrap();

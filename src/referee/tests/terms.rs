@@ -25,7 +25,10 @@ async fn the_host_alone_changes_options_and_only_in_the_lobby() {
         .table
         .id;
     fixture.act(table, BEN, Action::Sit).await.unwrap();
-    fixture.act(table, ANA, Action::AddComputer).await.unwrap();
+    fixture
+        .act(table, ANA, Action::AddComputer { level: None })
+        .await
+        .unwrap();
     let change = || options(&[("games", 1.into()), ("strict", true.into())]);
     for who in [BEN, DAN] {
         assert_eq!(

@@ -333,7 +333,7 @@ fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
 fn the_end_of_a_turn_comes_before_computer_players_who_think() {
     let mut hand = InHand::open(&TEAM_GAME, Some(5), &Arrangement::default());
     for _ in 0..31 {
-        hand.act(ANA, Action::AddComputer).unwrap();
+        hand.act(ANA, Action::AddComputer { level: None }).unwrap();
     }
     hand.settings.pace_ms = 1_000;
     hand.act(ANA, Action::Begin).unwrap();

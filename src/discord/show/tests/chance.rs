@@ -8,6 +8,7 @@ use crate::discord::limits;
 use crate::discord::payload::Payload;
 use crate::discord::show::{self, At, Check};
 use crate::games::{CATALOGUE, Options};
+use crate::player::Level;
 use crate::referee::fair::{Secret, SeededSource};
 use crate::referee::{Person, Table, TableEvent, TableSnapshot};
 use crate::words::Words;
@@ -36,6 +37,7 @@ fn lobby() -> Table {
         clock: None,
         host: person(1),
         computers: 0,
+        level: Level::default(),
         join: LONGEST,
     };
     apply(&mut table, &opened);

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::discord::custom_id::{Boards, CustomId};
 use crate::discord::limits;
-use crate::discord::payload::{Payload, Row, Style};
+use crate::discord::payload::{Payload, Row, SelectOption, Style};
 use crate::discord::show;
 use crate::games::{CATALOGUE, GameEntry, Options};
+use crate::player::Level;
 use crate::referee::fair::Secret;
 use crate::referee::{Denied, Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{OptionKind, SIDES};
@@ -27,6 +28,7 @@ pub(super) fn lobby(game: &'static GameEntry, options: &Options, people: u8, sid
         clock: None,
         host: person(1),
         computers: 0,
+        level: Level::default(),
         join: 7,
     };
     let others = (2..=u64::from(people)).map(|id| {
@@ -195,7 +197,14 @@ fn a_lobby_whose_host_has_left_says_who_hosts_until_somebody_does_anything() {
         let text = payload.text();
         assert!(text.contains("<@1> left. P2 hosts now."), "{text}");
         assert!(payload.mention.is_empty(), "nobody is pinged by that");
-        table.apply(0, &TableEvent::ComputerSat).expect("a computer sits down");
+        table
+            .apply(
+                0,
+                &TableEvent::ComputerSat {
+                    level: Level::default(),
+                },
+            )
+            .expect("a computer sits down");
         assert!(!handed(&table), "{}", game.slug);
     }
 }
@@ -273,6 +282,57 @@ fn an_invitation_is_one_line_above_the_lobby_until_they_come() {
             "{}",
             game.slug
         );
+    }
+}
+
+/// The lobby's menu: what each entry is called, and what it does.
+fn arranging(words: &Words, table: &Table) -> Vec<(String, CustomId)> {
+    let rows = public(words, table).rows;
+    let options = rows.into_iter().filter_map(|row| match row {
+        Row::Select(select) => Some(select.options),
+        Row::Buttons(_) => None,
+    });
+    let entry = |option: SelectOption| (option.label, option.value.parse().expect("a custom id"));
+    options.flatten().map(entry).collect()
+}
+
+#[test]
+fn the_menu_of_a_lobby_has_a_computer_player_of_each_level_in_two_taps() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE {
+        let mut table = lobby(game, &Options::new(), 1, None);
+        let offered: Vec<(String, CustomId)> = arranging(&words, &table)
+            .into_iter()
+            .filter(|(_, press)| matches!(press, CustomId::AddComputer { .. }))
+            .collect();
+        let all = Level::ALL
+            .map(Some)
+            .map(|level| CustomId::AddComputer { table: 7, level });
+        assert!(offered.iter().map(|(_, press)| press).eq(&all), "{}", game.slug);
+        assert_eq!(offered[0].0, "Add computer: level 1 (beginner)");
+        assert_eq!(offered[5].0, "Add computer: level 6 (strongest)");
+        let level = Level::ALL[5];
+        table
+            .apply(0, &TableEvent::ComputerSat { level })
+            .expect("a computer sits down");
+        let text = public(&words, &table).text();
+        assert!(text.contains(". Computer 1 (level 6)"), "{text}");
+    }
+}
+
+#[test]
+fn a_computer_player_who_sits_down_on_a_side_has_the_level_that_the_menu_says() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE.iter().filter(|game| game.sides.is_some()) {
+        let mut table = lobby(game, &Options::new(), 1, None);
+        table.level = Level::ALL[4];
+        let on_sides = arranging(&words, &table).into_iter();
+        let on_sides: Vec<String> = on_sides
+            .filter(|(_, press)| matches!(press, CustomId::AddComputerOn { level: None, .. }))
+            .map(|(label, _)| label)
+            .collect();
+        assert_eq!(on_sides.len(), 2, "{}", game.slug);
+        assert!(on_sides.iter().all(|label| label.contains("(level 5)")), "{on_sides:?}");
     }
 }
 

@@ -6,6 +6,7 @@ use super::super::super::custom_id::Boards;
 use super::super::super::limits;
 use super::super::super::payload::Payload;
 use crate::games::{GameEntry, Options, find};
+use crate::player::Level;
 use crate::referee::fair::Secret;
 use crate::referee::{Person, Phase, Round, Table, TableEvent, TableSnapshot};
 use crate::rules::{Fill, Form, Ink, Label, MatchLength, Outcome, SeatSet, Shape, places_by_score};
@@ -25,6 +26,7 @@ fn over(game: &str, options: serde_json::Value, people: &[&str], games: &[&[i64]
         clock: None,
         host: person(0),
         computers: 0,
+        level: Level::default(),
         join: 7,
     }];
     events.extend((1..people.len()).map(|id| TableEvent::Sat {

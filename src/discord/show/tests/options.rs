@@ -9,7 +9,8 @@ use crate::discord::payload::{Payload, Row, Select};
 use crate::discord::show;
 use crate::discord::table_options::{CLOCK, FLAGS, OPEN, PARTNER, REST, action, change, is_idle};
 use crate::games::{CATALOGUE, GameEntry, Options};
-use crate::referee::{Action, Table, TableEvent, TermsChange};
+use crate::player::Level;
+use crate::referee::{Action, Partner, Table, TableEvent, TermsChange};
 use crate::rules::{OptionKind, Phrase, Seat};
 use crate::words::{ENGLISH, Words};
 
@@ -201,7 +202,12 @@ fn the_host_has_a_menu_of_all_pairs_and_nobody_has_one_without_pairs() {
     ];
     assert_eq!(partners(&words, &table), Some((entries(&all), "3".to_owned())));
     let chosen = action(&table, PARTNER, "2");
-    assert_eq!(chosen, Some(Action::ChoosePartner { person: Some(2) }));
+    assert_eq!(
+        chosen,
+        Some(Action::ChoosePartner {
+            partner: Partner::Person(2)
+        })
+    );
     // So the referee writes that choice.
     let (one, other) = (Seat(1), Seat(2));
     let swapped = TableEvent::SeatsSwapped { one, other };
@@ -217,24 +223,39 @@ fn the_host_has_a_menu_of_all_pairs_and_nobody_has_one_without_pairs() {
     }
 }
 
+/// Seats computer players of these levels.
+fn computers_sit(table: &mut Table, levels: &[u8]) {
+    for level in levels {
+        let level = Level::new(*level).expect("a level");
+        table
+            .apply(0, &TableEvent::ComputerSat { level })
+            .expect("it sits down");
+    }
+}
+
 #[test]
-fn one_entry_of_the_menu_of_pairs_stands_for_all_computer_players() {
+fn one_entry_of_the_menu_of_pairs_stands_for_all_computer_players_of_a_level() {
     let words = Words::embedded().expect("the words are sound");
     let mut table = dominoes(true, 2);
-    for _ in 0..2 {
-        table.apply(0, &TableEvent::ComputerSat).expect("it sits down");
-    }
+    computers_sit(&mut table, &[3, 3]);
     let (entries, chosen) = partners(&words, &table).expect("a menu");
     let labels: Vec<&str> = entries.iter().map(|(label, _)| &**label).collect();
-    let first = "P1 and Computer 1 against P2 and Computer 2";
-    assert_eq!(labels, [first, "P1 and P2 against Computer 1 and Computer 2"]);
-    let asked = action(&table, PARTNER, &chosen);
-    assert_eq!(asked, Some(Action::ChoosePartner { person: None }));
+    let first = "P1 and Computer 1 (level 3) against P2 and Computer 2 (level 3)";
+    let second = "P1 and P2 against Computer 1 (level 3) and Computer 2 (level 3)";
+    assert_eq!(labels, [first, second]);
+    let asked = |chosen| action(&table, PARTNER, chosen);
+    let partner = Partner::Computer(Level::FORMER);
+    assert_eq!(asked(&chosen), Some(Action::ChoosePartner { partner }));
+    assert_eq!(asked("computer"), asked(&chosen), "menus from before there were levels");
+    // Those of different levels are different partners.
+    let mut table = dominoes(true, 2);
+    computers_sit(&mut table, &[1, 6]);
+    let (entries, _) = partners(&words, &table).expect("a menu");
+    let values: Vec<&str> = entries.iter().map(|(_, value)| &**value).collect();
+    assert_eq!(values, ["computer1", "2", "computer6"]);
     // With computer players alone there is nothing to choose.
     let mut table = dominoes(true, 1);
-    for _ in 0..3 {
-        table.apply(0, &TableEvent::ComputerSat).expect("it sits down");
-    }
+    computers_sit(&mut table, &[3, 3, 3]);
     assert_eq!(partners(&words, &table), None);
     let text = public(&words, &table).text();
     assert!(
@@ -341,7 +362,7 @@ fn forged_choices_change_nothing() {
     ] {
         assert_eq!(change(&table, what, chosen), None, "{what} {chosen}");
     }
-    for chosen in ["", "-1", "P1", "1 2", OPEN] {
+    for chosen in ["", "-1", "P1", "1 2", OPEN, "computer0", "computer7", "computer 3"] {
         assert_eq!(action(&table, PARTNER, chosen), None, "{chosen}");
     }
 }

@@ -6,6 +6,7 @@ use crate::discord::custom_id::{Boards, CustomId};
 use crate::discord::payload::Payload;
 use crate::discord::show::{self, At};
 use crate::games::{Options, find};
+use crate::player::Level;
 use crate::referee::fair::{Secret, SeededSource};
 use crate::referee::{Absence, Denied, Patience, Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{By, Seat};
@@ -24,6 +25,7 @@ fn playing() -> Table {
         clock: None,
         host: person(1, "Ana"),
         computers: 0,
+        level: Level::default(),
         join: 7,
     };
     let sat = TableEvent::Sat {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::games::{GameEntry, Options};
+use crate::player::Level;
 use crate::referee::fair::{Secret, SeededSource};
 use crate::referee::{Clock, Person, Phase, Table, TableEvent, TableSnapshot};
 use crate::rules::{Awaits, By, OptionKind, Seat, Source};
@@ -46,6 +47,7 @@ pub(super) fn lobby(entry: &'static GameEntry, source: &mut SeededSource) -> Tab
         clock: Some(Clock { seconds: 300 }),
         host: person(0),
         computers: 0,
+        level: Level::default(),
         join: 900,
     };
     apply(&mut lobby, &opened);

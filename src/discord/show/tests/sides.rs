@@ -6,6 +6,7 @@ use super::*;
 use crate::discord::show;
 use crate::games::find;
 use crate::games::testing::team_game::TEAM_GAME;
+use crate::player::Level;
 use crate::referee::Clock;
 use crate::referee::fair::SeededSource;
 
@@ -24,6 +25,7 @@ fn lobby(on: [u64; 2], clock: Option<u32>) -> Table {
         clock: clock.map(|seconds| Clock { seconds }),
         host: named(1),
         computers: 0,
+        level: Level::default(),
         join: 7,
     };
     table.apply(0, &opened).unwrap();
@@ -124,14 +126,18 @@ fn a_lobby_lists_both_sides_with_their_captains() {
     assert!(north[1].ends_with("(captain, host)"));
     let text = payload.text();
     assert!(text.contains("5 seconds for each turn") && text.contains("Pause"));
-    let table = 7;
+    let (table, level) = (7, Level::new(6).ok());
     for custom_id in [
         CustomId::Join { table },
         CustomId::SitOn { table, side: 0 },
         CustomId::SitOn { table, side: 1 },
         CustomId::Leave { table },
-        CustomId::AddComputer { table },
-        CustomId::AddComputerOn { table, side: 1 },
+        CustomId::AddComputer { table, level },
+        CustomId::AddComputerOn {
+            table,
+            side: 1,
+            level: None,
+        },
         CustomId::SwapSides { table },
         CustomId::Start { table },
         CustomId::OpenRules { table },
@@ -191,7 +197,10 @@ fn thirty_two_long_names_have_room_everywhere() {
     assert_eq!(sides, [16, 16], "{}", payload.text());
     let full = [
         CustomId::SitOn { table: 7, side: 0 },
-        CustomId::AddComputer { table: 7 },
+        CustomId::AddComputer {
+            table: 7,
+            level: Some(Level::default()),
+        },
     ];
     assert!(full.iter().all(|custom_id| !open(&payload).contains(custom_id)));
     table.former = (200..231).map(|id| (id, 0)).collect();

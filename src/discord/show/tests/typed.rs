@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::{denied, moved, moves, other_game, refused, tables, typing, which};
 use super::*;
+use crate::player::Level;
 use crate::referee::{Absence, Denied};
 use crate::rules::Refusal;
 
@@ -24,6 +25,7 @@ fn pledging(id: u64) -> Table {
             clock: None,
             host: person(ANA, "Ana"),
             computers: 0,
+            level: Level::default(),
             join: id,
         },
         TableEvent::Sat {
@@ -246,6 +248,7 @@ fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
                 name: "Ana".to_owned(),
             },
             computers: 0,
+            level: Level::default(),
             join: 7,
         };
         table.apply(0, &opened).unwrap();
@@ -281,6 +284,7 @@ fn who_is_not_the_host_hears_of_a_way_that_there_is() {
             name: "Ana".to_owned(),
         },
         computers: 0,
+        level: Level::default(),
         join: 7,
     };
     lobby.apply(0, &opened).unwrap();

@@ -133,7 +133,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::Crossed { .. }
         | TableEvent::SidesSwapped
         | TableEvent::SeatsSwapped { .. }
-        | TableEvent::ComputerSat
+        | TableEvent::ComputerSat { .. }
         | TableEvent::ComputerSatOn { .. }
         | TableEvent::ComputerRose
         | TableEvent::Began { .. }

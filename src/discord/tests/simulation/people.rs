@@ -9,7 +9,9 @@ use crate::discord::absent::PLAYER;
 use crate::discord::commands::CommandKind;
 use crate::discord::custom_id::{CustomId, TYPED};
 use crate::discord::moves::MOVE;
+use crate::discord::opening::LEVEL;
 use crate::games::CATALOGUE;
+use crate::player::Level;
 use crate::rules::{OptionKind, OptionSpec};
 
 const MANAGE_MESSAGES: u64 = 1 << 13;
@@ -27,7 +29,7 @@ fn weight(spot: &PanelState) -> u64 {
         CustomId::Start { .. } => 40,
         CustomId::NextRound { .. } => 50,
         CustomId::Resume { .. } => 20,
-        CustomId::AddComputer { .. } | CustomId::AddComputerOn { .. } | CustomId::Balance { .. } => 8,
+        CustomId::AddComputerOn { .. } | CustomId::Balance { .. } => 8,
         CustomId::Rematch { .. } | CustomId::AskAgree { .. } | CustomId::AnswerDrawOffer { .. } => 8,
         CustomId::Mine { .. } | CustomId::Thread { .. } | CustomId::Play { open: true, .. } => 6,
         CustomId::Panel { .. } | CustomId::Type { .. } | CustomId::Decline { .. } | CustomId::LetBe { .. } => 4,
@@ -38,6 +40,8 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Options { .. }
         | CustomId::SetOption { .. }
         | CustomId::Show { .. } => 3,
+        // There is one of each level.
+        CustomId::AddComputer { .. } => 2,
         CustomId::Leave { .. }
         | CustomId::LeaveSure { .. }
         | CustomId::LeaveLast { .. }
@@ -259,6 +263,13 @@ impl State {
         }
         if computers > 0 {
             options.push(json!({ "name": "computers", "type": 4, "value": computers }));
+            if let Some(level) = self
+                .social
+                .pick(&Level::ALL)
+                .filter(|level| **level != Level::default())
+            {
+                options.push(json!({ "name": LEVEL, "type": 4, "value": level }));
+            }
         }
         if self.social.chance(60) {
             let at = self.social.below(options.len() as u64 + 1) as usize;
@@ -269,7 +280,17 @@ impl State {
 
     /// An option that no client of Discord would send: of another kind, out of all bounds, or unknown.
     fn nonsense(&mut self) -> Value {
-        let names = ["clock", "computers", "games", "players", "turn", "move", "rest", "$"];
+        let names = [
+            "clock",
+            "computers",
+            LEVEL,
+            "games",
+            "players",
+            "turn",
+            "move",
+            "rest",
+            "$",
+        ];
         let name = *self.social.pick(&names).unwrap_or(&"clock");
         let numbers = [i64::MIN, -1, 0, 1 << 40, (1 << 53) + 1, i64::MAX];
         let (kind, value) = match self.social.below(4) {

@@ -81,7 +81,7 @@ fn config(world: &World) -> Config {
             between_ms: 20_000,
             patience_ms: PATIENCE_MS,
             together_ms: TOGETHER_MS,
-            search: 0,
+            thinks: false,
             idle: Duration::from_secs(90),
             tick: Duration::from_secs(1),
             ..Settings::default()

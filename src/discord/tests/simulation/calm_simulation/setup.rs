@@ -11,6 +11,7 @@ use super::divergence::shown;
 use super::input::Person;
 use super::world::settings;
 use crate::games::{CATALOGUE, DynGame, GameEntry, Options};
+use crate::player::Level;
 use crate::referee::fair::{SeededSource, loaded};
 use crate::referee::testing::TableFixture;
 use crate::referee::{Action, Arrangement, Clock, Opening, Phase, Table};
@@ -92,6 +93,7 @@ fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: 
         options,
         clock: clock.map(|seconds| Clock { seconds }),
         computers: u8::from(room && dice.chance(120)),
+        level: Level::default(),
         arrangement,
     };
     let mut fixture = TableFixture::open(opening, MORNING, settings(|| MORNING)).ok()?;

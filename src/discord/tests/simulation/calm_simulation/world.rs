@@ -386,7 +386,7 @@ pub(super) fn settings(now: impl Fn() -> i64 + Send + Sync + 'static) -> Setting
         between_ms: 20_000,
         patience_ms: PATIENCE_MS,
         together_ms: TOGETHER_MS,
-        search: 0,
+        thinks: false,
         idle: Duration::from_secs(90),
         tick: Duration::from_secs(1),
         ..Settings::default()

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::support::{Chances, Table, options};
 use crate::games::DynGame;
-use crate::player;
+use crate::player::{self, Level};
 use crate::rules::{Search, Viewer};
 
 const LAID: [&str; 2] = ["7@0,0 7@1,0", "3@0,1 5@0,2"];
@@ -91,7 +91,7 @@ fn won(json: &str, seats: u8, games: u64) -> u64 {
                     let seat = waiting.iter().next().unwrap();
                     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
                     let choice = match seat == thinks {
-                        true => player::choose(seat, imagine, &mut dice, 4),
+                        true => player::choose(seat, imagine, &mut dice, Level::default()),
                         false => play.random_choice(seat, &mut dice),
                     };
                     (crate::rules::By::Seat(seat), choice.unwrap())

@@ -1,0 +1,146 @@
+//! How well a computer player plays, as people choose it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The level of a computer player, from 1 (a beginner) to 6 (the strongest).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Level(u8);
+
+/// A number or a text that names no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a level is a number from 1 to 6")]
+pub struct NoLevel;
+
+/// What a computer player of some level does for one decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    /// How many imagined games it searches at most.
+    pub(super) worlds: u32,
+    /// Of 100 decisions, how many it makes without any thought.
+    pub(super) thoughtless: u32,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 6] = [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6)];
+    /// The level of stand-ins, which play for people who are away.
+    pub const STAND_IN: Level = Level(3);
+    /// The level that comes closest to the strength of computer players from before there were levels.
+    pub const FORMER: Level = Level(3);
+
+    /// The level of a number.
+    ///
+    /// # Errors
+    /// When the number is not from 1 to 6.
+    pub fn new(number: u8) -> Result<Level, NoLevel> {
+        Level::ALL.into_iter().find(|level| level.0 == number).ok_or(NoLevel)
+    }
+
+    /// The number of the level.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// What a level means: this is the only place that says so.
+    pub(super) const fn effort(self) -> Effort {
+        let (worlds, thoughtless) = match self.0 {
+            1 => (1, 40),
+            2 => (4, 15),
+            3 => (12, 0),
+            4 => (24, 0),
+            5 => (48, 0),
+            _ => (96, 0),
+        };
+        Effort { worlds, thoughtless }
+    }
+}
+
+impl Default for Level {
+    /// The level for people who choose none.
+    fn default() -> Level {
+        Level(3)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Level {
+    type Err = NoLevel;
+
+    fn from_str(text: &str) -> Result<Level, NoLevel> {
+        Level::ALL
+            .into_iter()
+            .find(|level| level.to_string() == text)
+            .ok_or(NoLevel)
+    }
+}
+
+impl TryFrom<u8> for Level {
+    type Error = NoLevel;
+
+    fn try_from(number: u8) -> Result<Level, NoLevel> {
+        Level::new(number)
+    }
+}
+
+impl From<Level> for u8 {
+    fn from(level: Level) -> u8 {
+        level.number()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_a_number_from_one_to_six() {
+        for number in 0..=u8::MAX {
+            let level = Level::new(number);
+            assert_eq!(level.is_ok(), (1..=6).contains(&number), "{number}");
+            assert_eq!(level, number.to_string().parse());
+            if let Ok(level) = level {
+                assert_eq!((level.number(), level.to_string()), (number, number.to_string()));
+                let written = serde_json::to_value(level).expect("it is written");
+                assert_eq!(written, serde_json::json!(number));
+            }
+            let read: Result<Level, _> = serde_json::from_value(serde_json::json!(number));
+            assert_eq!(read.ok(), level.ok());
+        }
+        for text in ["", " 3", "03", "+3", "three", "3.0"] {
+            assert_eq!(text.parse::<Level>(), Err(NoLevel), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn who_chooses_no_level_and_who_is_away_get_the_third() {
+        assert_eq!((Level::default().number(), Level::STAND_IN.number()), (3, 3));
+    }
+
+    #[test]
+    fn a_higher_level_never_makes_less_effort() {
+        for pair in Level::ALL.windows(2) {
+            let [less, more] = [pair[0].effort(), pair[1].effort()];
+            assert!(
+                less.worlds < more.worlds && less.thoughtless >= more.thoughtless,
+                "{pair:?}"
+            );
+        }
+        // Computer players searched twelve worlds before there were levels.
+        assert_eq!(
+            Level::FORMER.effort(),
+            Effort {
+                worlds: 12,
+                thoughtless: 0
+            }
+        );
+    }
+}
