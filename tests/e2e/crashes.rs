@@ -11,7 +11,7 @@ use super::person::{PATIENCE, Person};
 use super::reading::hashes;
 use super::robots::{Robots, Told, pick};
 use super::stage::{Allowed, Setup, Stage};
-use super::table_steps::{begin, is_finished, lobby, records, see_through};
+use super::table_steps::{ADD_COMPUTER, begin, is_finished, lobby, records, see_through};
 
 /// How often the bot is killed.
 const KILLS: u32 = 20;
@@ -115,7 +115,7 @@ async fn who_sat_down_is_seated_after_a_kill() {
     stage.kill_bot().await;
     stage.start_bot().await;
     // The same message, the same buttons, the same promise.
-    assert!(ana.press(&table, "Add computer").await.came());
+    assert!(ana.press(&table, ADD_COMPUTER).await.came());
     let table = ana.table_when(&channel, "a computer", |table| table.has("(4/")).await;
     assert!(
         stage.people.iter().all(|person| table.has(&person.name)),

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::reading::{Message, text};
 use super::robots::Robots;
 use super::stage::{Setup, Stage};
-use super::table_steps::{begin, is_finished, lobby, records, see_through, set};
+use super::table_steps::{ADD_COMPUTER, begin, is_finished, lobby, records, see_through, set};
 use super::troubles::allow;
 use whistle::cli::invite::PERMISSIONS;
 
@@ -195,7 +195,7 @@ async fn a_host_who_leaves_hands_over() {
     };
     let table = lobby(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     assert!(table.has("Ana (host)"));
-    for label in ["Start", "Add computer", "Close table"] {
+    for label in ["Start", ADD_COMPUTER, "Close table"] {
         let answer = cleo.refused(&channel, cleo.press(&table, label)).await;
         assert!(answer.has("Ana"), "it says who may: {}", answer.text());
     }
@@ -206,7 +206,7 @@ async fn a_host_who_leaves_hands_over() {
     assert!(table.has("(2/"), "{}", table.text());
     assert!(ana.refused(&channel, ana.press(&table, "Start")).await.has("Ben"));
 
-    assert!(ben.press(&table, "Add computer").await.came());
+    assert!(ben.press(&table, ADD_COMPUTER).await.came());
     let table = ben
         .table_when(&channel, "a computer", |table| table.has("Computer"))
         .await;
@@ -340,7 +340,7 @@ async fn a_start_command_invites_one_person_and_pings_nobody_else() {
     );
     let still = cleo.again(&lobby).await.expect("the lobby");
     assert_eq!(still.text(), lobby.text(), "it stays for who comes later");
-    assert!(ana.press(&lobby, "Add computer").await.came());
+    assert!(ana.press(&lobby, ADD_COMPUTER).await.came());
     let lobby = ana
         .table_when(&channel, "a computer, and still the invitation", |table| {
             table.option("Remove computer").is_some() && table.has(invites)

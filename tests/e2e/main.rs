@@ -18,6 +18,7 @@ mod emojis;
 mod floods;
 mod forgetting;
 mod guilds;
+mod levels;
 mod limits;
 mod lobbies;
 mod logs;

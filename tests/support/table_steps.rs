@@ -13,6 +13,9 @@ use super::reading::{Message, components, text};
 use super::robots::Robots;
 use super::stage::Stage;
 
+/// The entry of a lobby's menu that adds a computer player of the usual level.
+pub(crate) const ADD_COMPUTER: &str = "Add computer: level 3 (medium)";
+
 /// Opens somebody's settings, and chooses what has this label there. Gives the same message, brought up to date.
 pub(crate) async fn set(person: &Person, channel: &str, label: &str) -> Message {
     let settings = person.run(channel, "settings", json!({})).await.private();

@@ -4,7 +4,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::discord::limits;
-use crate::games::Options;
 
 fn about_tables() -> impl Strategy<Value = CustomId> {
     let plain: Vec<fn(u64) -> CustomId> = vec![
