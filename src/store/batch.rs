@@ -20,15 +20,21 @@ use sqlx::{Row, SqliteConnection};
 use super::change::{self, Answer, Change, Undone};
 use super::log::Found;
 use super::sql::{Sql, stored};
-use super::{Append, Shown, shown, timers};
+use super::{Append, Shown, lease, shown, timers};
 
-/// Takes the write lock, then finds for each `[table, interaction]` what [`Found`] says.
-pub(super) const BEGIN_AND_ASK: &str = "BEGIN IMMEDIATE;
-    SELECT asked.key AS nth,
-        EXISTS (SELECT 1 FROM log WHERE interaction = asked.value ->> 1) AS duplicate,
-        (SELECT over FROM tables WHERE id = asked.value ->> 0) AS over,
-        (SELECT max(seq) FROM log WHERE table_id = asked.value ->> 0) AS last
-    FROM json_each(?1) AS asked";
+/// Takes the write lock, then finds the number of the [`lease`], and for each `[table, interaction]` what [`Found`] says.
+pub(super) const BEGIN_AND_ASK: &str = concat!(
+    "BEGIN IMMEDIATE;
+    SELECT -1 AS nth, 0 AS duplicate, 0 AS over, ",
+    lease::number!(),
+    " AS last
+    UNION ALL
+    SELECT asked.key,
+        EXISTS (SELECT 1 FROM log WHERE interaction = asked.value ->> 1),
+        (SELECT over FROM tables WHERE id = asked.value ->> 0),
+        (SELECT max(seq) FROM log WHERE table_id = asked.value ->> 0)
+    FROM json_each(?1) AS asked"
+);
 
 /// Plain question marks: sqlx gives each statement the arguments that follow the last one's.
 macro_rules! write {
@@ -57,12 +63,17 @@ const WRITE_AND_COMMIT: &str = write!("; COMMIT");
 /// The statements of [`WRITE`].
 const WRITES: usize = 4;
 
-/// Inserts the rows of all entries if their append fits, judged as by [`Found::judge`].
-const ALONE: &str = "INSERT INTO log (table_id, seq, at, interaction, event)
+/// Inserts the rows of all entries if their append fits, judged as by [`Found::judge`], and the file is still held.
+const ALONE: &str = concat!(
+    "INSERT INTO log (table_id, seq, at, interaction, event)
     SELECT ?1, ?2 + 1 + entry.key, ?3, iif(entry.key = 0, ?4, NULL), entry.value FROM json_each(?5) AS entry
     WHERE NOT EXISTS (SELECT 1 FROM log WHERE interaction = ?4)
         AND EXISTS (SELECT 1 FROM tables WHERE id = ?1)
-        AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2";
+        AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2
+        AND (?6 IS NULL OR ?6 = ",
+    lease::number!(),
+    ")"
+);
 
 /// A change that one statement can judge, write and commit.
 pub(super) enum Alone<'a> {
@@ -84,18 +95,20 @@ impl<'a> Alone<'a> {
         }
     }
 
-    /// Writes and commits the change. `false` if it does not fit; only the longer way finds out why.
-    pub(super) async fn write(&self, connection: &mut SqliteConnection) -> Sql<bool> {
+    /// Writes and commits the change. `false` if it does not fit, or if the file has another number than `lease`; only the
+    /// longer way finds out why.
+    pub(super) async fn write(&self, connection: &mut SqliteConnection, lease: Option<i64>) -> Sql<bool> {
         let append = match self {
             Self::Entries(append) => append,
-            Self::Shown(shown) => return shown::set(connection, shown).await.map(|()| true),
+            Self::Shown(shown) => return shown::set(connection, shown, lease).await,
         };
         let query = sqlx::query(ALONE)
             .bind(stored(append.table))
             .bind(stored(append.after))
             .bind(append.at)
             .bind(append.interaction.map(stored))
-            .bind(json(&append.entries.iter())?);
+            .bind(json(&append.entries.iter())?)
+            .bind(lease);
         match change::all(connection, query, 1, 0).await {
             Ok(written) => Ok(written == append.entries.len() as u64),
             Err(Undone::Faulty(error) | Undone::Lost(error)) => Err(error),
@@ -144,7 +157,7 @@ impl<'a> Batch<'a> {
                         Change::Append(Append { table, .. })
                         | Change::SetShown(Shown { table, .. })
                         | Change::ClearShown { table, .. } => drop(held.insert(*table)),
-                        Change::GiveBack { .. } | Change::Mark { .. } => all_held = true,
+                        Change::GiveBack { .. } | Change::Mark { .. } | Change::Lease => all_held = true,
                         Change::Alive { .. } | Change::SetPreference { .. } | Change::Forget { .. } => {}
                     }
                     batch.rest.push(nth);

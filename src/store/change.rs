@@ -17,6 +17,8 @@ pub(super) enum Change {
         beside: Option<i64>,
         mark: i64,
     },
+    /// See [`super::lease::take`].
+    Lease,
     Alive {
         now: i64,
     },
@@ -38,7 +40,7 @@ pub(super) enum Change {
     },
 }
 
-/// The result of a change; the number only matters for [`Change::GiveBack`] and [`Change::Mark`].
+/// The result of a change; the number only matters for [`Change::GiveBack`], [`Change::Lease`] and [`Change::Mark`].
 pub(super) type Answer = Result<i64, StoreError>;
 
 /// Why a transaction failed that committed nothing.

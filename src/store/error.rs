@@ -14,14 +14,14 @@ pub enum StoreError {
         /// The rest of the sentence.
         reason: String,
     },
-    /// The database, or the file of the claim to serve it, was deleted or replaced while it was open.
-    #[error(
-        "The database {} is no longer the file that was opened here: it, or its -lock, was deleted or replaced. Nothing more is written.",
-        path.display()
-    )]
+    /// The database, or the file of the claim to serve it, was deleted or replaced while it was open, or another bot has
+    /// taken the database over.
+    #[error("The database {} is no longer {why}. Nothing more is written.", path.display())]
     Gone {
         /// The path of the database.
         path: PathBuf,
+        /// What it no longer is, as the rest of the sentence.
+        why: &'static str,
     },
     /// Another writer appended to the log, or the table to create exists, or the one to append to does not: load the table
     /// and decide again.

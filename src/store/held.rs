@@ -8,6 +8,7 @@ use std::fs::{File, Metadata};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio_util::sync::CancellationToken;
 
@@ -74,13 +75,19 @@ pub(super) fn born(path: &Path) -> Option<u64> {
 pub(super) struct Watch {
     database: Held,
     claim: OnceLock<Held>,
+    /// Whether another bot has taken the database over.
+    taken: AtomicBool,
     gone: CancellationToken,
 }
 
 impl Watch {
     pub(super) fn over(database: Held) -> Watch {
-        let (claim, gone) = (OnceLock::new(), CancellationToken::new());
-        Watch { database, claim, gone }
+        Watch {
+            database,
+            claim: OnceLock::new(),
+            taken: AtomicBool::new(false),
+            gone: CancellationToken::new(),
+        }
     }
 
     /// Also watches the file of the claim: without it a second bot may claim the database.
@@ -102,10 +109,20 @@ impl Watch {
         stands
     }
 
+    /// Notes that another bot has taken the database over.
+    pub(super) fn taken(&self) {
+        self.taken.store(true, Ordering::Release);
+        self.gone.cancel();
+    }
+
     /// What is to be said when something is gone.
     pub(super) fn error(&self) -> StoreError {
         let path = self.database.path.clone();
-        StoreError::Gone { path }
+        let why = match self.taken.load(Ordering::Acquire) {
+            true => "served here: another bot has taken it over",
+            false => "the file that was opened here: it, or its -lock, was deleted or replaced",
+        };
+        StoreError::Gone { path, why }
     }
 
     /// Resolves when something was found gone.

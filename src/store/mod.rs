@@ -26,6 +26,7 @@ mod claim;
 mod error;
 mod examine;
 mod held;
+mod lease;
 mod log;
 mod open;
 mod people;
@@ -146,8 +147,8 @@ impl Store {
         Ok(Self { door, recent })
     }
 
-    /// Resolves when the database, or the file of the claim to serve it, is found deleted or replaced: then nothing more is
-    /// written, and the bot has to stop. It is looked for with every write, so a bot that calls [`Store::alive`] hears of it
+    /// Resolves when the database, or the file of the claim to serve it, is found deleted or replaced, or the database taken
+    /// over by another bot: then nothing more is written, and the bot has to stop. It is looked for with every write, so a bot that calls [`Store::alive`] hears of it
     /// within seconds.
     pub async fn gone(&self) -> StoreError {
         self.door.gone().await

@@ -32,6 +32,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         ),
         migration(3, "draws", include_str!("../../migrations/0003_draws.sql")),
         migration(4, "restored", include_str!("../../migrations/0004_restored.sql")),
+        migration(5, "lease", include_str!("../../migrations/0005_lease.sql")),
     ])
 });
 

@@ -72,10 +72,13 @@ impl Store {
     /// Detects whether the file is another one than was served here last, and returns `true` if it was restored. To be
     /// called before the file is served. Where nothing can be written beside the file, nothing is detected.
     ///
+    /// From here on the file is this store's ([`lease`](super::lease)): whoever had it before writes nothing more.
+    ///
     /// # Errors
     /// When the store fails; the call can be repeated then.
     pub async fn begin(&self, claim: &Claim) -> Result<bool, StoreError> {
         self.door.claimed(claim);
+        self.write(Change::Lease).await?;
         let Ok(last) = claim.last() else { return Ok(false) };
         // The mark is no secret: it only has to differ every time.
         let random = || RandomState::new().hash_one(last.mark).cast_signed();

@@ -3,13 +3,16 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
-use super::Shown;
 use super::sql::{Sql, id, stored};
+use super::{Shown, lease};
 
-const SET: &str = "INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-    ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
-        version = excluded.version, digest = excluded.digest, note = excluded.note";
+const SET: &str = concat!(
+    "INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?8 IS NULL OR ?8 = ",
+    lease::number!(),
+    " ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
+        version = excluded.version, digest = excluded.digest, note = excluded.note"
+);
 pub(super) const SHOWN: &str =
     "SELECT table_id, slot, channel, message, version, digest, note FROM shown WHERE table_id = ?1 ORDER BY slot";
 /// Spells its bound as [`UNSETTLED`] does.
@@ -45,9 +48,9 @@ fn read(row: SqliteRow) -> Sql<Shown> {
     })
 }
 
-/// See [`super::Store::set_shown`].
-pub(super) async fn set(connection: &mut SqliteConnection, new: &Shown) -> Sql<()> {
-    sqlx::query(SET)
+/// See [`super::Store::set_shown`]. `false` if the file has another number than `lease`, if there is one.
+pub(super) async fn set(connection: &mut SqliteConnection, new: &Shown, lease: Option<i64>) -> Sql<bool> {
+    let done = sqlx::query(SET)
         .bind(stored(new.table))
         .bind(new.slot.as_str())
         .bind(stored(new.channel))
@@ -55,9 +58,10 @@ pub(super) async fn set(connection: &mut SqliteConnection, new: &Shown) -> Sql<(
         .bind(stored(new.version.min(Shown::SETTLED)))
         .bind(new.digest.as_str())
         .bind(new.note.as_str())
+        .bind(lease)
         .execute(connection)
         .await?;
-    Ok(())
+    Ok(done.rows_affected() > 0)
 }
 
 /// See [`super::Store::clear_shown`].

@@ -20,7 +20,7 @@ use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::change::{Answer, Change, Undone};
 use super::error::{self, StoreError};
 use super::held::{Held, Watch};
-use super::{log, open, people, restored, shown, timers};
+use super::{lease, log, open, people, restored, shown, timers};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
 const QUEUE: usize = 1024;
@@ -64,6 +64,7 @@ impl Writer {
             connection: Some(connection),
             options,
             watch: Arc::clone(&watch),
+            lease: None,
         };
         task.spawn(doing.run(messages));
         task.close();
@@ -104,6 +105,8 @@ struct Task {
     connection: Option<SqliteConnection>,
     options: SqliteConnectOptions,
     watch: Arc<Watch>,
+    /// The number under which the file is written, once there is a claim to it.
+    lease: Option<i64>,
 }
 
 impl Task {
@@ -131,7 +134,7 @@ impl Task {
         }
         if let Some(mut connection) = self.connection.take() {
             // This is only tidiness: the next start reads a write-ahead log that stays behind.
-            if matches!(open::leave_checkpoints(&mut connection).await, Ok(false)) {
+            if self.watch.stands() && matches!(open::leave_checkpoints(&mut connection).await, Ok(false)) {
                 let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
                     .execute(&mut connection)
                     .await;
@@ -196,7 +199,7 @@ impl Task {
         }
     }
 
-    /// One transaction, in a file that is there before and afterwards.
+    /// One transaction, in a file that is there before and afterwards, and is this writer's when it commits.
     async fn group(&mut self, jobs: &[Job]) -> GroupEnd {
         if !self.watch.stands() {
             return GroupEnd::Gone;
@@ -207,7 +210,7 @@ impl Task {
             && let Some(alone) = Alone::of(&job.change)
             && let Some(mut connection) = self.connection.take()
         {
-            match alone.write(&mut connection).await {
+            match alone.write(&mut connection, self.lease).await {
                 Ok(true) => {
                     took();
                     self.connection = Some(connection);
@@ -221,20 +224,36 @@ impl Task {
             }
         }
         let batch = Batch::part(jobs.iter().map(|job| &job.change));
-        let (mut connection, found) = match self.begin(&batch).await {
+        let (mut connection, mut found) = match self.begin(&batch).await {
             Ok(begun) => begun,
             Err(error) => return self.witnessed(GroupEnd::Lost(error)),
         };
-        let end = fill(&mut connection, jobs, &batch, &found).await;
+        let end = match lease::holds(self.lease, &mut found) {
+            Ok(true) => fill(&mut connection, jobs, &batch, &found).await,
+            Ok(false) => {
+                self.watch.taken();
+                GroupEnd::Gone
+            }
+            Err(error) => GroupEnd::Lost(error),
+        };
         let committed = matches!(end, GroupEnd::Committed(_));
-        if committed {
+        if let GroupEnd::Committed(answers) = &end {
             took();
+            self.leased(jobs, answers);
         }
         // A connection that may still be inside the transaction is not used again.
         if committed || left(&mut connection).await {
             self.connection = Some(connection);
         }
         self.witnessed(end)
+    }
+
+    /// Remembers the number under which the file was taken, if it was.
+    fn leased(&mut self, jobs: &[Job], answers: &[Answer]) {
+        let mut both = jobs.iter().zip(answers).rev();
+        if let Some((_, Ok(number))) = both.find(|(job, _)| matches!(job.change, Change::Lease)) {
+            self.lease = Some(*number);
+        }
     }
 
     /// What became of a transaction, whose file must still stand there.
@@ -314,13 +333,15 @@ async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answe
     match change {
         Change::Append(append) => Ok(log::append(connection, append).await?.map(|()| 0)),
         Change::Mark { beside, mark } => restored::mark(connection, *beside, *mark).await.map(Ok),
+        Change::Lease => lease::take(connection).await.map(Ok),
         Change::Alive { now } => {
             timers::alive(connection, *now).await?;
             // Litestream may have come since.
             open::leave_checkpoints(connection).await.map(|_| Ok(0))
         }
         Change::GiveBack { now } => timers::give_back(connection, *now).await.map(Ok),
-        Change::SetShown(new) => shown::set(connection, new).await.map(|()| Ok(0)),
+        // The transaction has asked for the number.
+        Change::SetShown(new) => shown::set(connection, new, None).await.map(|_| Ok(0)),
         Change::ClearShown { table, slot } => shown::clear(connection, *table, slot).await.map(|()| Ok(0)),
         Change::SetPreference { person, name, value } => people::set_preference(connection, *person, name, value)
             .await

@@ -19,6 +19,7 @@ fn task(folder: &Path) -> Task {
         connection: None,
         options,
         watch: Arc::new(Watch::over(Held::at(&folder.join("whistle.db")))),
+        lease: None,
     }
 }
 

@@ -316,7 +316,7 @@ impl Pages for Paper {
         match change {
             Change::Append(append) => sheets.append(append)?,
             // Nothing stands beside it.
-            Change::Mark { .. } => {}
+            Change::Mark { .. } | Change::Lease => {}
             Change::Alive { now } => sheets.heartbeat = Some(*now),
             Change::GiveBack { now } => return Ok(sheets.give_back(*now)),
             Change::SetShown(shown) => {
