@@ -118,7 +118,7 @@ pub(super) enum Command {
     Playground(PlaygroundArguments),
     /// Serve Discord. Needs DISCORD_TOKEN.
     #[command(after_help = SETTINGS)]
-    Bot,
+    Bot(BotArguments),
     /// Ask the bot on this computer whether it is ready: ends with 0 if so, otherwise with 1. Needs WHISTLE_HTTP.
     Health,
     /// Print the link that invites the bot to a server, with exactly the permissions it needs.
@@ -141,6 +141,14 @@ pub(super) enum Command {
     /// Check recorded games to the last letter.
     #[command(after_help = VERIFY)]
     Verify(VerifyArguments),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BotArguments {
+    /// Take over from the bot that serves the same database on this computer, which then ends by itself. Without such a bot
+    /// this is a start like any other.
+    #[arg(long)]
+    pub(super) renew: bool,
 }
 
 #[derive(Debug, Default, Args)]

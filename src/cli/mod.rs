@@ -77,10 +77,10 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
     let remote = arguments.allow_remote_api;
     let mut out = io::stdout().lock();
     let done = match arguments.command {
-        None if environment.token()?.is_some() => serve::bot(&environment.bot(remote)?),
+        None if environment.token()?.is_some() => serve::bot(&environment.bot(remote)?, false),
         None => playground(&PlaygroundArguments::default(), environment, &mut out),
         Some(Command::Playground(arguments)) => playground(&arguments, environment, &mut out),
-        Some(Command::Bot) => serve::bot(&environment.bot(remote)?),
+        Some(Command::Bot(arguments)) => serve::bot(&environment.bot(remote)?, arguments.renew),
         Some(Command::Health) => health::run(environment, &mut out),
         Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
         Some(Command::Doctor) => doctor::run(environment, remote, &mut out),

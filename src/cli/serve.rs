@@ -16,9 +16,9 @@ use crate::referee::{Now, epoch_ms};
 use crate::store::{Claim, Store};
 use crate::{demo, discord};
 
-/// Serves Discord until asked to stop.
-pub(super) fn bot(config: &BotConfig) -> Result<ExitCode, CliError> {
-    serve(async { run_bot(config, asked_to_stop()).await })
+/// Serves Discord until asked to stop. With `renew`, takes over from the bot that serves the database.
+pub(super) fn bot(config: &BotConfig, renew: bool) -> Result<ExitCode, CliError> {
+    serve(async { run_bot(config, renew, asked_to_stop()).await })
 }
 
 /// Runs the playground until asked to stop, together with a bot that serves it, if one is wanted.
@@ -74,7 +74,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                 };
                 let (ended, ()) = tokio::join!(
                     async {
-                        let ended = run_bot(&bot, stop).await;
+                        let ended = run_bot(&bot, false, stop).await;
                         told.send_replace(true);
                         ended
                     },
@@ -129,7 +129,7 @@ fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
 }
 
 /// Runs the bot until `stop` ends.
-async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(), CliError> {
+async fn run_bot(config: &BotConfig, renew: bool, stop: impl Future<Output = ()>) -> Result<(), CliError> {
     let settings = &config.settings;
     let mut bot = discord::Config::new(config.token.reveal(), &settings.database);
     bot.api_base.clone_from(&config.api_base);
@@ -137,6 +137,7 @@ async fn run_bot(config: &BotConfig, stop: impl Future<Output = ()>) -> Result<(
     bot.guild = settings.guild;
     bot.options.clone_from(&settings.options);
     bot.http = settings.http;
+    bot.renew = renew;
     bot.retry_every /= settings.speed.max(1);
     bot.referee.now = clock(settings.speed);
     bot.referee.stood_still_ms *= i64::from(settings.speed.max(1));

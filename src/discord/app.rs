@@ -13,6 +13,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::answer::Answer;
 use super::desired_messages::{DEFAULT_LOCALE, DesiredMessages, LOCALE};
+use super::gateway::passed::Passed;
 use super::gateway::shard_health::ShardHealth;
 use super::http::Api;
 use super::messages::{Messages, Wake};
@@ -46,6 +47,8 @@ pub(super) struct App {
     pub(super) threads: Threads,
     /// Whether the bot still receives what people do.
     pub(super) shard_health: ShardHealth,
+    /// The interactions that came over the gateway, and that nobody has in hand yet.
+    pub(super) passed: Passed,
     /// The bot's own user id, once the bot is connected; 0 before.
     pub(super) bot: watch::Sender<u64>,
     /// Hooks by which a simulation takes part.

@@ -98,6 +98,7 @@ pub(super) async fn called(
     let Some(_token) = take_in_hand(&app.in_flight) else {
         return;
     };
+    app.passed.taken(interaction.id.get());
     let asker = Asker::from(interaction);
     let Some(mut handler) = Handler::admitted(app, asker, &interaction.token, From::Command).await else {
         return;

@@ -43,6 +43,8 @@ pub struct Config {
     pub bare_ping: bool,
     /// Where to serve health and metrics; nowhere if `None`.
     pub http: Option<SocketAddr>,
+    /// Takes over from a bot that serves the database, instead of waiting until that one is stopped.
+    pub renew: bool,
 }
 
 impl Config {
@@ -62,6 +64,7 @@ impl Config {
             anew_after: ANEW_AFTER,
             bare_ping: false,
             http: None,
+            renew: false,
         }
     }
 }

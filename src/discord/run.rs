@@ -4,37 +4,23 @@
 //! interactions, finishes those in hand, and takes at most five seconds.
 
 use std::convert::Infallible;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::Method;
-use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
-use tokio_util::task::TaskTracker;
 
 use super::app::App;
-use super::commands;
-use super::config::{Config, RunError, base_of, https, on_this_computer};
-use super::desired_messages::DesiredMessages;
+use super::assembly::{Bot, Setup, start};
+use super::config::{Config, RunError, base_of};
 use super::emojis;
-use super::gateway::background_runtime::BackgroundRuntime;
 use super::gateway::ban::Ban;
-use super::gateway::client::{Advice, GatewayClient};
-use super::gateway::shard_health::ShardHealth;
-use super::gateway::start::Asking;
-use super::http::{self, Api, ApiError, DISCORD};
-use super::limits::{self, Unfit};
-use super::messages::{Messages, MessagesConfig};
-use super::probe::Probe;
-use super::threads;
-use super::user_limiter::UserLimiter;
-use crate::referee::{Change, Referee, epoch_ms, monotonic};
+use super::gateway::relay::Relay;
+use super::gateway::session::Session;
+use super::renewal::{Door, Predecessor};
+use crate::referee::{Change, epoch_ms};
 use crate::service::{Health, Service, Watched};
-use crate::store::{Claim, Store, StoreError};
 use crate::words::Words;
 
 /// Serves until the process is told to stop (SIGTERM, Ctrl-C).
@@ -52,211 +38,143 @@ pub async fn run(config: Config) -> Result<(), RunError> {
 pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     let health = Health::default();
     tokio::pin!(stop);
-    let service = tokio::select! {
-        opened = Service::open(config.http, &health, &config.database) => opened?,
-        () = &mut stop => return Ok(()),
+    let predecessor = match config.renew {
+        true => Predecessor::of(&config.database).await,
+        false => None,
+    };
+    let (http, database, renews) = (config.http, config.database.clone(), predecessor.is_some());
+    let service = async {
+        if renews {
+            // Until then the address is the other bot's.
+            health.served().await;
+        }
+        Ok::<_, RunError>(Service::open(http, &health, &database).await?)
+    };
+    tokio::pin!(service);
+    let mut early = None;
+    if !renews {
+        early = tokio::select! {
+            opened = &mut service => Some(opened?),
+            () = &mut stop => return Ok(()),
+        };
+    }
+    let served = async {
+        let service = match early {
+            Some(service) => service,
+            None => service.await?,
+        };
+        match service.serve().await {}
     };
     tokio::select! {
-        ended = run_watched(config, &health, stop) => ended,
-        never = service.serve() => match never {},
+        ended = run_watched(config, &health, predecessor, stop) => ended,
+        failed = served => failed,
     }
 }
 
 /// Serves until `stop` resolves, and tells `health` how far the bot is.
-async fn run_watched(mut config: Config, health: &Health, stop: impl Future<Output = ()>) -> Result<(), RunError> {
+async fn run_watched(
+    config: Config,
+    health: &Health,
+    mut predecessor: Option<Predecessor>,
+    stop: impl Future<Output = ()>,
+) -> Result<(), RunError> {
     tokio::pin!(stop);
-    let base = base_of(&config)?;
-    let words = Arc::new(Words::embedded()?);
-    let (store, _claim) = tokio::select! {
-        opened = claimed(&config.database) => opened?,
-        () = &mut stop => return Ok(()),
-    };
-    let least = store.last_alive().await?.unwrap_or(0);
-    config.referee.now = monotonic(config.referee.now, least);
     // By the real clock, even if the bot's own clock runs faster.
     let ban = Ban::beside(&config.database, Arc::new(epoch_ms));
-    let started = tokio::select! {
-        started = start(&config, base, words, store.clone(), &ban) => started,
-        () = &mut stop => {
-            let _ = tokio::time::timeout(TIDY, store.close()).await;
-            return Ok(());
+    let setup = Setup {
+        base: base_of(&config)?,
+        words: Arc::new(Words::embedded()?),
+        config: &config,
+        ban: &ban,
+    };
+    let mut sessions = Vec::new();
+    loop {
+        let bot = tokio::select! {
+            started = start(&setup, predecessor.take(), sessions) => started?,
+            () = &mut stop => return Ok(()),
+        };
+        let door = Door::beside(&config.database);
+        match serve(bot, &ban, health, door, &mut stop).await? {
+            End::Over => return Ok(()),
+            End::TakenBack(own) => sessions = own,
         }
-    };
-    let result = match started {
-        Ok(bot) => serve(bot, &ban, health, &store, stop).await,
-        Err(error) => Err(error),
-    };
-    // Only tidying, and another process may lock the file: everything that was acknowledged is on the disk.
-    let _ = tokio::time::timeout(TIDY, store.close()).await;
-    result
-}
-
-/// The store, and the claim to be its only server.
-async fn claimed(database: &Path) -> Result<(Store, Claim), StoreError> {
-    let claim = Claim::of(database).await?;
-    claim.must_be_there()?;
-    let store = Store::open(database).await?;
-    store.begin(&claim).await?;
-    Ok((store, claim))
-}
-
-/// A bot that is ready to connect.
-struct Bot {
-    gateway_client: GatewayClient,
-    app: Arc<App>,
-    changes: UnboundedReceiver<Change>,
-    background_runtime: BackgroundRuntime,
-}
-
-async fn start(
-    config: &Config,
-    base: Option<String>,
-    words: Arc<Words>,
-    store: Store,
-    ban: &Ban,
-) -> Result<Bot, RunError> {
-    let tree = commands::tree(config.bare_ping);
-    let declared = declared(&tree, &words, config.guild.is_none())?;
-    let mut api = Api::new(&config.token, base.as_deref().unwrap_or(DISCORD)).map_err(|error| match error {
-        ApiError::Token => RunError::Token,
-        ApiError::Client(error) => https(error),
-    })?;
-    ban.wait_for_earlier().await;
-    let asking = |what, method, path, body| Asking {
-        what,
-        method,
-        path,
-        body,
-        retry_every: config.retry_every,
-    };
-    let who = asking("asking Discord who the bot is", Method::GET, "/applications/@me", None);
-    let application = who.ask(&api, ban).await?;
-    let application = http::id(&application["id"]).ok_or_else(|| RunError::Start {
-        what: who.what,
-        why: "the answer names no application".to_owned(),
-    })?;
-    api.set_application(application);
-    let gateway = asking("asking for the gateway", Method::GET, "/gateway/bot", None);
-    let answer = gateway.ask(&api, ban).await?;
-    if base.is_some() && !config.allow_remote_api {
-        on_this_computer("the gateway", answer["url"].as_str().unwrap_or_default())?;
     }
-    let advice = Advice::read(&answer).ok_or_else(|| RunError::Start {
-        what: gateway.what,
-        why: "the answer says nothing of shards".to_owned(),
-    })?;
-    let path = match config.guild {
-        Some(guild) => format!("/applications/{application}/guilds/{guild}/commands"),
-        None => format!("/applications/{application}/commands"),
-    };
-    let commands = asking("registering the commands", Method::PUT, &path, Some(&declared));
-    commands.ask(&api, ban).await?;
-
-    let background_runtime = BackgroundRuntime::open().map_err(|error| RunError::Start {
-        what: "setting up threads",
-        why: error.to_string(),
-    })?;
-    let (app, changes) = assembled(config, Probe::default(), api, words, store, background_runtime.handle()).await?;
-    let gateway_client = GatewayClient::open(config, base, &app, advice, background_runtime.handle()).await?;
-    Ok(Bot {
-        gateway_client,
-        app,
-        changes,
-        background_runtime,
-    })
 }
 
-/// The commands that a bot registers with Discord at its start, for `everywhere` or for one server.
-///
-/// # Errors
-/// When the program has commands or words that are wrong: a bug.
-pub fn declared_commands(everywhere: bool) -> Result<serde_json::Value, RunError> {
-    Ok(declared(&commands::tree(false), &Words::embedded()?, everywhere)?)
+/// How serving has ended.
+enum End {
+    /// It was told to stop, or another bot serves.
+    Over,
+    /// The next bot did not take over: this one is to serve again, and has its sessions still.
+    TakenBack(Vec<Session>),
 }
 
-/// The commands' declaration for Discord, once it has passed the check against the limits.
-fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<serde_json::Value, Unfit> {
-    let declared = commands::declare(tree, words, everywhere);
-    limits::check_commands(&declared)?;
-    Ok(declared)
-}
-
-/// The app over its store and its API client, with `tasks` as the runtime that keeps messages up to date. Also returns the
-/// stream of changes that the app's work causes.
-pub(super) async fn assembled(
-    config: &Config,
-    probe: Probe,
-    api: Api,
-    words: Arc<Words>,
-    store: Store,
-    tasks: Handle,
-) -> Result<(Arc<App>, UnboundedReceiver<Change>), RunError> {
-    let apart = api.apart().map_err(https)?;
-    let (referee, changes) = Referee::new(store.clone(), config.referee.clone());
-    referee.give_back().await?;
-    let desired = DesiredMessages::new(
-        referee.clone(),
-        Arc::clone(&words),
-        Arc::clone(&config.referee.now),
-        config.ping_after,
-        probe,
-    );
-    let messages = MessagesConfig {
-        bury_every: config.bury_every,
-        patience: probe.patience,
-        number: probe.number,
-        ..MessagesConfig::default()
-    };
-    let app = Arc::new(App {
-        referee,
-        words,
-        messages: Messages::new(store, apart, desired, messages, Arc::clone(&config.referee.now), tasks),
-        api,
-        defaults: config.options.clone(),
-        in_flight: TaskTracker::new(),
-        user_limiter: UserLimiter::default(),
-        threads: threads::none(),
-        shard_health: ShardHealth::new(Arc::clone(&config.referee.now), config.anew_after),
-        bot: watch::Sender::new(0),
-        probe,
-    });
-    Ok((app, changes))
-}
-
-/// Connects and serves until told to stop, or until the database is gone.
+/// Connects and serves until told to stop, until the database is gone, or until the next bot is ready.
 async fn serve(
     bot: Bot,
     ban: &Ban,
     health: &Health,
-    store: &Store,
+    door: Door,
     stop: impl Future<Output = ()>,
-) -> Result<(), RunError> {
+) -> Result<End, RunError> {
     let Bot {
         mut gateway_client,
         app,
         changes,
         background_runtime,
+        store,
+        claim,
     } = bot;
     let works = Works::begin(&app, changes).await;
     health.serving(Arc::clone(&app) as Arc<dyn Watched>);
     tokio::pin!(stop);
+    let relay = gateway_client.relay();
+    let mut next = None;
     let result = tokio::select! {
         over = gateway_client.keep(&app) => Err(over),
-        () = &mut stop => Ok(()),
+        () = &mut stop => Ok(End::Over),
         gone = store.gone() => Err(gone.into()),
+        asks = door.asked(|| relay.sessions()) => {
+            next = Some(asks);
+            Ok(End::Over)
+        }
         never = tell_how_late(&app) => match never {},
         never = note_bans(&app, ban) => match never {},
         never = emojis::keep(&app) => match never {},
     };
-
-    tracing::info!("stopping");
     health.stopping();
-    works.end(&app).await;
-    tracing::info!(waited = %app.api.figures(), "{HOW_LATE}");
-    // Before the store is closed: messages that are left to show would only fail afterwards.
-    background_runtime.end(LET_GO).await;
+    // Before the next bot has a door of its own there.
+    drop(door);
+    let end = match next {
+        Some(next) => {
+            tracing::info!("the next bot is ready, and takes over");
+            let sessions = works.hand_over(&app, &relay).await;
+            background_runtime.end(LET_GO).await;
+            // The next bot takes the lock, and waits for nobody who has it.
+            drop(claim);
+            if next.take(&sessions).await {
+                store.leave();
+                // Answers that are still on their way need the store no more.
+                let _ = tokio::time::timeout(FINISH, app.in_flight.wait()).await;
+                Ok(End::Over)
+            } else {
+                tracing::warn!("the next bot did not take over; this one goes on");
+                Ok(End::TakenBack(sessions))
+            }
+        }
+        None => {
+            tracing::info!("stopping");
+            works.end(&app).await;
+            tracing::info!(waited = %app.api.figures(), "{HOW_LATE}");
+            // Before the store is closed: messages that are left to show would only fail afterwards.
+            background_runtime.end(LET_GO).await;
+            result
+        }
+    };
     let _ = tokio::time::timeout(DISCONNECT, gateway_client.disconnect()).await;
-    result
+    // Only tidying, and another process may lock the file: everything that was acknowledged is on the disk.
+    let _ = tokio::time::timeout(TIDY, store.close()).await;
+    end
 }
 
 /// What the log says about late messages: for each class the number of requests, the times within which half and 99 of 100 of
@@ -300,6 +218,8 @@ const DELIVER: Duration = Duration::from_millis(750);
 const LET_GO: Duration = Duration::from_millis(200);
 const DISCONNECT: Duration = Duration::from_millis(300);
 const TIDY: Duration = Duration::from_millis(200);
+/// How long the next bot waits for interactions in hand. Nobody who presses meanwhile is answered.
+const HAND_OVER: Duration = Duration::from_millis(400);
 
 /// All background tasks of the app.
 pub(super) struct Works {
@@ -342,6 +262,23 @@ impl Works {
             pump,
             tidying,
         }
+    }
+
+    /// Stops for the next bot: hears nothing more, and finishes what was heard. Messages that are left to show are the next
+    /// bot's, as after any stop. Returns the sessions that the next bot goes on with.
+    async fn hand_over(self, app: &App, relay: &Relay) -> Vec<Session> {
+        let since = app.messages.now();
+        let sessions = relay.stop().await;
+        app.passed.all_taken(HAND_OVER).await;
+        app.in_flight.close();
+        // From here on time counts as lost, and what is lost is known exactly.
+        app.referee.suspend_clocks(since).await;
+        let _ = tokio::time::timeout(HAND_OVER, app.in_flight.wait()).await;
+        drop(self.end);
+        let _ = tokio::time::timeout(STRIKE, self.clocks).await;
+        self.tidying.abort();
+        self.pump.abort();
+        sessions
     }
 
     /// Accepts no more interactions, and finishes those in hand, but not for ever.
@@ -430,20 +367,6 @@ mod tests {
         assert!(
             parts <= Duration::from_secs(4),
             "and leaves some for the rest of the house: {parts:?}"
-        );
-    }
-
-    #[test]
-    fn commands_that_discord_would_not_take_are_one_clear_sentence() {
-        let words = Words::embedded().expect("the words are sound");
-        let tree = || commands::tree(true).into_iter();
-        assert!(declared(&tree().collect::<Vec<_>>(), &words, true).is_ok());
-        let twice: Vec<_> = tree().chain(tree()).collect();
-        let error = RunError::from(declared(&twice, &words, true).expect_err("every command is there twice"));
-        let said = error.to_string();
-        assert!(
-            said.contains("a fault of the program") && said.ends_with("is there twice"),
-            "{said}"
         );
     }
 }

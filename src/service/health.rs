@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// What the server asks about the bot.
 pub trait Watched: Send + Sync {
@@ -32,6 +33,7 @@ enum Stage {
 #[derive(Clone, Default)]
 pub struct Health {
     stage: Arc<RwLock<Stage>>,
+    served: CancellationToken,
     found: Arc<Mutex<Option<Found>>>,
 }
 
@@ -50,6 +52,12 @@ impl Health {
     /// The bot serves from now on.
     pub fn serving(&self, bot: Arc<dyn Watched>) {
         self.enter(Stage::Serving(bot));
+        self.served.cancel();
+    }
+
+    /// Resolves when the bot serves for the first time.
+    pub async fn served(&self) {
+        self.served.cancelled().await;
     }
 
     /// The bot was told to stop.

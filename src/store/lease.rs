@@ -10,6 +10,7 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
+use super::Store;
 use super::sql::Sql;
 
 /// The number of the file; NULL where nobody has ever taken it.
@@ -43,6 +44,13 @@ pub(super) fn holds(own: Option<i64>, found: &mut Vec<SqliteRow>) -> Sql<bool> {
     let (at, number) = number.ok_or(sqlx::Error::RowNotFound)?;
     found.remove(at);
     Ok(own.is_none() || own == number)
+}
+
+impl Store {
+    /// Leaves the file to another bot that has taken it over: nothing more is written or folded in.
+    pub fn leave(&self) {
+        self.door.leave();
+    }
 }
 
 #[cfg(test)]

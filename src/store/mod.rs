@@ -101,6 +101,10 @@ impl File {
         self.writer.watch.claimed(claim.held());
     }
 
+    fn leave(&self) {
+        self.writer.watch.taken();
+    }
+
     async fn close(&self) {
         if self.writer.watch.stands() {
             self.readers.close().await;
@@ -147,8 +151,8 @@ impl Store {
         Ok(Self { door, recent })
     }
 
-    /// Resolves when the database, or the file of the claim to serve it, is found deleted or replaced, or the database taken
-    /// over by another bot: then nothing more is written, and the bot has to stop. It is looked for with every write, so a bot that calls [`Store::alive`] hears of it
+    /// Resolves when the database, or the file of its claim, is found deleted or replaced, or the database is found taken over
+    /// by another bot: then nothing more is written, and the bot has to stop. It is looked for with every write, so a bot that calls [`Store::alive`] hears of it
     /// within seconds.
     pub async fn gone(&self) -> StoreError {
         self.door.gone().await

@@ -1,5 +1,7 @@
 //! People at many tables, who press at a pace. They know no game, and only what they see.
 
+#![allow(dead_code, reason = "each test uses its part")]
+
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -78,6 +80,11 @@ impl Play {
         *self.score.lock().expect("no holder panics") = Score::default();
         tokio::time::sleep(time).await;
         self.score.lock().expect("no holder panics").clone()
+    }
+
+    /// What was measured since the last time.
+    pub(crate) fn so_far(&self) -> Score {
+        std::mem::take(&mut *self.score.lock().expect("no holder panics"))
     }
 
     /// Lets everybody end what they are at.

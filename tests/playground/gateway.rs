@@ -253,8 +253,40 @@ async fn a_silent_bot_is_given_up() {
         ..calm().gateway
     };
     let (playground, _, _) = started(Config { gateway, ..calm() }).await;
-    let mut socket = greeted(&playground, "").await;
+    let (mut socket, hello) = ready(&playground).await;
     assert_eq!(socket.close_code().await, Some(4009));
+    let mut late = resumed(&playground, &text(&hello["session_id"]), 1).await;
+    assert_eq!(late.next().await["op"], 9, "that session is over");
+}
+
+#[tokio::test]
+async fn a_session_is_resumed_once_more_from_where_it_was_and_after_a_bad_number_never() {
+    let (playground, people, _) = started(calm()).await;
+    let (socket, hello) = ready(&playground).await;
+    let session = text(&hello["session_id"]);
+    drop(socket);
+    let channel = people.channel(0).await;
+    for content in ["one", "two"] {
+        people
+            .post(
+                &format!("/Ana/channels/{channel}/messages"),
+                json!({ "content": content }),
+            )
+            .await;
+    }
+    let mut numbers = Vec::new();
+    for _ in 0..2 {
+        let mut again = resumed(&playground, &session, 2).await;
+        let first = again.dispatch("MESSAGE_CREATE").await;
+        let second = again.dispatch("MESSAGE_CREATE").await;
+        numbers.push((text(&first["id"]), text(&second["id"])));
+        again.dispatch("RESUMED").await;
+    }
+    assert_eq!(numbers[0], numbers[1], "the same events come again");
+    let mut beyond = resumed(&playground, &session, 999).await;
+    assert_eq!(beyond.close_code().await, Some(4007));
+    let mut late = resumed(&playground, &session, 2).await;
+    assert_eq!(late.next().await["op"], 9);
 }
 
 #[tokio::test]

@@ -168,6 +168,14 @@ impl Setup {
         }
     }
 
+    /// With the newest so many entries kept of what goes over the wire.
+    pub(crate) fn newest(self, entries: usize) -> Setup {
+        Setup {
+            traffic: Keep::Last(entries),
+            ..self
+        }
+    }
+
     /// With a log that says no more than where somebody runs the bot who looks for nothing in particular.
     pub(crate) fn terse(self) -> Setup {
         Setup { log: None, ..self }
@@ -336,8 +344,40 @@ impl Stage {
         self.launch(Command::new(env!("CARGO_BIN_EXE_whistle")), &[]);
     }
 
-    fn launch(&mut self, mut command: Command, environment: &[(&str, &str)]) {
+    fn launch(&mut self, command: Command, environment: &[(&str, &str)]) {
         assert!(self.bot.is_none(), "one bot at a time");
+        self.bot = Some(self.spawned(command, &["bot"], environment));
+    }
+
+    /// Starts the next bot beside this one, and gives the status with which this one ends by itself.
+    pub(crate) async fn renew_bot(&mut self) -> ExitStatus {
+        let next = self.spawned(Command::new(env!("CARGO_BIN_EXE_whistle")), &["bot", "--renew"], &[]);
+        let mut bot = self.bot.replace(next).expect("a bot to renew");
+        let ended = tokio::time::timeout(PATIENCE, bot.wait()).await;
+        let status = ended.unwrap_or_else(|_| panic!("the bot does not end:\n{}", self.log()));
+        status.expect("the bot's status")
+    }
+
+    /// Starts a next bot that cannot start, with this in its environment. Gives its status, and the end of the log.
+    pub(crate) async fn fail_to_renew(&mut self, environment: &[(&str, &str)]) -> (ExitStatus, String) {
+        let arguments = ["bot", "--renew"];
+        let mut next = self.spawned(Command::new(env!("CARGO_BIN_EXE_whistle")), &arguments, environment);
+        let ended = tokio::time::timeout(PATIENCE, next.wait()).await;
+        let status = ended.unwrap_or_else(|_| panic!("the next bot does not end:\n{}", self.log()));
+        (status.expect("the bot's status"), self.log())
+    }
+
+    /// Waits until so many shards are connected.
+    pub(crate) async fn until_sessions(&self, shards: u64) {
+        let there = async || {
+            let connected = self.line.get("/-/gateway").await["connected"].as_u64();
+            (connected >= Some(shards)).then_some(())
+        };
+        self.owner.until("the bot is connected", there).await;
+    }
+
+    /// A process of the program.
+    fn spawned(&mut self, mut command: Command, arguments: &[&str], environment: &[(&str, &str)]) -> Child {
         self.starts += 1;
         let log = std::fs::File::options()
             .create(true)
@@ -345,7 +385,7 @@ impl Stage {
             .open(self.log_path())
             .expect("a log");
         command
-            .arg("bot")
+            .args(arguments)
             .env_clear()
             .env("DISCORD_TOKEN", self.playground.token())
             .env("DISCORD_API_BASE", self.playground.base_url())
@@ -358,7 +398,7 @@ impl Stage {
             .stdout(Stdio::null())
             .stderr(log)
             .kill_on_drop(true);
-        self.bot = Some(command.spawn().expect("the bot starts"));
+        command.spawn().expect("the bot starts")
     }
 
     async fn start_bot_by(&mut self, command: Command, environment: &[(&str, &str)]) {
@@ -418,11 +458,7 @@ impl Stage {
         self.line
             .must(Method::POST, "/-/gateway", json!({ "do": "open" }))
             .await;
-        let there = async || {
-            let connected = self.line.get("/-/gateway").await["connected"].as_u64();
-            (connected > Some(0)).then_some(())
-        };
-        self.owner.until("the bot is connected again", there).await;
+        self.until_sessions(1).await;
     }
 
     /// Tells the bot to end, and gives its status and how long that took.

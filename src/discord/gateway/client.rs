@@ -8,7 +8,7 @@
 //! for a while, the watch asks Discord for its advice.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -18,9 +18,13 @@ use serenity::{ConnectionStage, GatewayError, GatewayIntents, OnlineStatus, Shar
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::closed::{self, TurnedAway};
 use super::events::heard;
+use super::passed::Passed;
+use super::relay::Relay;
+use super::session::Session;
 use crate::discord::app::App;
 use crate::discord::commands;
 use crate::discord::config::{Config, RunError, https, on_this_computer};
@@ -35,6 +39,9 @@ const ASK_EVERY: Duration = Duration::from_secs(30);
 /// How many session starts are kept in reserve, beside one for each shard: Discord resets the token of a bot that uses up its
 /// starts. Between two questions to Discord, a shard uses fewer than these.
 const SPARE: u32 = 10;
+
+/// What fails when a client cannot be set up.
+const PREPARING: &str = "preparing the connection";
 
 /// Discord's advice on connecting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +84,23 @@ impl Advice {
     }
 }
 
+/// A client that keeps its shards.
+type Running = AbortOnDropHandle<serenity::Result<()>>;
+
 /// The gateway client.
 pub(in crate::discord) struct GatewayClient {
     config: Config,
     base: Option<String>,
-    client: serenity::Client,
+    /// The client, until its shards are started.
+    client: Option<serenity::Client>,
+    /// The client's shards.
+    manager: Arc<ShardManager>,
+    /// How many shards were started before there were sessions for them, and the client that keeps them.
+    running: Option<(u32, Running)>,
+    /// What the client's shards connect to.
+    relay: Arc<Relay>,
+    /// What the handlers need, once it is there.
+    app: Arc<OnceLock<Arc<App>>>,
     advice: Advice,
     /// The runtime from which the client is watched; `api` is its connection to Discord.
     background_runtime: Handle,
@@ -89,20 +108,32 @@ pub(in crate::discord) struct GatewayClient {
 }
 
 impl GatewayClient {
-    /// A client that is ready to connect, and is watched from `background_runtime`.
+    /// A client that is ready to connect, and is watched from `background_runtime`. It notes the interactions that it passes
+    /// on.
     ///
     /// # Errors
     /// When the client cannot be set up.
     pub(in crate::discord) async fn open(
         config: &Config,
         base: Option<String>,
-        app: &Arc<App>,
+        api: &Api,
         advice: Advice,
         background_runtime: Handle,
+        passed: Passed,
     ) -> Result<GatewayClient, RunError> {
+        let relay = Relay::open(passed).await.map_err(|error| RunError::Start {
+            what: PREPARING,
+            why: error.to_string(),
+        })?;
+        let (api, app, relay) = (api.apart().map_err(https)?, Arc::default(), Arc::new(relay));
+        let client = connectable(config, base.as_deref(), &api, &app, &relay).await?;
         Ok(GatewayClient {
-            client: connectable(config, base.as_deref(), app).await?,
-            api: app.api.apart().map_err(https)?,
+            manager: Arc::clone(&client.shard_manager),
+            client: Some(client),
+            running: None,
+            relay,
+            app,
+            api,
             background_runtime,
             config: config.clone(),
             base,
@@ -110,14 +141,58 @@ impl GatewayClient {
         })
     }
 
+    /// Goes on with the sessions of another client of this bot.
+    pub(in crate::discord) fn inherit(&self, sessions: Vec<Session>) {
+        self.relay.inherit(sessions);
+    }
+
+    /// Connects the shards of another client that still serves, without sessions.
+    pub(in crate::discord) async fn connect_beside(&mut self, sessions: Vec<Session>) {
+        self.relay.inherit(sessions);
+        // If Discord advises more shards, no session is gone on with.
+        if let Some(shards) = self.relay.inherited().filter(|shards| *shards >= self.advice.shards) {
+            self.running = self.started(shards).map(|running| (shards, running));
+            let _ = timeout(AWAY * shards, self.relay.all_held(shards)).await;
+        }
+    }
+
+    /// Starts the shards of the client.
+    fn started(&mut self, shards: u32) -> Option<Running> {
+        let mut client = self.client.take()?;
+        Some(AbortOnDropHandle::new(tokio::spawn(async move {
+            client.start_shards(shards).await
+        })))
+    }
+
+    /// What the client's shards connect to.
+    pub(in crate::discord) fn relay(&self) -> Arc<Relay> {
+        Arc::clone(&self.relay)
+    }
+
     /// Connects, and keeps the bot connected until that ends for good; returns why it ended.
     pub(in crate::discord) async fn keep(&mut self, app: &Arc<App>) -> RunError {
+        let _ = self.app.set(Arc::clone(app));
+        // Who goes on with all sessions begins none, as long as their shards are enough.
+        let mut inherited = self.relay.inherited().filter(|shards| *shards >= self.advice.shards);
+        self.relay.release();
         loop {
-            let shards = match self.permitted().await {
-                Ok(shards) => shards,
-                Err(error) => return error,
+            let (shards, mut running) = match self.running.take() {
+                Some(running) => running,
+                None => {
+                    let shards = match inherited.take() {
+                        Some(shards) => shards,
+                        None => match self.permitted().await {
+                            Ok(shards) => shards,
+                            Err(error) => return error,
+                        },
+                    };
+                    let Some(running) = self.started(shards) else {
+                        return over(Ok(()));
+                    };
+                    (shards, running)
+                }
             };
-            let manager = Arc::clone(&self.client.shard_manager);
+            let manager = Arc::clone(&self.manager);
             // A close code of earlier connections says nothing about these.
             let _ = closed::take();
             // Dropping the set ends the watch.
@@ -125,7 +200,7 @@ impl GatewayClient {
             let outgrown = outgrown(self.api.clone(), Arc::clone(&manager), shards, Handle::current());
             watch.spawn_on(outgrown, &self.background_runtime);
             let anew = tokio::select! {
-                ended = self.client.start_shards(shards) => return over(ended),
+                ended = &mut running => return over(ended.unwrap_or(Ok(()))),
                 never = app.shard_health.listen(&app.referee, &manager, shards) => match never {},
                 Some(Ok(anew)) = watch.join_next() => anew,
             };
@@ -146,7 +221,9 @@ impl GatewayClient {
             }
             end_for_good(&manager).await;
             app.shard_health.begin_anew();
-            self.client = self.again(app).await;
+            let client = self.again().await;
+            self.manager = Arc::clone(&client.shard_manager);
+            self.client = Some(client);
         }
     }
 
@@ -171,9 +248,9 @@ impl GatewayClient {
     }
 
     /// A client that has not connected yet; tries until one can be set up.
-    async fn again(&self, app: &Arc<App>) -> serenity::Client {
+    async fn again(&self) -> serenity::Client {
         loop {
-            match connectable(&self.config, self.base.as_deref(), app).await {
+            match connectable(&self.config, self.base.as_deref(), &self.api, &self.app, &self.relay).await {
                 Ok(client) => return client,
                 Err(error) => tracing::warn!(%error, "trying again"),
             }
@@ -183,7 +260,7 @@ impl GatewayClient {
 
     /// Disconnects.
     pub(in crate::discord) async fn disconnect(&self) {
-        self.client.shard_manager.shutdown_all().await;
+        self.manager.shutdown_all().await;
     }
 }
 
@@ -281,11 +358,16 @@ async fn end_for_good(manager: &ShardManager) {
 }
 
 /// A serenity client, with the gateway and the command framework.
-async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Result<serenity::Client, RunError> {
-    let what = "preparing the connection";
-    let failed = |why: String| RunError::Start { what, why };
+async fn connectable(
+    config: &Config,
+    base: Option<&str>,
+    api: &Api,
+    app: &Arc<OnceLock<Arc<App>>>,
+    relay: &Relay,
+) -> Result<serenity::Client, RunError> {
+    let failed = |why: String| RunError::Start { what: PREPARING, why };
     let mut http = serenity::HttpBuilder::new(&config.token)
-        .application_id(serenity::ApplicationId::new(app.api.application().max(1)));
+        .application_id(serenity::ApplicationId::new(api.application().max(1)));
     if let Some(base) = base {
         // With its own rate limiter, serenity would ignore the base and ask Discord.
         let client = reqwest::Client::builder()
@@ -313,12 +395,17 @@ async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Res
         initialize_owners: false,
         ..Default::default()
     };
-    let data = Arc::clone(app);
+    let slot = Arc::clone(app);
     let framework = poise::Framework::builder()
         .options(options)
         .initialize_owners(false)
         .setup(move |_, ready, _| {
             Box::pin(async move {
+                // The app was there before any shard was started.
+                let data = match slot.get() {
+                    Some(app) => Arc::clone(app),
+                    None => std::future::pending().await,
+                };
                 data.bot.send_replace(ready.user.id.get());
                 tracing::info!(guilds = ready.guilds.len(), "connected");
                 Ok(data)
@@ -335,6 +422,9 @@ async fn connectable(config: &Config, base: Option<&str>, app: &Arc<App>) -> Res
         // serenity falls back to Discord's own gateway when it is given none.
         on_this_computer("the gateway", &client.ws_url.lock().await)?;
     }
+    let mut gateway = client.ws_url.lock().await;
+    *gateway = relay.to(&gateway);
+    drop(gateway);
     Ok(client)
 }
 

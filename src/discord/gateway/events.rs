@@ -15,6 +15,7 @@ pub(in crate::discord) async fn heard(app: &App, event: &FullEvent) {
             let Some(_token) = take_in_hand(&app.in_flight) else {
                 return;
             };
+            app.passed.taken(interaction.id().get());
             match interaction {
                 Interaction::Component(pressed) => Box::pin(components::component(app, pressed)).await,
                 Interaction::Modal(form) => Box::pin(components::form(app, form)).await,

@@ -6,5 +6,8 @@ pub(super) mod client;
 pub(super) mod closed;
 pub(super) mod events;
 pub(super) mod mute;
+pub(super) mod passed;
+pub(super) mod relay;
+pub(super) mod session;
 pub(super) mod shard_health;
 pub(super) mod start;

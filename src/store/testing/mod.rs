@@ -44,6 +44,12 @@ impl Door {
         }
     }
 
+    pub(in crate::store) fn leave(&self) {
+        if let Door::File(file) = self {
+            file.leave();
+        }
+    }
+
     pub(in crate::store) async fn close(&self) {
         if let Door::File(file) = self {
             file.close().await;

@@ -4,7 +4,7 @@
 //!
 //! Real is all that decides or says anything: the referee with its actors, clocks and accounts of lost time; presses,
 //! commands and answers; delivery with its lanes and its memory; what messages look like; and how all of that is wired
-//! ([`assembled`](super::super::run::assembled), [`Works`](super::super::run::Works)). Played is what lies beyond four doors:
+//! ([`assembled`](super::super::assembly::assembled), [`Works`](super::super::run::Works)). Played is what lies beyond four doors:
 //!
 //! | door | played by |
 //! |---|---|

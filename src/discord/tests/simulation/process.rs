@@ -11,10 +11,12 @@ use super::discord::APP;
 use super::schedule::happen;
 use super::world::{Event, InjectedFault, Line, Wire, World};
 use crate::discord::app::App;
+use crate::discord::assembly::assembled;
 use crate::discord::config::Config;
 use crate::discord::gateway::mute::ShardReport;
+use crate::discord::gateway::passed::Passed;
 use crate::discord::http::Api;
-use crate::discord::run::{Works, assembled};
+use crate::discord::run::Works;
 use crate::discord::tests::leaks;
 use crate::referee::{Change, Settings};
 use crate::store::Store;
@@ -100,6 +102,7 @@ async fn life(world: &World) -> End {
         words(),
         Store::simulated(&disk),
         Handle::current(),
+        Passed::default(),
     )
     .await;
     let (app, changes) = match started {

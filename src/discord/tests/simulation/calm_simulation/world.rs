@@ -23,12 +23,14 @@ use super::faults::{Fault, Faults, Line, Request, connects, strikes};
 use super::input::{Input, Person};
 use super::log_lines::LogLines;
 use crate::discord::app::App;
+use crate::discord::assembly::assembled;
 use crate::discord::config::Config;
 use crate::discord::gateway::mute::ShardReport;
+use crate::discord::gateway::passed::Passed;
 use crate::discord::http::{Api, Server};
 use crate::discord::messages::CHAT;
 use crate::discord::moves;
-use crate::discord::run::{Works, assembled};
+use crate::discord::run::Works;
 use crate::discord::tests::leaks;
 use crate::referee::fair::loaded;
 use crate::referee::testing::{self, Imagined};
@@ -346,7 +348,8 @@ async fn begin(outside: Outside, disk: Disk, appends: Vec<Append>) -> (Arc<App>,
     };
     let (app, changes) = loop {
         let api = Api::played(Arc::new(outside.clone()), APP);
-        match assembled(&config, leaks::probe(), api, words(), store.clone(), Handle::current()).await {
+        let (store, passed) = (store.clone(), Passed::default());
+        match assembled(&config, leaks::probe(), api, words(), store, Handle::current(), passed).await {
             Ok(started) => break started,
             // Whoever keeps it going tries again.
             Err(_) => tokio::time::sleep(AGAIN).await,

@@ -1,0 +1,285 @@
+//! What a bot is put together from: Discord's answers to its start, the database, and the app over both.
+//!
+//! A bot that takes over from another one asks Discord first, and opens the file beside the one that serves. The other one
+//! stops only then, so that people wait for the rest alone.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use reqwest::Method;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::watch;
+use tokio_util::task::TaskTracker;
+
+use super::app::App;
+use super::commands;
+use super::config::{Config, RunError, https, on_this_computer};
+use super::desired_messages::DesiredMessages;
+use super::gateway::background_runtime::BackgroundRuntime;
+use super::gateway::ban::Ban;
+use super::gateway::client::{Advice, GatewayClient};
+use super::gateway::passed::Passed;
+use super::gateway::session::Session;
+use super::gateway::shard_health::ShardHealth;
+use super::gateway::start::Asking;
+use super::http::{self, Api, ApiError, DISCORD};
+use super::limits::{self, Unfit};
+use super::messages::{Messages, MessagesConfig};
+use super::probe::Probe;
+use super::renewal::Predecessor;
+use super::threads;
+use super::user_limiter::UserLimiter;
+use crate::referee::{Change, Referee, monotonic};
+use crate::store::{Claim, Store, StoreError, examine};
+use crate::words::Words;
+
+/// What every start of this process has.
+pub(super) struct Setup<'a> {
+    pub(super) config: &'a Config,
+    pub(super) base: Option<String>,
+    pub(super) words: Arc<Words>,
+    pub(super) ban: &'a Ban,
+}
+
+/// A bot that is ready to connect.
+pub(super) struct Bot {
+    pub(super) gateway_client: GatewayClient,
+    pub(super) app: Arc<App>,
+    pub(super) changes: UnboundedReceiver<Change>,
+    pub(super) background_runtime: BackgroundRuntime,
+    pub(super) store: Store,
+    /// The right to serve the database.
+    pub(super) claim: Claim,
+}
+
+/// Puts a bot together. With a predecessor, that one stops as late as can be. The bot goes on with the `sessions` that it has
+/// or is given.
+pub(super) async fn start(
+    setup: &Setup<'_>,
+    predecessor: Option<Predecessor>,
+    mut sessions: Vec<Session>,
+) -> Result<Bot, RunError> {
+    let database = &setup.config.database;
+    let (claimed, opened) = match &predecessor {
+        None => (Some(claim(database, None).await?), None),
+        Some(_) => (None, open_beside(database).await?),
+    };
+    let prepared = prepare(setup).await;
+    let mut prepared = match (prepared, &claimed) {
+        (Ok(prepared), _) => prepared,
+        (Err(error), claimed) => {
+            if let Some((store, _)) = claimed {
+                store.close().await;
+            }
+            return Err(error);
+        }
+    };
+    let (store, claim) = match (claimed, predecessor) {
+        (Some(claimed), _) => claimed,
+        (None, Some(mut predecessor)) => {
+            let beside = std::mem::take(&mut predecessor.sessions);
+            prepared.gateway_client.connect_beside(beside).await;
+            sessions = predecessor.stop().await;
+            let claimed = claim(database, opened).await?;
+            predecessor.taken().await;
+            tracing::info!(sessions = sessions.len(), "the bot takes over from the one before");
+            claimed
+        }
+        (None, None) => claim(database, opened).await?,
+    };
+    let Prepared {
+        api,
+        gateway_client,
+        background_runtime,
+        passed,
+    } = prepared;
+    gateway_client.inherit(sessions);
+    let mut config = setup.config.clone();
+    let least = store.last_alive().await?.unwrap_or(0);
+    config.referee.now = monotonic(config.referee.now, least);
+    let (app, changes) = assembled(
+        &config,
+        Probe::default(),
+        api,
+        Arc::clone(&setup.words),
+        store.clone(),
+        background_runtime.handle(),
+        passed,
+    )
+    .await?;
+    Ok(Bot {
+        gateway_client,
+        app,
+        changes,
+        background_runtime,
+        store,
+        claim,
+    })
+}
+
+/// The store, and the claim to be its only server.
+async fn claim(database: &Path, opened: Option<Store>) -> Result<(Store, Claim), StoreError> {
+    let claim = Claim::of(database).await?;
+    claim.must_be_there()?;
+    let store = match opened {
+        Some(store) => store,
+        None => Store::open(database).await?,
+    };
+    store.begin(&claim).await?;
+    Ok((store, claim))
+}
+
+/// Opens the file that another bot serves, unless that would change its schema under the other bot.
+async fn open_beside(database: &Path) -> Result<Option<Store>, StoreError> {
+    match examine(database).await {
+        Ok(found) if found.schema == Some(found.newest) => Store::open(database).await.map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// All that can be had without the database.
+struct Prepared {
+    api: Api,
+    gateway_client: GatewayClient,
+    background_runtime: BackgroundRuntime,
+    passed: Passed,
+}
+
+/// Asks Discord for what a start needs, and declares the commands.
+async fn prepare(setup: &Setup<'_>) -> Result<Prepared, RunError> {
+    let Setup {
+        config,
+        base,
+        words,
+        ban,
+    } = setup;
+    let tree = commands::tree(config.bare_ping);
+    let declared = declared(&tree, words, config.guild.is_none())?;
+    let mut api = Api::new(&config.token, base.as_deref().unwrap_or(DISCORD)).map_err(|error| match error {
+        ApiError::Token => RunError::Token,
+        ApiError::Client(error) => https(error),
+    })?;
+    ban.wait_for_earlier().await;
+    let asking = |what, method, path, body| Asking {
+        what,
+        method,
+        path,
+        body,
+        retry_every: config.retry_every,
+    };
+    let who = asking("asking Discord who the bot is", Method::GET, "/applications/@me", None);
+    let application = who.ask(&api, ban).await?;
+    let application = http::id(&application["id"]).ok_or_else(|| RunError::Start {
+        what: who.what,
+        why: "the answer names no application".to_owned(),
+    })?;
+    api.set_application(application);
+    let gateway = asking("asking for the gateway", Method::GET, "/gateway/bot", None);
+    let answer = gateway.ask(&api, ban).await?;
+    if base.is_some() && !config.allow_remote_api {
+        on_this_computer("the gateway", answer["url"].as_str().unwrap_or_default())?;
+    }
+    let advice = Advice::read(&answer).ok_or_else(|| RunError::Start {
+        what: gateway.what,
+        why: "the answer says nothing of shards".to_owned(),
+    })?;
+    let path = match config.guild {
+        Some(guild) => format!("/applications/{application}/guilds/{guild}/commands"),
+        None => format!("/applications/{application}/commands"),
+    };
+    let commands = asking("registering the commands", Method::PUT, &path, Some(&declared));
+    commands.ask(&api, ban).await?;
+
+    let background_runtime = BackgroundRuntime::open().map_err(|error| RunError::Start {
+        what: "setting up threads",
+        why: error.to_string(),
+    })?;
+    let passed = Passed::default();
+    let handle = background_runtime.handle();
+    let gateway_client = GatewayClient::open(config, base.clone(), &api, advice, handle, passed.clone()).await?;
+    Ok(Prepared {
+        api,
+        gateway_client,
+        background_runtime,
+        passed,
+    })
+}
+
+/// The commands that a bot registers with Discord at its start, for `everywhere` or for one server.
+///
+/// # Errors
+/// When the program has commands or words that are wrong: a bug.
+pub fn declared_commands(everywhere: bool) -> Result<serde_json::Value, RunError> {
+    Ok(declared(&commands::tree(false), &Words::embedded()?, everywhere)?)
+}
+
+/// The commands' declaration for Discord, once it has passed the check against the limits.
+fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<serde_json::Value, Unfit> {
+    let declared = commands::declare(tree, words, everywhere);
+    limits::check_commands(&declared)?;
+    Ok(declared)
+}
+
+/// The app over its store and its API client, with `tasks` as the runtime that keeps messages up to date. Also returns the
+/// stream of changes that the app's work causes.
+pub(super) async fn assembled(
+    config: &Config,
+    probe: Probe,
+    api: Api,
+    words: Arc<Words>,
+    store: Store,
+    tasks: Handle,
+    passed: Passed,
+) -> Result<(Arc<App>, UnboundedReceiver<Change>), RunError> {
+    let apart = api.apart().map_err(https)?;
+    let (referee, changes) = Referee::new(store.clone(), config.referee.clone());
+    referee.give_back().await?;
+    let desired = DesiredMessages::new(
+        referee.clone(),
+        Arc::clone(&words),
+        Arc::clone(&config.referee.now),
+        config.ping_after,
+        probe,
+    );
+    let messages = MessagesConfig {
+        bury_every: config.bury_every,
+        patience: probe.patience,
+        number: probe.number,
+        ..MessagesConfig::default()
+    };
+    let app = Arc::new(App {
+        referee,
+        words,
+        messages: Messages::new(store, apart, desired, messages, Arc::clone(&config.referee.now), tasks),
+        api,
+        defaults: config.options.clone(),
+        in_flight: TaskTracker::new(),
+        user_limiter: UserLimiter::default(),
+        threads: threads::none(),
+        shard_health: ShardHealth::new(Arc::clone(&config.referee.now), config.anew_after),
+        passed,
+        bot: watch::Sender::new(0),
+        probe,
+    });
+    Ok((app, changes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_that_discord_would_not_take_are_one_clear_sentence() {
+        let words = Words::embedded().expect("the words are sound");
+        let tree = || commands::tree(true).into_iter();
+        assert!(declared(&tree().collect::<Vec<_>>(), &words, true).is_ok());
+        let twice: Vec<_> = tree().chain(tree()).collect();
+        let error = RunError::from(declared(&twice, &words, true).expect_err("every command is there twice"));
+        let said = error.to_string();
+        assert!(
+            said.contains("a fault of the program") && said.ends_with("is there twice"),
+            "{said}"
+        );
+    }
+}

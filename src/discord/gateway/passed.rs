@@ -1,0 +1,74 @@
+//! Interactions that were passed on to serenity, and that no handler has in hand yet.
+//!
+//! serenity handles each event in a task of its own. So between a frame and its handler lies a moment in which nobody else
+//! knows of the interaction. Whoever hands the session over waits for that moment to pass.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout};
+
+/// An event that serenity cannot parse never comes to a handler.
+const FORGOTTEN: Duration = Duration::from_secs(3);
+
+/// The interactions, and when each of them was passed on. Clones share them.
+#[derive(Clone, Default)]
+pub(in crate::discord) struct Passed(watch::Sender<HashMap<u64, Instant>>);
+
+impl Passed {
+    /// An interaction is about to be passed on.
+    pub(super) fn on(&self, interaction: u64) {
+        let now = Instant::now();
+        self.0.send_modify(|passed| {
+            passed.retain(|_, at| now.duration_since(*at) < FORGOTTEN);
+            passed.insert(interaction, now);
+        });
+    }
+
+    /// A handler has taken an interaction in hand.
+    pub(in crate::discord) fn taken(&self, interaction: u64) {
+        self.0.send_if_modified(|passed| passed.remove(&interaction).is_some());
+    }
+
+    /// Waits until handlers have all of them in hand, but not for ever.
+    pub(in crate::discord) async fn all_taken(&self, within: Duration) {
+        let mut passed = self.0.subscribe();
+        let _ = timeout(within, passed.wait_for(HashMap::is_empty)).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_passed_on_is_waited_for_until_it_is_taken() {
+        let (passed, begun) = (Passed::default(), Instant::now());
+        passed.all_taken(Duration::from_secs(9)).await;
+        assert_eq!(begun.elapsed(), Duration::ZERO, "there is nothing");
+        passed.on(1);
+        passed.on(2);
+        passed.taken(2);
+        let taking = passed.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            taking.taken(1);
+        });
+        passed.all_taken(Duration::from_secs(9)).await;
+        assert_eq!(begun.elapsed(), Duration::from_secs(1));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_never_taken_holds_nothing_up_for_ever() {
+        let (passed, begun) = (Passed::default(), Instant::now());
+        passed.on(1);
+        passed.all_taken(Duration::from_millis(200)).await;
+        assert_eq!(begun.elapsed(), Duration::from_millis(200));
+        tokio::time::sleep(FORGOTTEN).await;
+        passed.on(2);
+        passed.taken(2);
+        passed.all_taken(Duration::from_secs(9)).await;
+        assert!(begun.elapsed() < Duration::from_secs(4), "it is forgotten");
+    }
+}

@@ -1,0 +1,435 @@
+//! The relay: serenity's shards reach Discord's gateway through this server on loopback.
+//!
+//! serenity cannot be given a session, so it would begin a new one in each process. The relay passes all frames on as they
+//! are, and remembers the session of each shard with the last event. Another process that is given these sessions answers
+//! serenity's IDENTIFY itself: it sends RESUME to Discord, and then READY to serenity as that session had it. What came
+//! meanwhile follows. If Discord no longer knows the session, serenity's IDENTIFY is sent after all.
+//!
+//! Heartbeats, close codes and broken connections pass through, so whoever watches serenity's shards sees what is true of
+//! Discord's. Only `compress` is taken out of IDENTIFY: the relay has to read what comes.
+//!
+//! Until a relay is released it holds IDENTIFY back. So shards are connected, one every five seconds as serenity does it,
+//! while another bot still serves; and all of them have their sessions in the moment in which that one has stopped.
+//!
+//! The address has a secret path, so that no other user of this computer can use the relay.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::net::Ipv4Addr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::Value;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, accept_async_with_config, connect_async_with_config};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
+
+use super::passed::Passed;
+use super::session::{self, Head, Session};
+use crate::discord::lock::lock;
+
+/// How long a connection may take to be made.
+const CONNECT: Duration = Duration::from_secs(15);
+/// How long the other side of a connection has to say farewell.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// How long to wait before another session is begun where the old one is unknown (docs/DISCORD.md, "Gateway").
+const AGAIN: Duration = Duration::from_secs(1);
+/// How long the connections have to stop.
+const STOP: Duration = Duration::from_millis(200);
+/// A close code that leaves the session to be resumed: neither 1000 nor 1001 (docs/DISCORD.md, "Gateway").
+const LEAVES_THE_SESSION: u16 = 4000;
+
+/// The server. Dropping it breaks all connections off.
+pub(in crate::discord) struct Relay {
+    shared: Arc<RelayState>,
+    url: String,
+    _server: AbortOnDropHandle<()>,
+}
+
+struct RelayState {
+    /// The beginning of a request with the secret path.
+    request: String,
+    passed: Passed,
+    /// Shards may have their sessions.
+    released: CancellationToken,
+    /// The shards that wait for that.
+    held: watch::Sender<BTreeSet<u32>>,
+    /// Nothing more is passed on.
+    stopped: CancellationToken,
+    /// The connections that pass frames on.
+    passing: TaskTracker,
+    known: Mutex<Sessions>,
+}
+
+#[derive(Default)]
+struct Sessions {
+    /// Discord's gateway.
+    gateway: String,
+    /// The sessions of the shards.
+    sessions: BTreeMap<u32, Session>,
+    /// The sessions that were handed over, and that no shard has asked for.
+    waiting: BTreeMap<u32, Session>,
+}
+
+impl Relay {
+    /// Opens a relay that notes the interactions that it passes on.
+    ///
+    /// # Errors
+    /// When there is no port.
+    pub(in crate::discord) async fn open(passed: Passed) -> io::Result<Relay> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let secret = hex::encode(rand::random::<[u8; 32]>());
+        let url = format!("ws://{}/{secret}", listener.local_addr()?);
+        let shared = Arc::new(RelayState {
+            request: format!("GET /{secret}"),
+            passed,
+            released: CancellationToken::new(),
+            held: watch::Sender::default(),
+            stopped: CancellationToken::new(),
+            passing: TaskTracker::new(),
+            known: Mutex::default(),
+        });
+        let server = tokio::spawn(accept(Arc::clone(&shared), listener));
+        Ok(Relay {
+            shared,
+            url,
+            _server: AbortOnDropHandle::new(server),
+        })
+    }
+
+    /// The address for serenity. From now on, `gateway` is where its connections lead.
+    pub(in crate::discord) fn to(&self, gateway: &str) -> String {
+        gateway.clone_into(&mut lock(&self.shared.known).gateway);
+        self.url.clone()
+    }
+
+    /// Takes sessions over: shards go on with them.
+    pub(in crate::discord) fn inherit(&self, sessions: Vec<Session>) {
+        let waiting = sessions.into_iter().map(|session| (session.shard, session));
+        lock(&self.shared.known).waiting = waiting.collect();
+    }
+
+    /// How many shards there are if all of them have a session to go on with.
+    pub(in crate::discord) fn inherited(&self) -> Option<u32> {
+        let known = lock(&self.shared.known);
+        let shards = known.waiting.values().next()?.shards;
+        let all = (0..shards).all(|shard| {
+            known
+                .waiting
+                .get(&shard)
+                .is_some_and(|session| session.shards == shards)
+        });
+        all.then_some(shards)
+    }
+
+    /// Lets shards have their sessions.
+    pub(in crate::discord) fn release(&self) {
+        self.shared.released.cancel();
+    }
+
+    /// Waits until so many shards are connected and wait for their sessions.
+    pub(in crate::discord) async fn all_held(&self, shards: u32) {
+        let mut held = self.shared.held.subscribe();
+        let _ = held.wait_for(|held| held.len() >= shards as usize).await;
+    }
+
+    /// The sessions as they are now.
+    pub(in crate::discord) fn sessions(&self) -> Vec<Session> {
+        let known = lock(&self.shared.known);
+        let mut all = known.waiting.clone();
+        all.extend(known.sessions.iter().map(|(shard, session)| (*shard, session.clone())));
+        all.into_values().collect()
+    }
+
+    /// Passes nothing more on from either side, and leaves Discord. Returns the sessions, each with the last event that was
+    /// passed on.
+    pub(in crate::discord) async fn stop(&self) -> Vec<Session> {
+        self.shared.stopped.cancel();
+        self.shared.passing.close();
+        let _ = timeout(STOP, self.shared.passing.wait()).await;
+        self.sessions()
+    }
+}
+
+/// Serves whoever connects.
+async fn accept(shared: Arc<RelayState>, listener: TcpListener) {
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => drop(connections.spawn(serve(Arc::clone(&shared), stream))),
+                Err(_) => sleep(FAREWELL).await,
+            },
+            Some(_) = connections.join_next() => {}
+        }
+    }
+}
+
+/// Serves one connection to its end.
+async fn serve(shared: Arc<RelayState>, stream: TcpStream) {
+    let token = shared.passing.token();
+    let made = timeout(CONNECT, async {
+        knows_the_path(&shared, &stream).await.then_some(())?;
+        // First, so that whoever cannot reach Discord does not reach the relay either.
+        let discord = connect(&shared).await?;
+        let _ = stream.set_nodelay(true);
+        let client = accept_async_with_config(stream, Some(boundless())).await.ok()?;
+        Some((discord, client))
+    });
+    let Ok(Some((discord, client))) = made.await else {
+        return;
+    };
+    let connection = Connection {
+        shared,
+        discord,
+        client,
+        shard: None,
+        held: None,
+        identify: None,
+    };
+    let stopped = connection.shared.stopped.clone();
+    let mut client = connection.run().await;
+    drop(token);
+    // Of the stop of the relay, the client learns nothing.
+    while stopped.is_cancelled() && client.next().await.is_some_and(|frame| frame.is_ok()) {}
+}
+
+/// Whether a request has the secret path. It is looked at before anything is done for it.
+async fn knows_the_path(shared: &RelayState, stream: &TcpStream) -> bool {
+    const A_LITTLE: Duration = Duration::from_millis(5);
+    let wanted = shared.request.as_bytes();
+    let mut begun = vec![0; wanted.len()];
+    loop {
+        match stream.peek(&mut begun).await {
+            Ok(length) if length == wanted.len() => return begun == wanted,
+            Ok(length) if length > 0 && wanted.starts_with(&begun[..length]) => sleep(A_LITTLE).await,
+            _ => return false,
+        }
+    }
+}
+
+/// Connects to Discord: where the next session is resumed, or else where any begins.
+async fn connect(shared: &RelayState) -> Option<Discord> {
+    let addresses = {
+        let known = lock(&shared.known);
+        let first = known.waiting.values().next();
+        let own = first.and_then(|session| session.url(&known.gateway)).map(str::to_owned);
+        [own, Some(known.gateway.clone())]
+    };
+    for address in addresses.into_iter().flatten() {
+        let mut url = reqwest::Url::parse(&address).ok()?;
+        url.set_query(Some("v=10&encoding=json"));
+        if let Ok((socket, _)) = connect_async_with_config(url.as_str(), Some(boundless()), true).await {
+            return Some(socket);
+        }
+    }
+    None
+}
+
+/// Discord's frames may be of any size, and are only passed on.
+fn boundless() -> WebSocketConfig {
+    WebSocketConfig::default().max_message_size(None).max_frame_size(None)
+}
+
+type Discord = WebSocketStream<MaybeTlsStream<TcpStream>>;
+type Client = WebSocketStream<TcpStream>;
+
+/// A connection of one shard.
+struct Connection {
+    shared: Arc<RelayState>,
+    discord: Discord,
+    client: Client,
+    /// The shard and the number of shards, once the client has said so.
+    shard: Option<(u32, u32)>,
+    /// The client's IDENTIFY, while the relay is not released.
+    held: Option<Value>,
+    /// The client's IDENTIFY, while Discord has not answered the RESUME that was sent in its place.
+    identify: Option<Message>,
+}
+
+/// A connection has ended.
+struct Ended;
+
+impl<E: std::error::Error> From<E> for Ended {
+    fn from(_: E) -> Ended {
+        Ended
+    }
+}
+
+impl Connection {
+    /// Passes frames on until either side ends, or the relay is stopped. What is left of a connection that ends breaks off.
+    async fn run(mut self) -> Client {
+        let (stopped, released) = (self.shared.stopped.clone(), self.shared.released.clone());
+        loop {
+            let passed = tokio::select! {
+                biased;
+                () = stopped.cancelled() => {
+                    let close = CloseFrame { code: LEAVES_THE_SESSION.into(), reason: "".into() };
+                    let _ = timeout(STOP / 2, self.discord.send(Message::Close(Some(close)))).await;
+                    return self.client;
+                }
+                () = released.cancelled(), if self.held.is_some() => match self.held.take() {
+                    Some(held) => self.identify(held).await,
+                    None => Ok(()),
+                },
+                frame = self.discord.next() => match frame {
+                    Some(Ok(frame)) => self.from_discord(frame).await,
+                    _ => Err(Ended),
+                },
+                frame = self.client.next() => match frame {
+                    Some(Ok(frame)) => self.from_client(frame).await,
+                    _ => Err(Ended),
+                },
+            };
+            if passed.is_err() {
+                return self.client;
+            }
+        }
+    }
+
+    async fn from_discord(&mut self, frame: Message) -> Result<(), Ended> {
+        match frame {
+            Message::Text(text) => self.event(text).await,
+            Message::Binary(_) => Ok(self.client.send(frame).await?),
+            Message::Close(_) => {
+                self.client.send(frame).await?;
+                let farewell = async { while let Some(Ok(_)) = self.client.next().await {} };
+                let _ = timeout(FAREWELL, farewell).await;
+                Err(Ended)
+            }
+            // Each side answers pings by itself.
+            _ => Ok(()),
+        }
+    }
+
+    async fn event(&mut self, text: Utf8Bytes) -> Result<(), Ended> {
+        let head = serde_json::from_str(&text).ok();
+        if let Some(head @ Head { op: 0 | 9, .. }) = &head
+            && let Some(identify) = self.identify.take()
+        {
+            if head.op == 9 {
+                tracing::info!("Discord does not resume a session that was handed over; another one is begun");
+                sleep(AGAIN).await;
+                return Ok(self.begin(identify).await?);
+            }
+            if let Some(ready) = self.session(|session| session.ready()) {
+                self.client.send(Message::text(ready)).await?;
+            }
+        }
+        if let Some(head @ Head { op: 0, .. }) = &head {
+            self.note(head, &text);
+        }
+        Ok(self.client.send(Message::Text(text)).await?)
+    }
+
+    /// Notes an event that is about to be passed on.
+    fn note(&self, head: &Head, event: &str) {
+        match (head.t.as_deref(), self.shard) {
+            (Some("READY"), Some(shard)) => {
+                let begun = Session::begun(shard, event);
+                let mut known = lock(&self.shared.known);
+                known.sessions.extend(begun.map(|session| (shard.0, session)));
+                return;
+            }
+            (Some("INTERACTION_CREATE"), _) => {
+                if let Some(id) = session::id(event).and_then(|id| id.parse().ok()) {
+                    self.shared.passed.on(id);
+                }
+            }
+            _ => {}
+        }
+        self.session(|session| session.note(head, event));
+    }
+
+    /// Does something with the session of this shard, if there is one.
+    fn session<T>(&self, what: impl FnOnce(&mut Session) -> T) -> Option<T> {
+        let (shard, _) = self.shard?;
+        lock(&self.shared.known).sessions.get_mut(&shard).map(what)
+    }
+
+    async fn from_client(&mut self, frame: Message) -> Result<(), Ended> {
+        match frame {
+            Message::Text(text) => {
+                let read: Value = serde_json::from_str(&text).unwrap_or_default();
+                match read["op"].as_u64() {
+                    Some(2) => self.identify(read).await,
+                    Some(6) => {
+                        self.resumes(&read["d"]);
+                        Ok(self.discord.send(Message::Text(text)).await?)
+                    }
+                    _ => Ok(self.discord.send(Message::Text(text)).await?),
+                }
+            }
+            Message::Binary(_) => Ok(self.discord.send(frame).await?),
+            Message::Close(_) => {
+                self.discord.send(frame).await?;
+                // The answer to it.
+                self.client.flush().await?;
+                let farewell = async { while let Some(Ok(_)) = self.discord.next().await {} };
+                let _ = timeout(FAREWELL, farewell).await;
+                Err(Ended)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The client wants to begin a session: it gets the one that waits for its shard, or else a new one.
+    async fn identify(&mut self, mut read: Value) -> Result<(), Ended> {
+        let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+        let shard = &read["d"]["shard"];
+        let own = (number(&shard[0]).unwrap_or(0), number(&shard[1]).unwrap_or(1));
+        self.shard = Some(own);
+        if !self.shared.released.is_cancelled() {
+            self.held = Some(read);
+            self.shared.held.send_modify(|held| {
+                held.insert(own.0);
+            });
+            return Ok(());
+        }
+        let token = read["d"]["token"].as_str().unwrap_or_default().to_owned();
+        read["d"]["compress"] = Value::Bool(false);
+        let identify = Message::text(read.to_string());
+        let resume = {
+            let mut known = lock(&self.shared.known);
+            let waiting = known.waiting.remove(&own.0).filter(|session| session.shards == own.1);
+            let resume = waiting.as_ref().map(|session| session.resume(&token));
+            known.sessions.extend(waiting.map(|session| (own.0, session)));
+            resume
+        };
+        match resume {
+            Some(resume) => {
+                self.identify = Some(identify);
+                Ok(self.discord.send(Message::text(resume)).await?)
+            }
+            None => Ok(self.begin(identify).await?),
+        }
+    }
+
+    /// Begins a session at Discord.
+    async fn begin(&mut self, identify: Message) -> Result<(), tokio_tungstenite::tungstenite::Error> {
+        if let Some((shard, _)) = self.shard {
+            lock(&self.shared.known).sessions.remove(&shard);
+        }
+        self.discord.send(identify).await
+    }
+
+    /// The client resumes a session by itself.
+    fn resumes(&mut self, resume: &Value) {
+        let id = resume["session_id"].as_str().unwrap_or_default();
+        let mut known = lock(&self.shared.known);
+        if let Some(session) = known.sessions.values_mut().find(|session| session.is(id)) {
+            self.shard = Some((session.shard, session.shards));
+            session.resumed_after(resume["seq"].as_u64().unwrap_or_default());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

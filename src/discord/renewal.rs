@@ -1,0 +1,277 @@
+//! The renewal: a bot hands over to the next one, which was started beside it over the same database.
+//!
+//! A bot that serves listens at a socket beside its database, which only its own user can reach. The next bot greets it
+//! there, prepares all that can be prepared, and says that it is ready. Until then nothing changes: a start that fails costs
+//! nothing. Then the bot that serves stops, and gives the sessions of its shards over. It ends once the next bot has taken
+//! the database over. If that one ends before, the bot serves again.
+//!
+//! Where there is no such socket, the next bot waits until the one before was stopped, as ever.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::time::timeout;
+
+#[cfg(not(unix))]
+use tokio::net::TcpStream as Stream;
+#[cfg(unix)]
+use tokio::net::{UnixListener, UnixStream as Stream};
+
+use super::gateway::session::Session;
+
+/// What the bot that serves says first. A bot that says something else hands nothing over to this one.
+const GREETING: &str = "whistle renewal 1";
+/// What the next bot says when it is ready, and when the database is its own.
+const READY: &str = "ready";
+const TAKEN: &str = "taken";
+/// How long the bot that serves may take to greet.
+const GREET: Duration = Duration::from_secs(2);
+/// How long the one that serves may take to stop.
+const STOP: Duration = Duration::from_secs(10);
+/// How long the next bot may take to take the database over.
+const TAKE: Duration = Duration::from_secs(20);
+
+/// The other bot, line by line.
+struct Line(BufReader<Stream>);
+
+impl Line {
+    async fn say(&mut self, text: &str) -> io::Result<()> {
+        self.0.write_all(format!("{text}\n").as_bytes()).await
+    }
+
+    /// The next line, within so long.
+    async fn heard(&mut self, within: Duration) -> Option<String> {
+        let mut text = String::new();
+        let read = timeout(within, self.0.read_line(&mut text)).await;
+        read.ok()?.ok()?;
+        text.strip_suffix('\n').map(str::to_owned)
+    }
+}
+
+/// The place where the next bot asks.
+pub(super) struct Door {
+    /// `None` where there can be no socket.
+    #[cfg(unix)]
+    listener: Option<UnixListener>,
+    #[cfg(unix)]
+    path: PathBuf,
+}
+
+/// Where the bot that serves a database listens. The place is the same by whatever path the database is reached.
+fn beside(database: &Path) -> PathBuf {
+    let database = database.canonicalize().unwrap_or_else(|_| database.to_owned());
+    let mut path = database.into_os_string();
+    path.push("-renew");
+    path.into()
+}
+
+#[cfg(unix)]
+impl Door {
+    /// Listens beside a database that this bot has a claim to.
+    pub(super) fn beside(database: &Path) -> Door {
+        use std::os::unix::fs::PermissionsExt as _;
+        let path = beside(database);
+        // Whoever listened there before has lost its claim.
+        let _ = std::fs::remove_file(&path);
+        let listener = UnixListener::bind(&path)
+            .and_then(|listener| {
+                std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
+                Ok(listener)
+            })
+            .inspect_err(|error| tracing::info!(%error, "no other bot can take over from this one without a gap"))
+            .ok();
+        Door { listener, path }
+    }
+
+    /// Resolves when the next bot is ready. Several may be about to be: the first one is the next. They connect beside the
+    /// `sessions` of this bot meanwhile.
+    pub(super) async fn asked(&self, sessions: impl Fn() -> Vec<Session>) -> NextBot {
+        let Some(listener) = &self.listener else {
+            return std::future::pending().await;
+        };
+        let mut waiting = tokio::task::JoinSet::new();
+        loop {
+            tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) if self.is_own(&stream) => drop(waiting.spawn(ready(stream, sessions()))),
+                    Ok(_) => {}
+                    // Perhaps there are too many open files.
+                    Err(_) => tokio::time::sleep(GREET).await,
+                },
+                Some(done) = waiting.join_next() => if let Ok(Some(next)) = done {
+                    return next;
+                },
+            }
+        }
+    }
+
+    /// Whether somebody is the user who runs this bot: the socket's mode cannot tell of the moment before it was set.
+    fn is_own(&self, stream: &Stream) -> bool {
+        use std::os::unix::fs::MetadataExt as _;
+        let own = std::fs::metadata(&self.path).map(|found| found.uid());
+        let theirs = stream.peer_cred().map(|found| found.uid());
+        matches!((own, theirs), (Ok(own), Ok(theirs)) if own == theirs)
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Door {
+    fn drop(&mut self) {
+        if self.listener.is_some() {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Door {
+    /// There is no such place.
+    pub(super) fn beside(_: &Path) -> Door {
+        Door {}
+    }
+
+    /// Nobody comes.
+    pub(super) async fn asked(&self, _: impl Fn() -> Vec<Session>) -> NextBot {
+        std::future::pending().await
+    }
+}
+
+/// Greets somebody, and waits until they are ready.
+#[cfg(unix)]
+async fn ready(stream: Stream, sessions: Vec<Session>) -> Option<NextBot> {
+    /// A start is patient with Discord.
+    const PREPARE: Duration = Duration::from_secs(24 * 60 * 60);
+    let mut line = Line(BufReader::new(stream));
+    line.say(GREETING).await.ok()?;
+    line.say(&serde_json::to_string(&sessions).ok()?).await.ok()?;
+    (line.heard(PREPARE).await? == READY).then_some(NextBot(line))
+}
+
+/// The next bot, which is ready.
+pub(super) struct NextBot(Line);
+
+impl NextBot {
+    /// Gives the sessions over, and returns whether the next bot has taken over. Nothing may be served from here on until
+    /// that is known, and the claim to the database must be free.
+    pub(super) async fn take(mut self, sessions: &[Session]) -> bool {
+        let Ok(sessions) = serde_json::to_string(sessions) else {
+            return false;
+        };
+        self.0.say(&sessions).await.is_ok() && self.0.heard(TAKE).await.is_some_and(|said| said == TAKEN)
+    }
+}
+
+/// The bot that serves the database until this one is ready.
+pub(super) struct Predecessor {
+    line: Line,
+    /// Its sessions, as they were when it was found.
+    pub(super) sessions: Vec<Session>,
+}
+
+impl Predecessor {
+    /// Finds the bot that serves a database, if there is one that can hand over.
+    #[cfg(unix)]
+    pub(super) async fn of(database: &Path) -> Option<Predecessor> {
+        let stream = Stream::connect(beside(database)).await.ok()?;
+        let mut line = Line(BufReader::new(stream));
+        if line.heard(GREET).await? != GREETING {
+            return None;
+        }
+        let sessions = serde_json::from_str(&line.heard(GREET).await?).ok()?;
+        Some(Predecessor { line, sessions })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) async fn of(_: &Path) -> Option<Predecessor> {
+        None
+    }
+
+    /// Says that this bot is ready. Returns the sessions once the other one has stopped; without them the session of
+    /// each shard is begun anew.
+    pub(super) async fn stop(&mut self) -> Vec<Session> {
+        if self.line.say(READY).await.is_err() {
+            return Vec::new();
+        }
+        let sessions = self.line.heard(STOP).await;
+        sessions
+            .and_then(|sessions| serde_json::from_str(&sessions).ok())
+            .unwrap_or_default()
+    }
+
+    /// Says that the database is this bot's now.
+    pub(super) async fn taken(mut self) {
+        // Otherwise that one finds out when it writes.
+        let _ = self.line.say(TAKEN).await;
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A bot without a shard, and what comes of the next one.
+    fn serves(database: &Path) -> tokio::task::JoinHandle<NextBot> {
+        let door = Door::beside(database);
+        tokio::spawn(async move { door.asked(Vec::new).await })
+    }
+
+    #[tokio::test]
+    async fn nothing_stops_before_the_next_bot_is_ready_and_a_start_that_fails_costs_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("whistle.db");
+        assert!(Predecessor::of(&database).await.is_none(), "nobody serves");
+        let asked = serves(&database);
+        let fails = Predecessor::of(&database).await.expect("it is there");
+        drop(fails);
+        let mut ready = Predecessor::of(&database).await.expect("it is there");
+        assert!(!asked.is_finished());
+        let handed = async {
+            let next = asked.await.expect("nobody panics");
+            assert!(next.take(&[]).await, "it is told that the file was taken");
+        };
+        let takes = async {
+            assert!(ready.stop().await.is_empty());
+            ready.taken().await;
+        };
+        tokio::join!(handed, takes);
+    }
+
+    #[tokio::test]
+    async fn a_next_bot_that_ends_before_it_has_the_database_leaves_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("whistle.db");
+        let asked = serves(&database);
+        let mut ready = Predecessor::of(&database).await.expect("it is there");
+        ready.line.say(READY).await.expect("it is heard");
+        let next = asked.await.expect("nobody panics");
+        drop(ready);
+        assert!(!next.take(&[]).await);
+    }
+
+    #[tokio::test]
+    async fn the_socket_is_private_and_goes_with_the_bot() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("whistle.db");
+        let path = beside(&database);
+        let door = Door::beside(&database);
+        let mode = std::fs::metadata(&path).expect("a socket").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        drop(door);
+        assert!(!path.exists());
+        // A socket that a killed bot left behind is in nobody's way.
+        std::fs::write(&path, "").expect("a file");
+        let _door = Door::beside(&database);
+        assert!(std::os::unix::net::UnixStream::connect(&path).is_ok());
+    }
+
+    #[tokio::test]
+    async fn where_there_can_be_no_socket_nobody_asks() {
+        let far = Path::new("/nowhere").join("x".repeat(200)).join("whistle.db");
+        let door = Door::beside(&far);
+        assert!(door.listener.is_none());
+        assert!(Predecessor::of(&far).await.is_none());
+    }
+}
