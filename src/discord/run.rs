@@ -219,7 +219,7 @@ const LET_GO: Duration = Duration::from_millis(200);
 const DISCONNECT: Duration = Duration::from_millis(300);
 const TIDY: Duration = Duration::from_millis(200);
 /// How long the next bot waits for interactions in hand. Nobody who presses meanwhile is answered.
-const HAND_OVER: Duration = Duration::from_millis(400);
+const HAND_OVER: Duration = Duration::from_millis(300);
 
 /// All background tasks of the app.
 pub(super) struct Works {

@@ -1,10 +1,12 @@
-//! Renewals that do not go as they should, and those of several shards.
+//! Renewals that do not go as they should, those of several shards, and what a renewal does to clocks.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use whistle::store::Store;
 
 use super::stage::{Allowed, Setup, Stage};
+use super::wire::moment;
 
 /// The frames that bots have sent to begin a session, and to resume one.
 fn begun_and_resumed(stage: &Stage) -> (usize, usize) {
@@ -60,8 +62,8 @@ async fn a_bot_goes_on_if_the_next_one_ends_in_the_middle() {
         let sessions: Value = serde_json::from_str(&sessions).expect("JSON");
         assert_eq!(sessions.as_array().map(Vec::len), Some(1));
         drop(next);
-        is_answered(&stage).await;
         stage.until_sessions(1).await;
+        is_answered(&stage).await;
         // It listens again as soon as it serves again.
         let again = async || socket.exists().then_some(());
         stage.owner.until("the bot listens", again).await;
@@ -106,5 +108,53 @@ async fn all_shards_are_handed_over_at_once() {
         asked.await.expect("nobody waits for a shard");
     }
     assert_eq!(begun_and_resumed(&stage), (2, 4));
+    stage.close().await;
+}
+
+/// When the clock of the table in a channel runs out, in milliseconds since the epoch.
+async fn deadline(stage: &Stage, channel: &str) -> i64 {
+    let database = stage.folder.path().join("whistle.db");
+    let store = Store::open(&database).await.expect("the store opens");
+    let channel = channel.parse().expect("a number");
+    let table = store
+        .last_table_at(channel)
+        .await
+        .expect("it answers")
+        .expect("a table");
+    let stored = store.load(table).await.expect("it answers").expect("it is stored");
+    store.close().await;
+    let clocks = stored.timers.iter().filter(|timer| timer.gives_back);
+    clocks.map(|timer| timer.at).max().expect("a clock")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_gets_the_gap_back_and_no_more() {
+    /// How long the bot takes at most to find out that it hears people, in milliseconds, on a busy machine.
+    const FINDS_OUT: i64 = 1500;
+    let mut stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    let options = json!({ "first": "host", "clock": 86_400, "size": 12 });
+    let lobby = stage.people[0].run(&channel, "binary start", options).await.public();
+    assert!(stage.people[1].press(&lobby, "Join").await.came());
+    assert!(stage.people[0].press(&lobby, "Start").await.came());
+    let before = deadline(&stage, &channel).await;
+    assert!(stage.renew_bot().await.success());
+    stage.until_sessions(1).await;
+    let mut after = before;
+    loop {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let last = std::mem::replace(&mut after, deadline(&stage, &channel).await);
+        if last == after && last > before {
+            break;
+        }
+    }
+    let traffic = stage.traffic();
+    let left = traffic
+        .iter()
+        .find(|entry| entry["kind"] == "line" && entry["event"] == "closed");
+    let back = traffic.iter().find(|entry| entry["frame"]["t"] == "RESUMED");
+    let gap = moment(back.expect("a session goes on")) - moment(left.expect("a bot has left"));
+    let given = after - before;
+    assert!(given <= gap + FINDS_OUT, "{given} ms were given for {gap}");
     stage.close().await;
 }

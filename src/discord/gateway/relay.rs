@@ -280,11 +280,11 @@ impl Connection {
                     None => Ok(()),
                 },
                 frame = self.discord.next() => match frame {
-                    Some(Ok(frame)) => self.from_discord(frame).await,
+                    Some(Ok(frame)) => self.discord_says(frame).await,
                     _ => Err(Ended),
                 },
                 frame = self.client.next() => match frame {
-                    Some(Ok(frame)) => self.from_client(frame).await,
+                    Some(Ok(frame)) => self.client_says(frame).await,
                     _ => Err(Ended),
                 },
             };
@@ -294,7 +294,7 @@ impl Connection {
         }
     }
 
-    async fn from_discord(&mut self, frame: Message) -> Result<(), Ended> {
+    async fn discord_says(&mut self, frame: Message) -> Result<(), Ended> {
         match frame {
             Message::Text(text) => self.event(text).await,
             Message::Binary(_) => Ok(self.client.send(frame).await?),
@@ -354,7 +354,7 @@ impl Connection {
         lock(&self.shared.known).sessions.get_mut(&shard).map(what)
     }
 
-    async fn from_client(&mut self, frame: Message) -> Result<(), Ended> {
+    async fn client_says(&mut self, frame: Message) -> Result<(), Ended> {
         match frame {
             Message::Text(text) => {
                 let read: Value = serde_json::from_str(&text).unwrap_or_default();
