@@ -16,6 +16,7 @@ Settings, from the environment or a file called .env:
   WHISTLE_GUILD           register the commands in this one server only: they appear at once, good for testing
   WHISTLE_OPTIONS_<GAME>  other defaults for a game's options, as JSON: WHISTLE_OPTIONS_BINOME='{\"games\":1}'
   WHISTLE_HTTP            where to serve health and metrics, such as 127.0.0.1:9464; a port alone is on this computer
+  WHISTLE_KEEP            for how long the record of a match is kept after its end, such as 90d [default: for ever]
   WHISTLE_LOG             what to log, such as info or whistle=debug [RUST_LOG is understood too]
 
 Examples:
@@ -80,6 +81,14 @@ failed, with 1 when something did, and with 2 when it could not run.
 Example:
   DISCORD_TOKEN=… whistle doctor";
 
+const SYSTEMD: &str = "\
+The bot runs as a user of its own, and its database is /var/lib/whistle/whistle.db. docs/OPERATIONS.md has the whole way.
+
+Example:
+  useradd --system whistle
+  whistle systemd > /etc/systemd/system/whistle.service
+  systemctl enable --now whistle";
+
 const CONFORM: &str = "\
 Stop the bot before: it would answer the same presses. The server should be a private one of yours, and whoever is asked to
 press should see the new channel there. The bot wants to manage channels, messages and threads in it, and to pin messages.
@@ -120,7 +129,7 @@ pub(super) enum Command {
     #[command(after_help = SETTINGS)]
     Bot(BotArguments),
     /// Ask the bot on this computer whether it is ready: ends with 0 if so, otherwise with 1. Needs WHISTLE_HTTP.
-    Health,
+    Health(HealthArguments),
     /// Print the link that invites the bot to a server, with exactly the permissions it needs.
     Invite(InviteArguments),
     /// Look for what is wrong with the settings, the database, the system and Discord's side of the bot, and change nothing.
@@ -135,6 +144,9 @@ pub(super) enum Command {
     /// Show a recorded game step by step, as the table or a seat sees it.
     #[command(after_help = REPLAY)]
     Replay(ReplayArguments),
+    /// Print a unit with which systemd keeps the bot running, shut off from the rest of the machine.
+    #[command(after_help = SYSTEMD)]
+    Systemd(SystemdArguments),
     /// Try out in a private server whether Discord does what docs/DISCORD.md says, and tidy up.
     #[command(after_help = CONFORM)]
     Conform(ConformArguments),
@@ -196,6 +208,13 @@ impl From<Intent> for PrivilegedIntent {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct HealthArguments {
+    /// Ask only whether the process runs and answers, as whatever starts it again when it does not should ask.
+    #[arg(long)]
+    pub(super) live: bool,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct InviteArguments {
     /// The application's id, when there is no DISCORD_TOKEN to read it from.
     #[arg(long, value_name = "ID", value_parser = clap::value_parser!(u64).range(1..))]
@@ -238,6 +257,22 @@ pub(super) struct SimulateArguments {
     /// How many threads play. The games are the same with any number.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SystemdArguments {
+    /// The program [default: this one].
+    #[arg(long, value_name = "PATH")]
+    pub(super) program: Option<PathBuf>,
+    /// The file with the settings.
+    #[arg(long, value_name = "PATH", default_value = "/etc/whistle.env")]
+    pub(super) settings: PathBuf,
+    /// The user as whom the bot runs.
+    #[arg(long, value_name = "NAME", default_value = "whistle")]
+    pub(super) user: String,
+    /// The folder below /var/lib for the database.
+    #[arg(long, value_name = "NAME", default_value = "whistle")]
+    pub(super) state: String,
 }
 
 #[derive(Debug, Args)]

@@ -29,6 +29,8 @@ pub struct Settings {
     pub options: BTreeMap<&'static str, Options>,
     /// Where to serve health and metrics; nowhere when `None`.
     pub http: Option<SocketAddr>,
+    /// How long the log of a match is kept after its end; for ever when `None`.
+    pub keep: Option<Duration>,
     /// How many times faster than real time the referee's clock runs; 1 except in tests.
     pub speed: u32,
     /// How long an unused table stays in memory, where a test sets it.
@@ -171,6 +173,7 @@ impl Environment {
             guild: self.guild()?,
             options: self.options()?,
             http: self.http()?,
+            keep: self.keep()?,
             speed: self.speed()?,
             idle: self.idle()?,
         })
@@ -238,6 +241,22 @@ impl Environment {
             Some(address) if address.port() > 0 => Ok(Some(address)),
             _ => Err(wrong(format!(
                 "WHISTLE_HTTP must be a port, or an address with a port such as 127.0.0.1:9464, not {text:?}"
+            ))),
+        }
+    }
+
+    /// How long the log of a match is kept after its end, if not for ever.
+    pub(super) fn keep(&self) -> Result<Option<Duration>, CliError> {
+        const DAY: Duration = Duration::from_secs(24 * 3600);
+        /// A hundred years.
+        const MOST: u32 = 36_500;
+        let Some(text) = self.get("WHISTLE_KEEP")?.map(str::trim) else {
+            return Ok(None);
+        };
+        match text.strip_suffix('d').map(str::parse) {
+            Some(Ok(days @ 1..=MOST)) => Ok(Some(days * DAY)),
+            _ => Err(wrong(format!(
+                "WHISTLE_KEEP must be a number of days such as 90d, not {text:?}"
             ))),
         }
     }

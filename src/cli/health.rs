@@ -1,30 +1,37 @@
-//! `whistle health`: asks the bot on this computer whether it is ready, for what has no other way to ask.
+//! `whistle health`: asks the bot on this computer whether it is ready, or whether its process runs, for what has no other way to
+//! ask.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use super::arguments::HealthArguments;
 use super::config::Environment;
 use super::{CliError, serve, wrong};
 
 /// How long the bot may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Prints what the bot answers, and fails if the bot is not ready.
-pub(super) fn run(environment: &Environment, out: &mut impl Write) -> Result<ExitCode, CliError> {
+/// Prints what the bot answers, and fails if the answer is not that all is well.
+pub(super) fn run(
+    arguments: &HealthArguments,
+    environment: &Environment,
+    out: &mut impl Write,
+) -> Result<ExitCode, CliError> {
     let address = environment
         .http()?
         .ok_or_else(|| wrong("WHISTLE_HTTP is not set, so the bot serves no health"))?;
     let failed = |error: reqwest::Error| CliError::Serving(format!("the bot does not answer: {}", error.without_url()));
-    let (ready, said) = serve::block_on(async {
+    let (well, said) = serve::block_on(async {
         let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build();
-        let url = format!("http://{}/health/ready", reached(address));
+        let question = if arguments.live { "live" } else { "ready" };
+        let url = format!("http://{}/health/{question}", reached(address));
         let response = client.map_err(failed)?.get(url).send().await.map_err(failed)?;
         Ok((response.status().is_success(), response.text().await.map_err(failed)?))
     })?;
     write!(out, "{said}")?;
-    Ok(match ready {
+    Ok(match well {
         true => ExitCode::SUCCESS,
         false => ExitCode::FAILURE,
     })

@@ -14,6 +14,7 @@ pub mod logs;
 mod replay;
 mod serve;
 mod simulate;
+mod systemd;
 mod verify;
 
 use std::io::{self, BufRead, BufReader, Write};
@@ -62,7 +63,13 @@ pub enum CliError {
     /// The bot or the playground could not run.
     #[error("{0}")]
     Serving(String),
+    /// The bot could not run, and another start would not change that.
+    #[error("{0}")]
+    ForGood(String),
 }
+
+/// How a bot ends that another start would not mend: `EX_CONFIG` of `sysexits.h`. `whistle systemd` names it.
+const FOR_GOOD: u8 = 78;
 
 /// An error for something that was typed or set wrongly.
 fn wrong(sentence: impl Into<String>) -> CliError {
@@ -77,17 +84,18 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
     let remote = arguments.allow_remote_api;
     let mut out = io::stdout().lock();
     let done = match arguments.command {
-        None if environment.token()?.is_some() => serve::bot(&environment.bot(remote)?, false),
+        None if environment.token()?.is_some() => bot(environment, remote, false),
         None => playground(&PlaygroundArguments::default(), environment, &mut out),
         Some(Command::Playground(arguments)) => playground(&arguments, environment, &mut out),
-        Some(Command::Bot(arguments)) => serve::bot(&environment.bot(remote)?, arguments.renew),
-        Some(Command::Health) => health::run(environment, &mut out),
+        Some(Command::Bot(arguments)) => bot(environment, remote, arguments.renew),
+        Some(Command::Health(arguments)) => health::run(&arguments, environment, &mut out),
         Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
         Some(Command::Doctor) => doctor::run(environment, remote, &mut out),
         Some(Command::Backup(arguments)) => backup::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
         Some(Command::Conform(arguments)) => conform::run(&arguments, environment, remote, &mut out),
+        Some(Command::Systemd(arguments)) => systemd::run(&arguments, &mut out),
         Some(Command::Verify(arguments)) => verify::run(&arguments, &mut out),
     };
     match done.and_then(|code| Ok(out.flush().map(|()| code)?)) {
@@ -105,6 +113,17 @@ fn or_could_not_run(run: Result<ExitCode, CliError>) -> Result<ExitCode, CliErro
         Err(error) => {
             writeln!(io::stderr(), "whistle: {error}")?;
             Ok(ExitCode::from(COULD_NOT_RUN))
+        }
+        done => done,
+    }
+}
+
+/// Serves Discord, and ends with [`FOR_GOOD`] where another start would end in the same way.
+fn bot(environment: &Environment, remote: bool, renew: bool) -> Result<ExitCode, CliError> {
+    match environment.bot(remote).and_then(|config| serve::bot(&config, renew)) {
+        Err(error @ (CliError::Wrong(_) | CliError::ForGood(_))) => {
+            writeln!(io::stderr(), "whistle: {error}")?;
+            Ok(ExitCode::from(FOR_GOOD))
         }
         done => done,
     }

@@ -141,9 +141,13 @@ async fn run_bot(config: &BotConfig, renew: bool, stop: impl Future<Output = ()>
     bot.retry_every /= settings.speed.max(1);
     bot.referee.now = clock(settings.speed);
     bot.referee.stood_still_ms *= i64::from(settings.speed.max(1));
+    bot.referee.keep_ms = settings.keep.and_then(|keep| keep.as_millis().try_into().ok());
     bot.referee.idle = settings.idle.unwrap_or(bot.referee.idle);
     let ended = discord::run_until(bot, stop).await;
-    ended.map_err(|error| CliError::Serving(error.to_string()))
+    ended.map_err(|error| match error.is_for_good() {
+        true => CliError::ForGood(error.to_string()),
+        false => CliError::Serving(error.to_string()),
+    })
 }
 
 /// The system's time, or in tests a clock that runs `speed` times faster. It depends on the system's time alone, so it

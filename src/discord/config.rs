@@ -106,6 +106,20 @@ pub enum RunError {
     Gateway(String),
 }
 
+impl RunError {
+    /// Whether another start of the same program with the same settings would end in the same way.
+    pub fn is_for_good(&self) -> bool {
+        match self {
+            RunError::Words(_) | RunError::Address(_) | RunError::Token | RunError::Commands(_) => true,
+            RunError::Store(_)
+            | RunError::Service(_)
+            | RunError::Unreachable(_)
+            | RunError::Start { .. }
+            | RunError::Gateway(_) => false,
+        }
+    }
+}
+
 /// No HTTPS client can be set up.
 pub(super) fn https(error: reqwest::Error) -> RunError {
     RunError::Start {

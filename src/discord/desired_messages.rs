@@ -122,7 +122,9 @@ impl DesiredMessages {
             Ok(Some(snapshot)) => Ok(Seen::Table(Box::new(snapshot))),
             Ok(None) => Ok(Seen::Nothing),
             // Nobody here can say how the table stands.
-            Err(Denied::Broken | Denied::Over | Denied::Outdated | Denied::Newer) => Ok(Seen::Broken),
+            Err(Denied::Broken | Denied::Over | Denied::Outdated | Denied::Newer | Denied::Thinned { .. }) => {
+                Ok(Seen::Broken)
+            }
             Err(denied) => {
                 tracing::warn!(table, %denied, "a table could not be looked at");
                 Err(Unknown)

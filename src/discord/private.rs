@@ -201,6 +201,9 @@ pub(super) fn help(to: &Handler<'_>) -> Payload {
 pub(super) fn status(app: &App) -> Phrase {
     /// Nobody notices less, and a finer step would tell more of what others do.
     const STEP: u64 = 5;
+    if app.referee.store_fails() {
+        return Phrase::new("status-store");
+    }
     let behind = app.api.behind().as_secs() / STEP * STEP;
     let (shards, standing) = app.shard_health.standing();
     if standing < shards || app.referee.timers_late() >= LATE {

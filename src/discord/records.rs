@@ -32,11 +32,7 @@ fn files(table: &Table) -> Result<Files, Phrase> {
             return Err(Denied::Unavailable.phrase());
         }
     };
-    let mut lines = String::new();
-    for record in &records {
-        lines.push_str(record.to_line().trim_end());
-        lines.push('\n');
-    }
+    let lines = table.record_file().unwrap_or_default();
     let mut files = vec![(show::record_name(table), lines.into_bytes())];
     let mut more = Vec::new();
     // In the players' own notation, if the game has one.

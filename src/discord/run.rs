@@ -250,11 +250,11 @@ impl Works {
                 }
             }
         });
-        let messages = app.messages.clone();
+        let (messages, referee) = (app.messages.clone(), app.referee.clone());
         let tidying = app.messages.spawn(async move {
             // First, so that a table for which nothing else is due need not be loaded.
             messages.drop_ended().await;
-            tokio::join!(messages.catch_up(), messages.keep_dropping());
+            tokio::join!(messages.catch_up(), messages.keep_dropping(), referee.keep_thinning());
         });
         Works {
             end,

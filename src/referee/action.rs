@@ -340,6 +340,14 @@ pub enum Denied {
     /// The game cannot be set up so.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// The match was over long ago, and its log is deleted.
+    #[error("the record is no longer kept")]
+    Thinned {
+        /// The SHA-256 of the file of the record, in hexadecimal, if there was one.
+        digest: Option<String>,
+        /// How many draws were computed again before, if all of them were as they had been played.
+        draws: Option<u32>,
+    },
     /// The table's log cannot be followed to its end under the present rules; the table can only be closed.
     #[error("the table cannot be continued")]
     Broken,
@@ -453,6 +461,17 @@ impl Denied {
                 SetupError::Seats { reason, .. } | SetupError::Conflict { reason } | SetupError::Value { reason },
             ) => reason.clone(),
             Denied::Setup(SetupError::Unknown(_)) => Phrase::new("denied-option"),
+            Denied::Thinned { digest: None, .. } => Phrase::new("denied-thinned"),
+            Denied::Thinned {
+                digest: Some(digest),
+                draws: None | Some(0),
+            } => Phrase::new("denied-thinned-digest").with("digest", digest.clone()),
+            Denied::Thinned {
+                digest: Some(digest),
+                draws: Some(draws),
+            } => Phrase::new("denied-thinned-fair")
+                .with("digest", digest.clone())
+                .with("draws", *draws),
             Denied::Broken => Phrase::new("denied-broken"),
             Denied::Outdated => Phrase::new("denied-outdated"),
             Denied::Newer => Phrase::new("denied-newer"),

@@ -32,6 +32,18 @@ impl Table {
         self.rounds.iter().map(|round| self.record_of(round)).collect()
     }
 
+    /// The records of the games as the lines of one file; an empty one where there are none.
+    ///
+    /// # Errors
+    /// As for [`Table::records`].
+    pub fn record_file(&self) -> Result<String, VerifyError> {
+        let records = self.records()?;
+        let lines = records
+            .iter()
+            .map(|record| record.to_line().trim_end().to_owned() + "\n");
+        Ok(lines.collect())
+    }
+
     /// The record of a game of this table.
     pub(super) fn record_of(&self, round: &Round) -> Result<Record, VerifyError> {
         if self.edition != self.game.edition {

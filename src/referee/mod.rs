@@ -40,6 +40,7 @@ mod sides;
 mod state;
 mod table;
 mod terms;
+mod thinning;
 mod timers;
 mod turns;
 mod votes;
@@ -50,7 +51,7 @@ pub(crate) mod testing;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -112,6 +113,8 @@ pub struct Settings {
     pub hurried: Duration,
     /// How often the scheduler checks the clocks.
     pub tick: Duration,
+    /// How long the log of a match is kept after its end; `None` keeps all.
+    pub keep_ms: Option<i64>,
     /// If more time than this lies between two checks of the clocks, the machine stood still.
     pub stood_still_ms: i64,
 }
@@ -133,6 +136,7 @@ impl Default for Settings {
             roomy: 2048,
             hurried: Duration::from_secs(10),
             tick: Duration::from_millis(200),
+            keep_ms: None,
             stood_still_ms: 10_000,
         }
     }
@@ -233,9 +237,13 @@ pub(crate) struct Registry {
     /// Notified when too many tables are in memory.
     crowded: Notify,
     downtime: Downtime,
-    /// The moment up to which all timers are done that are not put off, in milliseconds since the epoch; 0 before the clocks
-    /// are kept.
+    /// The moment up to which all timers are done of tables that do not fail, in milliseconds since the epoch; 0 before the
+    /// clocks are kept.
     punctual_until: AtomicI64,
+    /// How many tables could not do what is due there when they were asked last.
+    failing: AtomicUsize,
+    /// Whether the store could not be written when it was tried last.
+    store_fails: AtomicBool,
     /// Tables whose log could not be followed; each was reported to whoever runs the bot once.
     strange: Mutex<HashSet<u64>>,
     /// The runtime of the tables' tasks, whichever runtime wakes a table.
@@ -265,6 +273,8 @@ impl Referee {
                     crowded: Notify::new(),
                     downtime,
                     punctual_until: AtomicI64::new(0),
+                    failing: AtomicUsize::new(0),
+                    store_fails: AtomicBool::new(false),
                     strange: Mutex::default(),
                     tasks: Handle::current(),
                 }),
@@ -406,7 +416,12 @@ impl Referee {
         self.registry.live().len()
     }
 
-    /// How late the oldest timer is that is due.
+    /// Whether the store could not be written a few seconds ago.
+    pub fn store_fails(&self) -> bool {
+        self.registry.store_fails.load(Ordering::Relaxed)
+    }
+
+    /// How late the oldest timer is that is due, of all tables but those that fail.
     pub fn timers_late(&self) -> Duration {
         match self.registry.punctual_until.load(Ordering::Relaxed) {
             0 => Duration::ZERO,
@@ -428,6 +443,7 @@ impl Referee {
         };
         gauge!("whistle_inbox_waiting").set(waiting as f64);
         gauge!("whistle_timers_late_seconds").set(self.timers_late());
+        gauge!("whistle_tables_failing").set(self.registry.failing.load(Ordering::Relaxed) as f64);
         if let Ok(open) = self.registry.store.live_tables(0, u32::MAX).await {
             gauge!("whistle_tables_open").set(open.len() as f64);
         }

@@ -104,6 +104,9 @@ impl Referee {
             .map_err(unavailable)?
             .ok_or(Denied::NoTable)?;
         let over = stored.over;
+        if over && stored.entries.is_empty() {
+            return Err(self.registry.thinned(table).await);
+        }
         let fresh = fresh_secret(&stored)?;
         let (session, owed) = match rebuild(stored, fresh, ledger.given, &self.registry.settings) {
             Ok(rebuilt) => rebuilt,
@@ -139,7 +142,10 @@ impl Referee {
     /// The denial to tell for a table that could not be asked: a person whom it does not concern hears only that there is
     /// none.
     pub(super) async fn told_to(&self, table: u64, request: &ActionRequest, denied: Denied) -> Denied {
-        let strange = matches!(denied, Denied::Broken | Denied::Newer | Denied::Over | Denied::Outdated);
+        let strange = matches!(
+            denied,
+            Denied::Broken | Denied::Newer | Denied::Over | Denied::Outdated | Denied::Thinned { .. }
+        );
         match request.from {
             Some(from) if strange && !self.concerns(table, request.who.id, from.channel).await => Denied::NoTable,
             _ => denied,

@@ -15,9 +15,9 @@ impl Machine {
     pub(super) fn of(database: &Path) -> Machine {
         let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
         gauge!("process_start_time_seconds").set(since);
-        Machine {
-            database: database.to_owned(),
-        }
+        // SQLite keeps its other files beside the file that a link leads to.
+        let database = database.canonicalize().unwrap_or_else(|_| database.to_owned());
+        Machine { database }
     }
 
     /// Sets the gauges.
@@ -64,7 +64,17 @@ fn kilobytes(text: &str, name: &str) -> Option<u64> {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::kilobytes;
+    use super::{Machine, kilobytes};
+
+    #[test]
+    fn the_files_of_the_database_are_looked_for_where_a_link_leads() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, link) = (folder.path().join("whistle.db"), folder.path().join("link.db"));
+        std::fs::write(&file, "").expect("a file");
+        std::os::unix::fs::symlink(&file, &link).expect("a link");
+        let real = file.canonicalize().expect("its path");
+        assert_eq!(Machine::of(&link).database, real);
+    }
 
     #[test]
     fn a_line_of_proc_is_read_by_its_whole_name() {

@@ -68,7 +68,7 @@ const fn metric(name: &'static str, kind: Kind, labels: &'static [Label], help: 
 use Kind::{Counter, Gauge, Histogram};
 
 /// All metrics.
-pub const METRICS: [Metric; 31] = [
+pub const METRICS: [Metric; 32] = [
     metric(
         "whistle_build_info",
         Gauge,
@@ -98,7 +98,7 @@ pub const METRICS: [Metric; 31] = [
         "whistle_message_seconds",
         Histogram,
         &[SLOT],
-        "From a change of a table to the message that shows it.",
+        "From the commit of a change to the message that shows it.",
     ),
     metric(
         "whistle_picture_seconds",
@@ -206,7 +206,13 @@ pub const METRICS: [Metric; 31] = [
         "whistle_timers_late_seconds",
         Gauge,
         &[],
-        "How late the oldest timer is that is due.",
+        "How late the oldest timer is that is due, of tables that do not fail.",
+    ),
+    metric(
+        "whistle_tables_failing",
+        Gauge,
+        &[],
+        "Tables that could not do what is due there when last asked.",
     ),
     metric(
         "whistle_interactions_in_flight",
@@ -268,7 +274,20 @@ pub(super) fn install() -> Result<PrometheusHandle, BuildError> {
     Ok(handle.clone())
 }
 
-/// Describes every metric. A counter that has never counted has to be there too: an alert sees only a change.
+/// Every choice of one value for each label of a metric.
+fn choices(labels: &[Label]) -> Vec<Vec<(&'static str, &'static str)>> {
+    labels.iter().fold(vec![Vec::new()], |choices, (name, values)| {
+        let longer = |choice: Vec<_>| {
+            values
+                .iter()
+                .map(move |value| [choice.clone(), vec![(*name, *value)]].concat())
+        };
+        choices.into_iter().flat_map(longer).collect()
+    })
+}
+
+/// Describes every metric. A counter that has never counted has to be there too, with each value of its labels: an alert sees
+/// only a change.
 fn begin() {
     for Metric {
         name,
@@ -280,8 +299,8 @@ fn begin() {
         match kind {
             Counter => {
                 describe_counter!(name, help);
-                if labels.is_empty() {
-                    counter!(name).increment(0);
+                for labels in choices(labels) {
+                    counter!(name, &labels).increment(0);
                 }
             }
             Gauge => describe_gauge!(name, help),
@@ -289,4 +308,22 @@ fn begin() {
         }
     }
     gauge!("whistle_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CODES, METRICS, STATUS, choices};
+
+    #[test]
+    fn a_counter_is_there_from_the_start_with_each_value_of_its_labels() {
+        assert_eq!(choices(&[]), [[]], "without labels it is one");
+        let responses = METRICS
+            .iter()
+            .find(|metric| metric.name == "whistle_discord_responses_total");
+        let begun = choices(responses.expect("a counter").labels);
+        assert_eq!(begun.len(), STATUS.1.len() * CODES.len());
+        for status in STATUS.1 {
+            assert!(begun.contains(&vec![("status", *status), ("code", "none")]), "{status}");
+        }
+    }
 }

@@ -156,7 +156,8 @@ impl<'a> Batch<'a> {
                     match other {
                         Change::Append(Append { table, .. })
                         | Change::SetShown(Shown { table, .. })
-                        | Change::ClearShown { table, .. } => drop(held.insert(*table)),
+                        | Change::ClearShown { table, .. }
+                        | Change::Thin { table, .. } => drop(held.insert(*table)),
                         Change::GiveBack { .. } | Change::Mark { .. } | Change::Lease => all_held = true,
                         Change::Alive { .. } | Change::SetPreference { .. } | Change::Forget { .. } => {}
                     }

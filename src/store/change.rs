@@ -6,7 +6,7 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Either, Executor, Sqlite, SqliteConnection};
 
 use super::error::StoreError;
-use super::{Append, Shown};
+use super::{Append, Shown, Thinned};
 
 /// A change to write.
 #[derive(Clone)]
@@ -38,9 +38,15 @@ pub(super) enum Change {
     Forget {
         person: u64,
     },
+    Thin {
+        table: u64,
+        last: u64,
+        left: Thinned,
+    },
 }
 
-/// The result of a change; the number only matters for [`Change::GiveBack`], [`Change::Lease`] and [`Change::Mark`].
+/// The result of a change; the number only matters for [`Change::GiveBack`], [`Change::Lease`], [`Change::Mark`] and
+/// [`Change::Thin`].
 pub(super) type Answer = Result<i64, StoreError>;
 
 /// Why a transaction failed that committed nothing.

@@ -36,6 +36,7 @@ mod restored;
 mod shown;
 mod sql;
 mod standings;
+mod thinning;
 mod timers;
 mod writer;
 
@@ -56,6 +57,7 @@ pub use error::StoreError;
 pub use examine::{Examined, Flaw, examine, orphaned_log};
 pub use private_file::open_to_others;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
+pub use thinning::Thinned;
 
 use change::{Answer, Change};
 use recent::Recent;
@@ -297,6 +299,26 @@ impl Store {
     /// The messages of all tables that show the log up to this entry and are not [`Shown::SETTLED`].
     pub async fn shown_at(&self, version: u64) -> Result<Vec<Shown>, StoreError> {
         ask!(self, shown::shown_at(version))
+    }
+}
+
+/// Matches that were over long ago.
+impl Store {
+    /// Up to `limit` tables that are over and not thinned, and were opened before `before`, each with when it was opened: the
+    /// oldest first, from behind `after` on.
+    pub async fn old(&self, after: (i64, u64), before: i64, limit: u32) -> Result<Vec<(i64, u64)>, StoreError> {
+        ask!(self, thinning::old(after, before, limit))
+    }
+
+    /// Deletes the log of a table and what was recorded of its messages, and keeps what is `left` of its record. Results stay.
+    /// Returns whether it did: nothing happens to a table that is not over, or whose log does not end with the entry `last`.
+    pub async fn thin(&self, table: u64, last: u64, left: Thinned) -> Result<bool, StoreError> {
+        Ok(self.written(Change::Thin { table, last, left }).await? > 0)
+    }
+
+    /// What is left of the record of a table that was thinned.
+    pub async fn thinned(&self, table: u64) -> Result<Option<Thinned>, StoreError> {
+        ask!(self, thinning::thinned(table))
     }
 }
 

@@ -33,6 +33,8 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         migration(3, "draws", include_str!("../../migrations/0003_draws.sql")),
         migration(4, "restored", include_str!("../../migrations/0004_restored.sql")),
         migration(5, "lease", include_str!("../../migrations/0005_lease.sql")),
+        migration(10, "standings", include_str!("../../migrations/0010_standings.sql")),
+        migration(11, "thinned", include_str!("../../migrations/0011_thinned.sql")),
     ])
 });
 

@@ -6,6 +6,8 @@ use super::sql::{Sql, id, stored};
 
 pub(super) const SEATED: &str = "SELECT table_id FROM seated WHERE person = ?1 ORDER BY table_id < 0, table_id";
 pub(super) const SEATS_ELSEWHERE: &str = "SELECT count(*) FROM seated WHERE person = ?1 AND table_id <> ?2";
+/// The leaderboards on which a person stands.
+pub(super) const BOARDS: &str = "SELECT DISTINCT hall, game FROM results WHERE person = ?1 AND hall IS NOT NULL";
 pub(super) const PREFERENCE: &str = "SELECT value FROM preferences WHERE person = ?1 AND name = ?2";
 
 /// Sets who sits at a table. A person named twice sits once.
@@ -72,6 +74,18 @@ pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sq
         .bind(stored(person))
         .execute(&mut *connection)
         .await?;
+    for board in sqlx::query_as::<_, (i64, String)>(BOARDS)
+        .bind(stored(person))
+        .fetch_all(&mut *connection)
+        .await?
+    {
+        sqlx::query(super::standings::DROP)
+            .bind(board.0)
+            .bind(board.1)
+            .bind(stored(person))
+            .execute(&mut *connection)
+            .await?;
+    }
     sqlx::query("UPDATE results SET person = NULL, name = '' WHERE person = ?1")
         .bind(stored(person))
         .execute(connection)

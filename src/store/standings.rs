@@ -96,28 +96,41 @@ const RECORD: &str = "INSERT INTO results (table_id, round, hall, game, person, 
     ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
         game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
         drawn = excluded.drawn, counts = excluded.counts, at = excluded.at";
-pub(super) const TOTAL: &str = "SELECT count(DISTINCT person) FROM results
-    WHERE hall = ?1 AND game = ?2 AND person IS NOT NULL AND counts = 1";
-/// Round 0 is the match; its games are the other rounds.
-pub(super) const PAGE: &str = "WITH standings AS (
-        SELECT person,
-            coalesce(sum(points) FILTER (WHERE round > 0), 0) AS points,
-            count(*) FILTER (WHERE round > 0 AND won = 1) AS games_won,
-            count(*) FILTER (WHERE round > 0) AS games,
-            count(*) FILTER (WHERE round > 0 AND drawn = 1) AS draws,
-            count(*) FILTER (WHERE round = 0 AND won = 1) AS matches_won,
-            count(*) FILTER (WHERE round = 0) AS matches,
-            coalesce(iif(?5 = 'fewest', min(points) FILTER (WHERE round > 0), max(points) FILTER (WHERE round > 0)), 0)
-                AS best_game
-        FROM results
-        WHERE hall = ?1 AND game = ?2 AND person IS NOT NULL AND counts = 1
-        GROUP BY person
-    ), placed AS (
-        SELECT *, rank() OVER (
-            ORDER BY matches_won DESC, games_won DESC, draws DESC,
-                CASE ?5 WHEN 'most' THEN -points WHEN 'fewest' THEN best_game END
-        ) AS place
+/// Whether a result takes the place of an earlier one.
+pub(super) const STANDS: &str =
+    "SELECT EXISTS (SELECT 1 FROM results WHERE table_id = ?1 AND round = ?2 AND person = ?3)";
+/// Adds one result to what its person has. Round 0 is the match; its games are the other rounds.
+const ADD: &str = "INSERT INTO standings
+        (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
+    VALUES (?1, ?2, ?3, iif(?4, ?5, 0), ?4 AND ?6, ?4, ?4 AND ?7, NOT ?4 AND ?6, NOT ?4, iif(?4, ?5, NULL), iif(?4, ?5, NULL))
+    ON CONFLICT (hall, game, person) DO UPDATE SET points = points + excluded.points,
+        games_won = games_won + excluded.games_won, games = games + excluded.games, draws = draws + excluded.draws,
+        matches_won = matches_won + excluded.matches_won, matches = matches + excluded.matches,
+        most = max(coalesce(most, excluded.most), coalesce(excluded.most, most)),
+        fewest = min(coalesce(fewest, excluded.fewest), coalesce(excluded.fewest, fewest))";
+pub(super) const DROP: &str = "DELETE FROM standings WHERE hall = ?1 AND game = ?2 AND person = ?3";
+/// Adds up all results of one person on one leaderboard, as `migrations/0010_standings.sql` does for everybody.
+pub(super) const ADD_UP: &str = "INSERT INTO standings
+        (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
+    SELECT hall, game, person, coalesce(sum(points) FILTER (WHERE round > 0), 0),
+        count(*) FILTER (WHERE round > 0 AND won = 1), count(*) FILTER (WHERE round > 0),
+        count(*) FILTER (WHERE round > 0 AND drawn = 1), count(*) FILTER (WHERE round = 0 AND won = 1),
+        count(*) FILTER (WHERE round = 0), max(points) FILTER (WHERE round > 0), min(points) FILTER (WHERE round > 0)
+    FROM results WHERE hall = ?1 AND game = ?2 AND person = ?3 AND counts = 1
+    GROUP BY hall, game, person";
+pub(super) const TOTAL: &str = "SELECT count(*) FROM standings WHERE hall = ?1 AND game = ?2";
+/// Only the page and what stands above are ranked: a place depends on nothing below.
+pub(super) const PAGE: &str = "WITH above AS (
+        SELECT person, points, games_won, games, draws, matches_won, matches,
+            coalesce(iif(?5 = 'fewest', fewest, most), 0) AS best_game,
+            CASE ?5 WHEN 'most' THEN -points WHEN 'fewest' THEN coalesce(fewest, 0) END AS by_points
         FROM standings
+        WHERE hall = ?1 AND game = ?2
+        ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points, person < 0, person
+        LIMIT ?3 + ?4
+    ), placed AS (
+        SELECT *, rank() OVER (ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points) AS place
+        FROM above
         ORDER BY place, person < 0, person
         LIMIT ?4 OFFSET ?3
     )
@@ -129,12 +142,18 @@ pub(super) const PAGE: &str = "WITH standings AS (
     ORDER BY place, person < 0, person";
 
 /// The query names its index, because SQLite could as well use the guild's, which holds everybody's results.
-pub(super) const MATCHES: &str = "SELECT table_id FROM results INDEXED BY results_person
+pub(super) const MATCHES: &str = "SELECT table_id FROM results INDEXED BY results_matches
     WHERE person = ?1 AND round = 0 AND (?2 IS NULL OR hall = ?2)
     ORDER BY at DESC, id DESC LIMIT ?3";
 
 /// Writes a result in place of an earlier one of the same person, table and round.
 pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
+    let stands: bool = sqlx::query_scalar(STANDS)
+        .bind(stored(table))
+        .bind(result.round)
+        .bind(stored(result.person))
+        .fetch_one(&mut *connection)
+        .await?;
     sqlx::query(RECORD)
         .bind(stored(table))
         .bind(result.round)
@@ -147,8 +166,40 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
         .bind(result.finish == Finish::Drawn)
         .bind(result.counts)
         .bind(at)
+        .execute(&mut *connection)
+        .await?;
+    match result.guild {
+        Some(guild) if stands => add_up(connection, guild, result).await,
+        Some(guild) if result.counts => add(connection, guild, result).await,
+        _ => Ok(()),
+    }
+}
+
+/// Adds a new result to its person's standing.
+async fn add(connection: &mut SqliteConnection, guild: u64, result: &NewResult) -> Sql<()> {
+    sqlx::query(ADD)
+        .bind(stored(guild))
+        .bind(result.game.as_str())
+        .bind(stored(result.person))
+        .bind(result.round > 0)
+        .bind(result.points)
+        .bind(result.finish == Finish::Won)
+        .bind(result.finish == Finish::Drawn)
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Adds a person's standing up anew: an earlier result is gone from it.
+async fn add_up(connection: &mut SqliteConnection, guild: u64, result: &NewResult) -> Sql<()> {
+    for statement in [DROP, ADD_UP] {
+        sqlx::query(statement)
+            .bind(stored(guild))
+            .bind(result.game.as_str())
+            .bind(stored(result.person))
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(())
 }
 

@@ -20,7 +20,7 @@ use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::change::{Answer, Change, Undone};
 use super::error::{self, StoreError};
 use super::held::{Held, Watch};
-use super::{lease, log, open, people, restored, shown, timers};
+use super::{lease, log, open, people, restored, shown, thinning, timers};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
 const QUEUE: usize = 1024;
@@ -347,6 +347,7 @@ async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answe
             .await
             .map(|()| Ok(0)),
         Change::Forget { person } => people::forget(connection, *person).await.map(|()| Ok(0)),
+        Change::Thin { table, last, left } => thinning::thin(connection, *table, *last, left).await.map(Ok),
     }
 }
 

@@ -78,6 +78,12 @@ denied-offered-already = You have offered a draw since your last move. You may o
 denied-other-stood-in = The computer is playing for { $other }, and it agrees on no draw in their name. Offer it when { $other } is back. Until then you can play on, or resign.
 denied-no-offer = That draw offer does not stand any more. The table's newest message says how things are.
 denied-option = This game has no such option, or not with that value. Type the command again, and pick from what it offers.
+denied-thinned = The record of this match is no longer kept. What the match counted still counts, and `/play` opens a new table.
+denied-thinned-digest = The record of this match is no longer kept. What the match counted still counts. If you have the file of the record, you can show that it is the true one: its SHA-256 is `{ $digest }`.
+denied-thinned-fair = The record of this match is no longer kept. What the match counted still counts, and before the record went, { $draws ->
+    [one] its one draw was computed again and followed from the sealed secret
+   *[other] all of its { $draws } draws were computed again and followed from the sealed secret
+}. If you have the file of the record, you can show that it is the true one: its SHA-256 is `{ $digest }`.
 denied-broken = This table cannot go on: the rules it was played by have changed. Its host or a moderator can close it with `/table cancel`.
 denied-outdated = A rule of this game has been corrected, and this table cannot go on by the new rules. It is closed and does not count; games that were over before do. `/play` opens a new one.
 denied-newer = This table needs a newer version of the bot. Nothing is lost, and nobody's time runs out. Whoever runs the bot can bring that version back; until then you can play in another channel or a thread.
@@ -572,6 +578,7 @@ press-again = That took too long just now. Please press it once more.
 press-flood = That is more at once than I can follow. Presses that I have not answered do not count: please press once, and wait for the answer.
 status-well = Everything works.
 status-behind = I am behind with my messages by about { $seconds } seconds, and nothing is lost.
+status-store = I cannot save anything just now, so what you press does not count yet. Nothing that I have confirmed is lost: please try again in a few minutes.
 status-slow = Something is slow just now, and nothing is lost.
 status-back = I have just come back, and the time without me counts for nobody.
 panel-closed = I cannot send you private messages, so open your panel with the button of the table: only you see it. If you allow messages from this server, `/table mine` brings the panel there, too.

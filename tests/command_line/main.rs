@@ -8,6 +8,7 @@ mod secrets;
 mod serve;
 mod settings;
 mod simulate;
+mod systemd;
 mod verify;
 
 use std::path::Path;

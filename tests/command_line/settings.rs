@@ -16,6 +16,7 @@ fn help_teaches_every_command() {
         "invite",
         "doctor",
         "simulate",
+        "systemd",
         "replay",
         "verify",
         "DISCORD_TOKEN",
@@ -60,6 +61,8 @@ fn wrong_settings_get_a_sentence() {
         ),
         ("WHISTLE_OPTIONS_CHESS", "{}", "chess"),
         ("WHISTLE_HTTP", "everywhere", "WHISTLE_HTTP"),
+        ("WHISTLE_KEEP", "90", "90d"),
+        ("WHISTLE_KEEP", "0d", "90d"),
         ("WHISTLE_LOG", "=/=", "WHISTLE_LOG"),
     ] {
         let mut command = cli.command(&["bot"]);

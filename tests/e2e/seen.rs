@@ -204,6 +204,7 @@ async fn metrics_and_the_log_tell_of_two_matches_at_once_and_of_nobody_in_them()
         assert!(sum(&samples, name) >= least, "{name} is {}", sum(&samples, name));
     }
     assert_eq!(sum(&samples, "whistle_store_failures_total"), 0.0);
+    assert_eq!(sum(&samples, "whistle_tables_failing"), 0.0);
     assert!(sum(&samples, "whistle_timers_late_seconds") < 10.0);
 
     let people = stage.people.iter().map(|person| person.name.clone());
@@ -237,6 +238,11 @@ async fn who_is_cut_off_from_the_gateway_is_not_ready_until_it_is_back() {
     service.is_not_ready(&stage, "1 of 1 shards are not connected").await;
     let (well, said) = whistle_with(&stage, &["health"], &environment).await;
     assert!(!well && said.contains("not connected"), "{said}");
+    assert_eq!(
+        whistle_with(&stage, &["health", "--live"], &environment).await,
+        (true, "ok\n".to_owned()),
+        "a new start would mend nothing"
+    );
     stage.gateway_opens().await;
     service.is_ready(&stage).await;
     let allowed = Allowed {
@@ -259,6 +265,12 @@ async fn who_cannot_write_is_not_ready_until_the_disk_is_mended() {
     service.is_ready(&stage).await;
     super::disks::may_write(&stage, false);
     service.is_not_ready(&stage, "the store cannot be written").await;
+    let (channel, person) = (stage.channel(0).await, &stage.people[0]);
+    let says = async || {
+        let status = person.run(&channel, "status", json!({})).await.private();
+        status.has("cannot save anything").then_some(())
+    };
+    person.until("somebody is told", says).await;
     super::disks::may_write(&stage, true);
     service.is_ready(&stage).await;
     let (_, text) = service.get("/metrics").await.expect("metrics");

@@ -100,7 +100,7 @@ const fn check(name: &'static str, run: fn(&Facts<'_>) -> Tried) -> Check {
 }
 
 /// Every check, in the order of the output.
-const CHECKS: [Check; 32] = [
+const CHECKS: [Check; 33] = [
     check("env-file", settings::env_file),
     check("env-file-private", settings::env_file_private),
     check("variables", settings::variables),
@@ -108,6 +108,7 @@ const CHECKS: [Check; 32] = [
     check("game-options", settings::game_options),
     check("guild-id", settings::guild_id),
     check("http", settings::http),
+    check("keep", settings::keep),
     check("token", settings::token_form),
     check("api-address", settings::api_address),
     check("proxy", settings::proxy),

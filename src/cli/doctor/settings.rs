@@ -60,8 +60,22 @@ pub(super) fn known() -> impl Iterator<Item = &'static str> {
     listed.filter_map(|line| line.strip_prefix("  ")?.split([' ', '<']).next())
 }
 
+/// Whether Kubernetes has set a variable: in every container it tells each service of the namespace by variables that begin
+/// with the service's name, which may be `whistle`.
+fn is_of_kubernetes(environment: &Environment, name: &str) -> bool {
+    let mut services = environment
+        .names()
+        .filter_map(|name| name.strip_suffix("_SERVICE_HOST"));
+    services.any(|service| {
+        let rest = name.strip_prefix(service).unwrap_or_default();
+        rest == "_PORT" || rest.starts_with("_PORT_") || rest.starts_with("_SERVICE_")
+    })
+}
+
 pub(super) fn variables(facts: &Facts<'_>) -> Tried {
-    let ours = |name: &&str| name.starts_with("WHISTLE_") || name.starts_with("DISCORD_");
+    let ours = |name: &&str| {
+        (name.starts_with("WHISTLE_") || name.starts_with("DISCORD_")) && !is_of_kubernetes(facts.environment, name)
+    };
     let known = |name: &str| {
         [OF_TESTS, OPTIONS_PREFIX].iter().any(|prefix| name.starts_with(prefix)) || known().any(|known| known == name)
     };
@@ -106,6 +120,11 @@ pub(super) fn game_options(facts: &Facts<'_>) -> Tried {
 pub(super) fn http(facts: &Facts<'_>) -> Tried {
     const WAY_OUT: &str = "Remove WHISTLE_HTTP, or set it to a port of this computer, such as 9464.";
     understood(&facts.environment.http(), WAY_OUT)
+}
+
+pub(super) fn keep(facts: &Facts<'_>) -> Tried {
+    const WAY_OUT: &str = "Remove WHISTLE_KEEP to keep every record, or set it to a number of days, such as 90d.";
+    understood(&facts.environment.keep(), WAY_OUT)
 }
 
 pub(super) fn guild_id(facts: &Facts<'_>) -> Tried {

@@ -104,6 +104,49 @@ fn this_machine_tells_all_that_is_looked_at() {
     assert_eq!(machine.bots, Some(0));
 }
 
+/// The number of NFS, the number of 9P, and what Linux and gVisor list as mounted where a file system is 9P.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_under_gvisor_is_no_file_system_over_the_network() {
+    const NFS: i64 = 0x6969;
+    const PLAN_9: i64 = 0x0102_1997;
+    let linux = "share /mnt 9p rw,relatime,access=client,trans=virtio 0 0\n";
+    let gvisor = "none / 9p rw,trans=fd,rfdno=4,wfdno=4,aname=/,dfltuid=4294967294,dfltgid=4294967294 0 0\n";
+    assert_eq!(machine::network(PLAN_9, linux), Some("9P"));
+    assert_eq!(machine::network(PLAN_9, gvisor), None);
+    assert_eq!(machine::network(NFS, gvisor), Some("NFS"));
+}
+
+#[test]
+fn what_kubernetes_sets_for_a_service_of_the_same_name_is_no_setting() {
+    let said = |variables: &[(&str, &str)]| {
+        let environment: Environment = variables.iter().copied().collect();
+        match settings::variables(&facts(&environment, Machine::default())) {
+            Err(Halt::Found(finding)) => finding.to_string(),
+            _ => "ok".to_owned(),
+        }
+    };
+    let of_service = [
+        ("WHISTLE_SERVICE_HOST", "10.0.0.11"),
+        ("WHISTLE_SERVICE_PORT", "9464"),
+        ("WHISTLE_SERVICE_PORT_METRICS", "9464"),
+        ("WHISTLE_PORT", "tcp://10.0.0.11:9464"),
+        ("WHISTLE_PORT_9464_TCP", "tcp://10.0.0.11:9464"),
+        ("WHISTLE_PORT_9464_TCP_PROTO", "tcp"),
+        ("WHISTLE_PORT_9464_TCP_PORT", "9464"),
+        ("WHISTLE_PORT_9464_TCP_ADDR", "10.0.0.11"),
+        ("WHISTLE_BOT_SERVICE_HOST", "10.0.0.12"),
+        ("WHISTLE_BOT_PORT", "tcp://10.0.0.12:80"),
+    ];
+    assert_eq!(said(&of_service), "ok");
+    let and_one: Vec<_> = of_service.into_iter().chain([("WHISTLE_PORTS", "80")]).collect();
+    assert!(said(&and_one).contains("WHISTLE_PORTS"), "{}", said(&and_one));
+    assert!(
+        said(&[("WHISTLE_PORT", "80")]).contains("WHISTLE_PORT"),
+        "somebody's own idea"
+    );
+}
+
 #[test]
 fn a_proxy_before_discord_is_found() {
     let said = |variables: &[(&str, &str)]| {

@@ -47,8 +47,8 @@ pub(super) struct SlotState {
     revision: u64,
     /// Whether the record has yet to be stored.
     unsaved: bool,
-    /// Since when the slot is marked.
-    marked: Option<Instant>,
+    /// Why the slot is looked at, if it is marked.
+    marked: Option<Mark>,
     /// Whether a worker serves the slot.
     running: bool,
     /// The page of the panel that a press asked for when it could not wait for the writer.
@@ -121,9 +121,9 @@ impl Cell {
     }
 
     /// Marks the slot; returns whether a worker has to be started.
-    pub(super) fn mark(&self, since: Instant) -> bool {
+    pub(super) fn mark(&self, mark: Mark) -> bool {
         let mut state = lock(&self.state);
-        state.marked.get_or_insert(since);
+        state.marked.get_or_insert(mark);
         !std::mem::replace(&mut state.running, true)
     }
 
@@ -132,8 +132,8 @@ impl Cell {
         lock(&self.state).running
     }
 
-    /// Takes the mark, and returns since when the slot was marked. Without a mark the worker ends.
-    pub(super) fn take_mark(&self) -> Option<Instant> {
+    /// Takes the mark. Without a mark the worker ends.
+    pub(super) fn take_mark(&self) -> Option<Mark> {
         let mut state = lock(&self.state);
         let marked = state.marked.take();
         state.running = marked.is_some();
@@ -178,11 +178,21 @@ impl Table {
     }
 }
 
+/// Why a slot is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    /// Since when the slot is marked. Whatever decides when a message is sent counts from here.
+    pub(super) since: Instant,
+    /// When what the message should show changed. Only a metric may count from here: others could tell by the moment of a message
+    /// when somebody did something in private.
+    pub(super) changed: Instant,
+}
+
 /// A table whose slots will be marked at its next beat.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Planning {
-    /// Whether the table has changed again since the beat.
-    pub(super) again: bool,
+    /// When the table changed first since the beat, if it did.
+    pub(super) changed: Option<Instant>,
     /// Whether to mark also slots whose messages show the newest step.
     pub(super) all: bool,
 }

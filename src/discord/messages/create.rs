@@ -217,7 +217,7 @@ impl<S: DesiredSource> Attempt<'_, S> {
             }
             _ => return Ok(()),
         };
-        let (now, until) = (Instant::now(), self.since + wait);
+        let (now, until) = (Instant::now(), self.mark.since + wait);
         match now < until {
             true => Err(AfterAttempt::Again(until.min(now + pause))),
             false => Ok(()),

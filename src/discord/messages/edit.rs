@@ -57,7 +57,8 @@ impl<S: DesiredSource> Attempt<'_, S> {
     pub(super) async fn written(&self, writer: &Writer, record: Record, show: &Show, whole: bool) -> Then {
         let late = record.standing().is_some_and(|standing| standing.late.is_some());
         if whole {
-            metrics::histogram!("whistle_message_seconds", "slot" => self.slot.in_log()).record(self.since.elapsed());
+            let took = self.mark.changed.elapsed();
+            metrics::histogram!("whistle_message_seconds", "slot" => self.slot.in_log()).record(took);
         }
         let over = whole && !show.last && !late && record.replaced.is_empty();
         self.keep(writer, record).await?;

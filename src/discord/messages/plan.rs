@@ -30,13 +30,18 @@ impl<S: DesiredSource> Messages<S> {
     }
 
     fn look_at(&self, table: u64, all: bool) {
+        let now = Instant::now();
         match lock(&self.inner.planning).entry(table) {
             Entry::Occupied(mut planning) => {
                 let planning = planning.get_mut();
-                (planning.again, planning.all) = (true, planning.all || all);
+                planning.changed.get_or_insert(now);
+                planning.all |= all;
                 return;
             }
-            Entry::Vacant(entry) => drop(entry.insert_entry(Planning { again: false, all })),
+            Entry::Vacant(entry) => {
+                let changed = Some(now);
+                entry.insert(Planning { changed, all });
+            }
         }
         let messages = self.clone();
         self.track(async move { messages.keep_planning(table).await });
@@ -47,18 +52,19 @@ impl<S: DesiredSource> Messages<S> {
         loop {
             tokio::time::sleep(self.until_beat(table)).await;
             let planning = lock(&self.inner.planning).get_mut(&table).map(std::mem::take);
-            let all = planning.is_some_and(|planning| planning.all);
-            if self.plan(table, all).await {
+            let Planning { changed, all } = planning.unwrap_or_default();
+            let changed = changed.unwrap_or_else(Instant::now);
+            if self.plan(table, all, changed).await {
                 attempt = 0;
             } else {
                 if let Some(planning) = lock(&self.inner.planning).get_mut(&table) {
-                    (planning.again, planning.all) = (true, planning.all || all);
+                    (planning.changed, planning.all) = (Some(changed), planning.all || all);
                 }
                 tokio::time::sleep(self.backoff(table, Slot::Table, attempt)).await;
                 attempt = attempt.saturating_add(1);
             }
             let mut planning = lock(&self.inner.planning);
-            if planning.get(&table).is_none_or(|planning| !planning.again) {
+            if planning.get(&table).is_none_or(|planning| planning.changed.is_none()) {
                 planning.remove(&table);
                 return;
             }
@@ -76,8 +82,8 @@ impl<S: DesiredSource> Messages<S> {
         Duration::from_millis((every - since).unsigned_abs())
     }
 
-    /// Decides which slots of a table to mark; returns whether that worked.
-    async fn plan(&self, id: u64, all: bool) -> bool {
+    /// Decides which slots of a table to mark that has changed at that moment; returns whether that worked.
+    async fn plan(&self, id: u64, all: bool, changed: Instant) -> bool {
         let Ok(slots) = self.inner.source.slots(id).await else {
             return false;
         };
@@ -110,7 +116,7 @@ impl<S: DesiredSource> Messages<S> {
             for (slot, version) in due {
                 let record = table.cell(slot).known().0;
                 if !version.is_some_and(|version| record.is_current(version)) {
-                    messages.mark(id, slot);
+                    messages.mark_after(id, slot, changed);
                 }
             }
         });

@@ -9,7 +9,7 @@ use tokio::sync::SemaphorePermit;
 use tokio::time::Instant;
 
 use super::access::Waits;
-use super::cell::{Cell, Table};
+use super::cell::{Cell, Mark, Table};
 use super::desired::{Address, Desired, DesiredSource, KnownSlot, Show, Undrawn};
 use super::hub::Messages;
 use super::next::{Circumstances, Next};
@@ -49,12 +49,18 @@ pub(super) type Then = Result<(), AfterAttempt>;
 impl<S: DesiredSource> Messages<S> {
     /// Marks a slot, so that it is looked at soon. A slot that waits for access to a channel is not looked at.
     pub(in crate::discord) fn mark(&self, table: u64, slot: Slot) {
-        let (messages, since) = (self.clone(), Instant::now());
-        self.track(async move { messages.work(table, slot, since).await });
+        self.mark_after(table, slot, Instant::now());
+    }
+
+    /// Marks a slot whose message is out of date since the table has changed.
+    pub(super) fn mark_after(&self, table: u64, slot: Slot, changed: Instant) {
+        let since = Instant::now();
+        let (messages, mark) = (self.clone(), Mark { since, changed });
+        self.track(async move { messages.work(table, slot, mark).await });
     }
 
     /// Serves a slot until it is not marked any more, unless another worker serves it.
-    async fn work(&self, id: u64, slot: Slot, since: Instant) {
+    async fn work(&self, id: u64, slot: Slot, mark: Mark) {
         let mut failures = 0;
         let table = loop {
             match self.table(id).await {
@@ -64,11 +70,11 @@ impl<S: DesiredSource> Messages<S> {
             failures += 1;
         };
         let cell = table.cell(slot);
-        if !cell.mark(since) {
+        if !cell.mark(mark) {
             return;
         }
         failures = 0;
-        while let Some(since) = cell.take_mark() {
+        while let Some(mark) = cell.take_mark() {
             let epoch = self.inner.access.epoch();
             let attempt = Attempt {
                 messages: self,
@@ -76,7 +82,7 @@ impl<S: DesiredSource> Messages<S> {
                 slot,
                 table: &table,
                 cell: &cell,
-                since,
+                mark,
                 revision: None,
                 drawn: None,
                 undrawn: None,
@@ -102,20 +108,20 @@ impl<S: DesiredSource> Messages<S> {
                 AfterAttempt::Done(rest) if rest.is_zero() => {}
                 AfterAttempt::Done(rest) => tokio::time::sleep(rest).await,
                 AfterAttempt::Look => {
-                    cell.mark(since);
+                    cell.mark(mark);
                 }
                 AfterAttempt::Again(at) => {
                     tokio::time::sleep_until(at).await;
-                    cell.mark(since);
+                    cell.mark(mark);
                 }
                 AfterAttempt::Retry => {
                     tokio::time::sleep(self.backoff(id, slot, failed)).await;
                     failures = failed.saturating_add(1);
-                    cell.mark(since);
+                    cell.mark(mark);
                 }
                 AfterAttempt::Park(waits) => {
                     if !self.inner.access.park(id, slot, waits, epoch) {
-                        cell.mark(since);
+                        cell.mark(mark);
                     }
                 }
             }
@@ -130,8 +136,8 @@ pub(super) struct Attempt<'m, S> {
     pub(super) slot: Slot,
     pub(super) table: &'m Arc<Table>,
     cell: &'m Arc<Cell>,
-    /// Since when the slot is marked.
-    pub(super) since: Instant,
+    /// Why the slot is looked at.
+    pub(super) mark: Mark,
     /// The revision of the record that was read last.
     revision: Option<u64>,
     /// The picture that was drawn last.
@@ -350,7 +356,7 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
             (_, Slot::Table) => Priority::Turn,
             (_, Slot::Seat(_) | Slot::Here(_) | Slot::Ping(_)) => Priority::Rest,
         };
-        let mut waiting = Box::pin(self.messages.inner.api.pass(&way, priority, self.since));
+        let mut waiting = Box::pin(self.messages.inner.api.pass(&way, priority, self.mark.since));
         if let Some(pass) = (&mut waiting).now_or_never() {
             return Ok(pass);
         }

@@ -293,6 +293,62 @@ async fn timers_are_late_for_as_long_as_the_scheduler_stays_away() {
 }
 
 #[tokio::test]
+async fn a_table_that_fails_for_good_is_counted_and_makes_no_timer_late() {
+    let (fixture, table, end) = kept().await;
+    let seq = fixture.snapshot(table).await.table.seq;
+    let due = Timer {
+        kind: "lapse 1".to_owned(),
+        seat: Some(0),
+        at: (fixture.settings.now)(),
+        gives_back: false,
+    };
+    let strange = Append {
+        entries: vec![r#"{"type":"of_another_version"}"#.to_owned()],
+        timers: Some(vec![due]),
+        ..Append::new(table, seq, 0)
+    };
+    fixture.referee.store().append(strange).await.unwrap();
+    fixture.referee.registry.live().clear();
+    let failing = || fixture.referee.registry.failing.load(Ordering::Relaxed);
+    let until = async |wanted: usize| {
+        let patience = tokio::time::Instant::now() + Duration::from_secs(60);
+        while failing() != wanted {
+            assert!(tokio::time::Instant::now() < patience, "{} tables fail", failing());
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    until(1).await;
+    for _ in 0..5 {
+        fixture.advance(fixture.settings.stood_still_ms);
+        ticks(&fixture).await;
+        assert!(
+            fixture.referee.timers_late() < Duration::from_secs(10),
+            "others are on time"
+        );
+        assert_eq!(failing(), 1);
+    }
+    let cancelled = fixture.act(table, ANA, Action::Cancel).await;
+    assert_eq!(cancelled.unwrap_err(), Denied::Over, "it is closed");
+    fixture.referee.registry.live().clear();
+    until(0).await;
+    end().await;
+}
+
+#[tokio::test]
+async fn a_store_that_cannot_be_written_is_noticed() {
+    let (fixture, _, end) = kept().await;
+    assert!(!fixture.referee.store_fails());
+    fixture.referee.store().close().await;
+    let patience = tokio::time::Instant::now() + Duration::from_secs(60);
+    while !fixture.referee.store_fails() {
+        assert!(tokio::time::Instant::now() < patience, "nobody notices");
+        fixture.advance(2_000);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    end().await;
+}
+
+#[tokio::test]
 async fn a_scheduler_that_goes_gives_nothing_back() {
     let (fixture, table, end) = kept().await;
     let before = fixture.snapshot(table).await;

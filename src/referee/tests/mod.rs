@@ -20,6 +20,7 @@ mod restored;
 mod sides;
 mod table;
 mod terms;
+mod thinning;
 mod turns;
 mod votes;
 

@@ -1,5 +1,7 @@
 //! Leaderboards, and the matches of a person.
 
+use sqlx::{Connection, SqliteConnection};
+
 use crate::store::testing::{Fresh, create, fresh};
 use crate::store::{Append, Finish, NewResult, Ranking, Standing, Standings};
 
@@ -316,4 +318,74 @@ async fn the_newest_name_stands_and_the_last_word_on_a_round() {
         (board.rows[0].points, board.rows[0].games, board.rows[0].games_won),
         (7, 2, 1)
     );
+}
+
+/// What stands on a leaderboard is added up result by result; adding up everything anew must come to the same.
+#[tokio::test]
+async fn what_is_added_up_result_by_result_is_what_all_results_come_to() {
+    let fresh = fresh().await;
+    let drawn = |result: NewResult| NewResult {
+        finish: Finish::Drawn,
+        ..result
+    };
+    let uncounted = |result: NewResult| NewResult {
+        counts: false,
+        ..result
+    };
+    for table in 1..=40 {
+        let person = |nth: u64| 1 + (table * 7 + nth * 3) % 5;
+        let points = |nth: u64| (table * 13 + nth * 11) as i64 % 17 - 8;
+        let mut results = vec![
+            result(0, person(0), points(0), true),
+            result(0, person(1), points(1), false),
+            result(1, person(0), points(2), false),
+            drawn(result(1, person(1), points(3), false)),
+        ];
+        if table % 3 == 0 {
+            // It takes the place of the first, and the last of these does not count.
+            results.push(result(1, person(0), points(4), true));
+            results.push(uncounted(result(2, person(0), 100, true)));
+            results.push(uncounted(result(0, person(1), 100, true)));
+        }
+        record(&fresh, table, 10 + table as i64, results).await;
+    }
+    fresh.store.forget(4).await.unwrap();
+    let path = fresh.folder.path().join("whistle.db");
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
+        .await
+        .unwrap();
+    let rows = async |connection: &mut SqliteConnection, sql: &'static str| {
+        let rows = sqlx::query_scalar::<_, String>(sql)
+            .fetch_all(connection)
+            .await
+            .unwrap();
+        assert_eq!(rows.len(), 4, "{rows:?}");
+        rows
+    };
+    const STAND: &str = "SELECT json_array(person, points, games_won, games, draws, matches_won, matches, most, fewest)
+        FROM standings ORDER BY person";
+    let stand = rows(&mut connection, STAND).await;
+    const COME: &str = "SELECT json_array(person, coalesce(sum(points) FILTER (WHERE round > 0), 0),
+            count(*) FILTER (WHERE round > 0 AND won = 1), count(*) FILTER (WHERE round > 0),
+            count(*) FILTER (WHERE round > 0 AND drawn = 1), count(*) FILTER (WHERE round = 0 AND won = 1),
+            count(*) FILTER (WHERE round = 0), max(points) FILTER (WHERE round > 0), min(points) FILTER (WHERE round > 0))
+        FROM results WHERE counts = 1 AND person IS NOT NULL GROUP BY person ORDER BY person";
+    assert_eq!(stand, rows(&mut connection, COME).await);
+}
+
+#[tokio::test]
+async fn places_on_a_later_page_are_those_of_the_whole_board() {
+    let fresh = fresh().await;
+    // Everybody shares a place with somebody, across the border of the pages too.
+    let results = (1..=20)
+        .map(|person| result(1, person, -(person as i64 / 2), false))
+        .collect();
+    record(&fresh, 1, 10, results).await;
+    let whole = page(&fresh, 0, 20).await;
+    for offset in 0..20 {
+        let part = page(&fresh, offset, 3).await;
+        let wanted: Vec<&Standing> = whole.rows.iter().skip(offset as usize).take(3).collect();
+        assert_eq!(part.rows.iter().collect::<Vec<_>>(), wanted, "from {offset}");
+        assert_eq!(part.total, 20);
+    }
 }

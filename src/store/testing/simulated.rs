@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 
 use super::Door;
 use crate::store::change::{Answer, Change};
-use crate::store::{Append, Ranking, Shown, Standings, Store, StoreError, Stored};
+use crate::store::{Append, Ranking, Shown, Standings, Store, StoreError, Stored, Thinned};
 
 use file::File;
 use paper::Paper;
@@ -97,6 +97,8 @@ questions! {
     matches(person: u64, guild: Option<u64>, limit: u32) -> Vec<u64>;
     due(now: i64, limit: u32) -> Vec<(u64, i64)>;
     last_alive() -> Option<i64>;
+    old(after: (i64, u64), before: i64, limit: u32) -> Vec<(i64, u64)>;
+    thinned(table: u64) -> Option<Thinned>;
     shown(table: u64) -> Vec<Shown>;
     unsettled() -> Vec<u64>;
     shown_at(version: u64) -> Vec<Shown>;

@@ -161,6 +161,39 @@ async fn what_was_a_draw_is_won_by_nobody_any_more_and_shared_wins_stay() {
 }
 
 #[tokio::test]
+async fn what_was_played_before_stands_on_leaderboards_and_can_be_thinned() {
+    let (_folder, path, mut connection) = of_schema(4).await;
+    sqlx::raw_sql(SHARED).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let board = store
+        .leaderboard(7, "binome", Ranking::MostPoints, 0, 10)
+        .await
+        .unwrap();
+    let told: Vec<_> = board
+        .rows
+        .into_iter()
+        .map(|row| (row.name, row.points, row.games))
+        .collect();
+    assert_eq!(told, [("Ana".to_owned(), 9, 1), ("Ben".to_owned(), 9, 1)]);
+    let counted = store
+        .leaderboard(7, "binary", Ranking::MostPoints, 0, 10)
+        .await
+        .unwrap();
+    assert_eq!(
+        (counted.total, counted.rows[0].games),
+        (2, 2),
+        "nobody stands there who is forgotten"
+    );
+    assert_eq!(
+        store.matches(1, None, 9).await.unwrap(),
+        [3, 1],
+        "the newest end comes first"
+    );
+    assert_eq!(store.old((i64::MIN, 0), i64::MAX, 9).await.unwrap().len(), 7);
+}
+
+#[tokio::test]
 async fn an_upgraded_file_has_the_schema_of_a_new_one() {
     async fn schema(path: &Path) -> Vec<String> {
         let options = SqliteConnectOptions::new().filename(path);

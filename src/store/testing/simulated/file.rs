@@ -5,7 +5,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{Kept, Pages};
 use crate::store::change::{Answer, Change};
-use crate::store::{Ranking, Shown, Standings, Store, Stored};
+use crate::store::{Ranking, Shown, Standings, Store, Stored, Thinned};
 
 /// A store in a folder of its own, on a runtime of its own.
 pub(super) struct File {
@@ -80,6 +80,14 @@ impl Pages for File {
 
     fn last_alive(&self) -> Kept<Option<i64>> {
         self.wait(self.store.last_alive())
+    }
+
+    fn old(&self, after: (i64, u64), before: i64, limit: u32) -> Kept<Vec<(i64, u64)>> {
+        self.wait(self.store.old(after, before, limit))
+    }
+
+    fn thinned(&self, table: u64) -> Kept<Option<Thinned>> {
+        self.wait(self.store.thinned(table))
     }
 
     fn shown(&self, table: u64) -> Kept<Vec<Shown>> {

@@ -7,7 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
-use crate::store::{Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, Store, StoreError, Stored};
+use crate::store::{
+    Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, Store, StoreError, Stored, Thinned,
+};
 
 /// What a file would hold.
 #[derive(Default)]
@@ -22,6 +24,7 @@ struct Sheets {
     /// By table, round and, as long as they are known, person; with the time of each.
     results: Vec<(u64, i64, NewResult, bool)>,
     heartbeat: Option<i64>,
+    thinned: BTreeMap<u64, Thinned>,
 }
 
 struct Sheet {
@@ -131,6 +134,18 @@ impl Sheets {
         let mut tables = self.tables.values().map(|sheet| &sheet.stored);
         let live = tables.find(|stored| stored.channel == channel && !stored.over);
         live.map(|stored| stored.table)
+    }
+
+    fn thin(&mut self, table: u64, last: u64, left: &Thinned) -> i64 {
+        let thins = |stored: &&mut Stored| stored.over && last > 0 && stored.entries.len() as u64 == last;
+        let Some(stored) = self.tables.get_mut(&table).map(|sheet| &mut sheet.stored).filter(thins) else {
+            return 0;
+        };
+        stored.entries.clear();
+        self.interactions.retain(|_, (of, _)| *of != table);
+        self.shown.retain(|(of, _), _| *of != table);
+        self.thinned.insert(table, left.clone());
+        1
     }
 
     fn give_back(&mut self, now: i64) -> i64 {
@@ -277,6 +292,21 @@ impl Pages for Paper {
         Ok(self.sheets().heartbeat)
     }
 
+    fn old(&self, after: (i64, u64), before: i64, limit: u32) -> Kept<Vec<(i64, u64)>> {
+        let sheets = self.sheets();
+        let old = |sheet: &&Sheet| sheet.stored.over && !sheets.thinned.contains_key(&sheet.stored.table);
+        let tables = sheets.tables.values().filter(old);
+        let mut all: Vec<_> = tables.map(|sheet| (sheet.created, sheet.stored.table)).collect();
+        all.retain(|found| *found > after && found.0 < before);
+        all.sort_unstable();
+        all.truncate(limit as usize);
+        Ok(all)
+    }
+
+    fn thinned(&self, table: u64) -> Kept<Option<Thinned>> {
+        Ok(self.sheets().thinned.get(&table).cloned())
+    }
+
     fn shown(&self, table: u64) -> Kept<Vec<Shown>> {
         let sheets = self.sheets();
         let rows = sheets.shown.iter().filter(|((of, _), _)| *of == table);
@@ -334,6 +364,7 @@ impl Pages for Paper {
             Change::SetPreference { person, name, value } => {
                 sheets.preferences.insert((*person, name.clone()), value.clone());
             }
+            Change::Thin { table, last, left } => return Ok(sheets.thin(*table, *last, left)),
             Change::Forget { person } => {
                 sheets.preferences.retain(|(whose, _), _| whose != person);
                 for (_, _, result, known) in &mut sheets.results {

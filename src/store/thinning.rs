@@ -1,0 +1,176 @@
+//! Thinning: what is deleted of a match that was over long ago, and what is left of it.
+
+use sqlx::{SqliteConnection, SqlitePool};
+
+use super::sql::{Sql, id, stored};
+
+/// What is left of a record that was thinned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thinned {
+    /// The SHA-256 of the file of the record, in hexadecimal; `None` where there was no record.
+    pub digest: Option<String>,
+    /// How many draws were computed again from the secret, all of them as they were played; `None` where that was not so.
+    pub draws: Option<u32>,
+}
+
+/// Tables that are over and were opened long ago, the oldest first, after a table that was opened at `?1`.
+pub(super) const OLD: &str = "SELECT id, created FROM tables INDEXED BY tables_unthinned
+    WHERE over = 1 AND thinned = 0 AND (created, id) > (?1, ?2) AND created < ?3
+    ORDER BY created, id LIMIT ?4";
+pub(super) const LEFT: &str = "SELECT digest, draws FROM thinned WHERE table_id = ?1";
+/// Only a table that is over is thinned, and only if nothing was appended since its log was read.
+const THIN: &str = "UPDATE tables SET thinned = 1 WHERE id = ?1 AND over = 1 AND thinned = 0
+    AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2";
+const KEEP: &str = "INSERT INTO thinned (table_id, digest, draws) VALUES (?1, ?2, ?3)";
+const DELETE: [&str; 2] = [
+    "DELETE FROM log WHERE table_id = ?1",
+    "DELETE FROM shown WHERE table_id = ?1",
+];
+
+/// See [`super::Store::thin`]. Returns how many tables were thinned.
+pub(super) async fn thin(connection: &mut SqliteConnection, table: u64, last: u64, left: &Thinned) -> Sql<i64> {
+    let thinned = sqlx::query(THIN)
+        .bind(stored(table))
+        .bind(stored(last))
+        .execute(&mut *connection)
+        .await?;
+    if thinned.rows_affected() == 0 {
+        return Ok(0);
+    }
+    sqlx::query(KEEP)
+        .bind(stored(table))
+        .bind(left.digest.as_deref())
+        .bind(left.draws)
+        .execute(&mut *connection)
+        .await?;
+    for statement in DELETE {
+        sqlx::query(statement)
+            .bind(stored(table))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(1)
+}
+
+/// See [`super::Store::old`].
+pub(super) async fn old(readers: &SqlitePool, after: (i64, u64), before: i64, limit: u32) -> Sql<Vec<(i64, u64)>> {
+    let found: Vec<(i64, i64)> = sqlx::query_as(OLD)
+        .bind(after.0)
+        .bind(stored(after.1))
+        .bind(before)
+        .bind(limit)
+        .fetch_all(readers)
+        .await?;
+    Ok(found.into_iter().map(|(table, created)| (created, id(table))).collect())
+}
+
+/// See [`super::Store::thinned`].
+pub(super) async fn thinned(readers: &SqlitePool, table: u64) -> Sql<Option<Thinned>> {
+    let found: Option<(Option<String>, Option<u32>)> =
+        sqlx::query_as(LEFT).bind(stored(table)).fetch_optional(readers).await?;
+    Ok(found.map(|(digest, draws)| Thinned { digest, draws }))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::testing::{create, entry, fresh};
+    use crate::store::{Append, Finish, NewResult, Ranking, Shown, Thinned};
+
+    fn left() -> Thinned {
+        Thinned {
+            digest: Some("5f".repeat(32)),
+            draws: Some(3),
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_thinned_leaves_results_and_what_is_left_of_its_record() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        let result = NewResult {
+            round: 0,
+            guild: Some(7),
+            game: "binome".to_owned(),
+            person: 5,
+            name: "Ana".to_owned(),
+            points: 9,
+            finish: Finish::Won,
+            counts: true,
+        };
+        let over = Append {
+            over: true,
+            results: vec![result],
+            ..create(1, 1)
+        };
+        store.append(over).await.unwrap();
+        let shown = Shown {
+            table: 1,
+            slot: "table".to_owned(),
+            channel: 1,
+            message: 2,
+            version: Shown::SETTLED,
+            digest: String::new(),
+            note: String::new(),
+        };
+        store.set_shown(&shown).await.unwrap();
+        let board = async || {
+            store
+                .leaderboard(7, "binome", Ranking::MostPoints, 0, 10)
+                .await
+                .unwrap()
+        };
+        let before = board().await;
+        assert_eq!(store.thinned(1).await.unwrap(), None);
+        assert!(store.thin(1, 1, left()).await.unwrap());
+        assert_eq!(store.thinned(1).await.unwrap(), Some(left()));
+        let table = store.load(1).await.unwrap().unwrap();
+        assert!(table.over && table.entries.is_empty());
+        assert_eq!(store.shown(1).await.unwrap(), []);
+        assert_eq!(board().await, before);
+        assert_eq!(store.matches(5, None, 9).await.unwrap(), [1]);
+        assert!(!store.thin(1, 1, left()).await.unwrap(), "once is enough");
+        let late = store.append(entry(1, 1)).await;
+        assert!(late.is_err(), "who still has the table in memory must load it anew");
+    }
+
+    #[tokio::test]
+    async fn a_table_in_play_or_with_a_newer_entry_is_left_alone() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        store.append(create(1, 1)).await.unwrap();
+        assert!(!store.thin(1, 1, left()).await.unwrap(), "it is played");
+        let over = Append {
+            over: true,
+            ..entry(1, 1)
+        };
+        store.append(over).await.unwrap();
+        assert!(!store.thin(1, 1, left()).await.unwrap(), "something was appended since");
+        assert_eq!(store.thinned(1).await.unwrap(), None);
+        assert_eq!(store.load(1).await.unwrap().unwrap().entries.len(), 2);
+    }
+
+    #[tokio::test]
+    async fn old_tables_are_found_page_by_page_the_oldest_first() {
+        let fresh = fresh().await;
+        let store = &fresh.store;
+        for (table, created, over) in [
+            (1, 30, true),
+            (2, 10, true),
+            (3, 10, true),
+            (4, 20, false),
+            (5, 40, true),
+        ] {
+            let append = Append {
+                at: created,
+                over,
+                ..create(table, table)
+            };
+            store.append(append).await.unwrap();
+        }
+        let start = (i64::MIN, 0);
+        assert_eq!(store.old(start, 40, 9).await.unwrap(), [(10, 2), (10, 3), (30, 1)]);
+        assert_eq!(store.old((10, 2), 40, 1).await.unwrap(), [(10, 3)]);
+        assert!(store.thin(2, 1, left()).await.unwrap());
+        assert_eq!(store.old(start, 30, 9).await.unwrap(), [(10, 3)]);
+    }
+}
