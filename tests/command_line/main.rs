@@ -3,6 +3,8 @@
 mod backup;
 #[cfg(target_os = "linux")]
 mod doctor;
+#[cfg(target_os = "linux")]
+mod operations;
 mod replay;
 mod secrets;
 mod serve;

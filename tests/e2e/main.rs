@@ -37,6 +37,7 @@ mod play;
 #[path = "../soak/players.rs"]
 mod players;
 mod presses;
+mod prometheus;
 #[path = "../support/random_play.rs"]
 mod random_play;
 #[path = "../support/reading.rs"]

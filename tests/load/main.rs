@@ -11,8 +11,12 @@
 //! Discord's limits hold, and people wait for their panels as they would there. With `--limits` it finds out another thing
 //! instead: what Discord has to say to so many tables when there is more to show than it takes ([`limits`]).
 //!
+//! With `--growth N` it finds out what N matches of a year come to: how large the file gets, and how long what is asked of it takes
+//! ([`growth`]).
+//!
 //! It fails where a press was not answered within Discord's three seconds. Whether the goals are met is for who reads it.
 
+mod growth;
 mod limits;
 #[path = "../support/many.rs"]
 mod many;
@@ -75,6 +79,12 @@ struct Plan {
     /// Find out instead what becomes of Discord's limits when the bot starts again, connects anew, and has too much to show
     #[arg(long)]
     limits: bool,
+    /// Find out instead what so many matches of a year come to in the file
+    #[arg(long, conflicts_with = "limits")]
+    growth: Option<std::num::NonZeroU64>,
+    /// How many of these, the newest, have their logs
+    #[arg(long, default_value_t = u64::MAX, requires = "growth")]
+    kept: u64,
 }
 
 impl Plan {
@@ -96,6 +106,10 @@ fn main() -> ExitCode {
         let (tables, seconds) = (plan.tables(), plan.seconds);
         let found = people.block_on(async { for_bots.spawn(limits::measure(tables, seconds)).await });
         return said(&found.expect("nothing panics"), limits::Limits::is_well);
+    }
+    if let Some(matches) = plan.growth {
+        let found = people.block_on(async { people.spawn(grow(plan, matches.get())).await });
+        return said(&found.expect("nothing panics"), growth::Growth::is_well);
     }
     let report = people.block_on(async { people.spawn(run(plan, discord)).await });
     said(&report.expect("nothing panics"), Report::is_well)
@@ -196,6 +210,22 @@ async fn run(plan: Plan, discord: Discord) -> Report {
     report.games = stored::growth(&file).await;
     report.start_up = start_up(&mut stage, plan).await;
     report
+}
+
+/// Lets some matches be played, and has them become as many as wanted.
+async fn grow(plan: Plan, matches: u64) -> growth::Growth {
+    let setup = Setup::of(0)
+        .channels(plan.tables())
+        .crowd(plan.tables() * players::SEATS)
+        .unrecorded();
+    let mut stage = Stage::open(setup).await;
+    let mut players = Players::gather(&stage, plan.tables()).await;
+    players.begin(0..plan.tables()).await;
+    let play = players.play(*plan.pace.last().unwrap_or(&1));
+    play.measured(Duration::from_secs(plan.seconds)).await;
+    play.end().await;
+    end(&mut stage).await;
+    growth::measure(&mut stage, matches, plan.kept).await
 }
 
 async fn end(stage: &mut Stage) {

@@ -327,7 +327,7 @@ async fn a_table_that_fails_for_good_is_counted_and_makes_no_timer_late() {
         );
         assert_eq!(failing(), 1);
     }
-    let cancelled = fixture.act(table, ANA, Action::Cancel).await;
+    let cancelled = fixture.act(table, ANA, Action::Cancel { forfeits: false }).await;
     assert_eq!(cancelled.unwrap_err(), Denied::Over, "it is closed");
     fixture.referee.registry.live().clear();
     until(0).await;
