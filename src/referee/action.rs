@@ -425,15 +425,7 @@ impl Denied {
             Denied::NotStoodIn => Phrase::new("denied-not-stood-in"),
             Denied::Automatic => Phrase::new("denied-automatic"),
             Denied::NotWaited => Phrase::new("denied-not-waited"),
-            Denied::NotAbsent { seconds, sooner: None } => {
-                Phrase::new("denied-not-absent").with("time", time(*seconds))
-            }
-            Denied::NotAbsent {
-                seconds,
-                sooner: Some(sooner),
-            } => Phrase::new("denied-not-absent-sooner")
-                .with("time", time(*seconds))
-                .with("sooner", time(*sooner)),
+            Denied::NotAbsent { seconds, sooner } => not_absent(*seconds, *sooner),
             Denied::Unsure { forfeits, .. } => Phrase::new(match forfeits {
                 true => "denied-unsure-forfeit",
                 false => "denied-unsure",
@@ -461,21 +453,32 @@ impl Denied {
                 SetupError::Seats { reason, .. } | SetupError::Conflict { reason } | SetupError::Value { reason },
             ) => reason.clone(),
             Denied::Setup(SetupError::Unknown(_)) => Phrase::new("denied-option"),
-            Denied::Thinned { digest: None, .. } => Phrase::new("denied-thinned"),
-            Denied::Thinned {
-                digest: Some(digest),
-                draws: None | Some(0),
-            } => Phrase::new("denied-thinned-digest").with("digest", digest.clone()),
-            Denied::Thinned {
-                digest: Some(digest),
-                draws: Some(draws),
-            } => Phrase::new("denied-thinned-fair")
-                .with("digest", digest.clone())
-                .with("draws", *draws),
+            Denied::Thinned { digest, draws } => thinned(digest.as_deref(), *draws),
             Denied::Broken => Phrase::new("denied-broken"),
             Denied::Outdated => Phrase::new("denied-outdated"),
             Denied::Newer => Phrase::new("denied-newer"),
             Denied::Unavailable => Phrase::new("denied-unavailable"),
         }
+    }
+}
+
+/// What is said of somebody who has some time left, or less if the others want that.
+fn not_absent(seconds: u32, sooner: Option<u32>) -> Phrase {
+    match sooner {
+        None => Phrase::new("denied-not-absent").with("time", time(seconds)),
+        Some(sooner) => Phrase::new("denied-not-absent-sooner")
+            .with("time", time(seconds))
+            .with("sooner", time(sooner)),
+    }
+}
+
+/// What is said of a match whose log is deleted, by what is left of its record.
+fn thinned(digest: Option<&str>, draws: Option<u32>) -> Phrase {
+    match (digest, draws) {
+        (None, _) => Phrase::new("denied-thinned"),
+        (Some(digest), None | Some(0)) => Phrase::new("denied-thinned-digest").with("digest", digest),
+        (Some(digest), Some(draws)) => Phrase::new("denied-thinned-fair")
+            .with("digest", digest)
+            .with("draws", draws),
     }
 }

@@ -56,6 +56,7 @@ pub use claim::Claim;
 pub use error::StoreError;
 pub use examine::{Examined, Flaw, examine, orphaned_log};
 pub use private_file::open_to_others;
+pub use shown::Shown;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
 pub use thinning::Thinned;
 
@@ -542,28 +543,4 @@ impl fmt::Debug for Entry {
             .field("interaction", &self.interaction)
             .finish_non_exhaustive()
     }
-}
-
-/// What one message shows of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
-    /// The table.
-    pub table: u64,
-    /// Which of the table's messages this is, in the Discord room's own word.
-    pub slot: String,
-    /// The channel of the message.
-    pub channel: u64,
-    /// The message.
-    pub message: u64,
-    /// The seq up to which the message shows the log, or [`Shown::SETTLED`].
-    pub version: u64,
-    /// A digest of what was sent.
-    pub digest: String,
-    /// What else the Discord room records of the message, in its own words.
-    pub note: String,
-}
-
-impl Shown {
-    /// The version of a message that never needs another update. Greater versions are stored as this one.
-    pub const SETTLED: u64 = i64::MAX as u64;
 }

@@ -3,8 +3,32 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
+use super::lease;
 use super::sql::{Sql, id, stored};
-use super::{Shown, lease};
+
+/// What one message shows of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The table.
+    pub table: u64,
+    /// Which of the table's messages this is, in the Discord room's own word.
+    pub slot: String,
+    /// The channel of the message.
+    pub channel: u64,
+    /// The message.
+    pub message: u64,
+    /// The seq up to which the message shows the log, or [`Shown::SETTLED`].
+    pub version: u64,
+    /// A digest of what was sent.
+    pub digest: String,
+    /// What else the Discord room records of the message, in its own words.
+    pub note: String,
+}
+
+impl Shown {
+    /// The version of a message that never needs another update. Greater versions are stored as this one.
+    pub const SETTLED: u64 = i64::MAX as u64;
+}
 
 const SET: &str = concat!(
     "INSERT INTO shown (table_id, slot, channel, message, version, digest, note)

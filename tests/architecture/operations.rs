@@ -124,6 +124,32 @@ fn the_alerts_fire_when_they_have_to() {
     }
 }
 
+/// Docker Compose itself takes the file, which it can read without any engine.
+#[test]
+fn docker_compose_takes_the_file() {
+    let Some(compose) = std::env::var_os("WHISTLE_COMPOSE").filter(|compose| !compose.is_empty()) else {
+        let must = std::env::var("CI").is_ok_and(|value| value == "true");
+        assert!(!must, "WHISTLE_COMPOSE must be set where CI is true");
+        eprintln!("skipped: WHISTLE_COMPOSE does not say where docker-compose is");
+        return;
+    };
+    let read = |token: Option<&str>| {
+        let mut command = Command::new(&compose);
+        command
+            .args(["--file", "docs/operations/compose.yaml", "config", "--quiet"])
+            .env_remove("DISCORD_TOKEN")
+            .envs(token.map(|token| ("DISCORD_TOKEN", token)))
+            .current_dir(env!("CARGO_MANIFEST_DIR"));
+        let read = command.output().expect("docker-compose runs");
+        let said = [read.stdout, read.stderr].concat();
+        (read.status.success(), String::from_utf8_lossy(&said).into_owned())
+    };
+    let (taken, said) = read(Some("token"));
+    assert!(taken && said.is_empty(), "{said}");
+    let (taken, said) = read(None);
+    assert!(!taken && said.contains("put the bot's token into .env"), "{said}");
+}
+
 #[test]
 fn the_dashboard_shows_every_metric() {
     let dashboards = files("json");

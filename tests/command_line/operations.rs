@@ -71,10 +71,10 @@ fn blocks() -> Vec<(String, String)> {
             heading = line.trim_start_matches('#').trim().to_owned();
         }
         let code = line.strip_prefix("    ").filter(|_| within || !line.trim().is_empty());
-        match (code, blocks.last_mut()) {
-            (Some(code), Some((_, block))) if within => *block += &format!("\n{code}"),
-            (Some(code), _) => blocks.push((heading.clone(), code.to_owned())),
-            (None, _) => {}
+        match code {
+            Some(code) if within => *blocks.last_mut().map(|(_, block)| block).unwrap() += &format!("\n{code}"),
+            Some(code) => blocks.push((heading.clone(), code.to_owned())),
+            None => {}
         }
         within = code.is_some();
     }

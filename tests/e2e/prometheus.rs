@@ -220,6 +220,6 @@ fn what_an_expression_names_is_found() {
         or up{job=\"whistle\"} == 0 or whistle_ready == 0";
     let found: BTreeSet<String> = selectors(expression).into_iter().collect();
     let wanted = ["up{job=\"whistle\"}", "whistle_message_seconds_bucket", "whistle_ready"];
-    assert_eq!(found, wanted.map(str::to_owned).into());
+    assert_eq!(found, BTreeSet::from(wanted.map(str::to_owned)));
     assert_eq!(added_by(expression), ["le", "slot"]);
 }

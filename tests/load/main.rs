@@ -108,8 +108,8 @@ fn main() -> ExitCode {
         return said(&found.expect("nothing panics"), limits::Limits::is_well);
     }
     if let Some(matches) = plan.growth {
-        let found = people.block_on(async { people.spawn(grow(plan, matches.get())).await });
-        return said(&found.expect("nothing panics"), growth::Growth::is_well);
+        let found = people.block_on(grow(plan, matches.get()));
+        return said(&found, growth::Growth::is_well);
     }
     let report = people.block_on(async { people.spawn(run(plan, discord)).await });
     said(&report.expect("nothing panics"), Report::is_well)

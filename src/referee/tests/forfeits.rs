@@ -174,7 +174,10 @@ async fn a_computer_at_the_table_still_makes_a_match_count_for_nobody() {
     let fixture = Fixture::new().await;
     let table = fixture.open_with(&[("games", 1.into())], None).await.unwrap().table.id;
     fixture.act(table, BEN, Action::Sit).await.unwrap();
-    fixture.act(table, ANA, Action::AddComputer { level: None }).await.unwrap();
+    fixture
+        .act(table, ANA, Action::AddComputer { level: None })
+        .await
+        .unwrap();
     fixture.act(table, ANA, Action::Begin).await.unwrap();
     chooses(&fixture, table, ANA).await;
     fixture.act(table, ANA, LEAVE).await.unwrap();
