@@ -2,7 +2,8 @@
 //! same messages twice. A process that only reads the file or makes a backup needs no claim.
 //!
 //! A lock on a file that was deleted keeps nobody out. So whoever has the claim watches that file as well as the database
-//! ([`held`](super::held)).
+//! ([`held`](super::held)). The lock alone proves little: what keeps a bot from writing into a file that another one has is the
+//! [`lease`](super::lease).
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
