@@ -14,8 +14,9 @@
 //!
 //! They were checked against each game of the rulings before anything was built on it:
 //!
-//! * **Binome**: sealed simultaneous digits, then turns with a public word and a secret number. [`Observe::visibility`] shows
-//!   `claim 88` to its seat and `claim` to the others. The deck is one hidden chance event.
+//! * **Binome**: sealed simultaneous digits that may be moved until all are written ([`Game::may_choose`]), then turns with a
+//!   public word and a secret number. [`Observe::visibility`] shows `claim 88` to its seat and `claim` to the others. The
+//!   deck is one hidden chance event.
 //! * **Binary**: an open board, with about 1,500 pairs of squares a turn. A game can override [`Game::count`] and
 //!   [`Game::random_choice`] without listing choices; [`Presentation::menu`] takes a path (first square, second square).
 //! * **Bingolino**: 16! layouts cannot be listed, so there is [`Listing::Partial`], and [`Game::choice_count`] is `None`. Everybody

@@ -117,9 +117,10 @@ impl Post {
         (picture.loaded && picture.told.contains(tells)).then_some(picture)
     }
 
-    /// The choices of a game that it offers, in their notation.
+    /// The choices that a game waits for in it, in their notation. None where the reader has chosen and could choose again.
     pub(crate) fn choices(&self) -> Vec<(String, &Control)> {
-        let all = self.buttons.iter().enumerate();
+        let asked = !self.text.contains("You can still change it.");
+        let all = self.buttons.iter().filter(|_| asked).enumerate();
         let open = all.filter(|(_, button)| !button.disabled);
         let named = open.filter_map(|(at, button)| {
             let seen = Button {

@@ -323,6 +323,109 @@ fn the_order_in_which_simultaneous_choices_arrive_does_not_matter() {
     }
 }
 
+/// The same moment after `choices` in this order, and with words before the last one of each seat: while the last seat is
+/// waited for, every other seat chooses again.
+fn after_all(
+    case: &Case,
+    play: &dyn DynGame,
+    choices: &[(Seat, String)],
+    source: &mut SeededSource,
+) -> [(String, Awaits); 2] {
+    let [mut straight, mut changed] = [play.copy(), play.copy()];
+    let Some((last, others)) = choices.split_last() else {
+        panic!("{case}: several are asked")
+    };
+    let views = |play: &dyn DynGame, seat: Seat| {
+        let viewers = (0..play.seats())
+            .map(Seat)
+            .filter(|other| *other != seat)
+            .map(Viewer::Seat);
+        viewers
+            .chain([Viewer::Table])
+            .map(|viewer| play.view(viewer))
+            .collect::<Vec<_>>()
+    };
+    for (seat, what) in others {
+        straight.apply(By::Seat(*seat), what).unwrap();
+        let other = changed.random_choice(*seat, source).unwrap();
+        changed.apply(By::Seat(*seat), &other).unwrap();
+    }
+    for (seat, what) in others {
+        let (seen, awaits) = (views(&*changed, *seat), changed.awaits());
+        let again = changed.apply(By::Seat(*seat), what);
+        let again = again.unwrap_or_else(|refusal| panic!("{case}: {seat} may choose {what} again: {refusal}"));
+        assert_eq!(again.told, [], "{case}: nothing follows before all have chosen");
+        assert_eq!(
+            views(&*changed, *seat),
+            seen,
+            "{case}: nobody sees that {seat} chose again"
+        );
+        assert_eq!(changed.awaits(), awaits, "{case}");
+    }
+    [straight, changed].map(|mut play| {
+        play.apply(By::Seat(last.0), &last.1).unwrap();
+        (play.state(), play.awaits())
+    })
+}
+
+#[test]
+fn a_changed_choice_leaves_the_game_as_if_it_had_been_the_first() {
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
+        let mut source = SeededSource::numbered(11, index as u64);
+        play_through(case.start(), &mut source, |play, _, _, source| {
+            let Awaits::Seats(seats) = play.awaits() else {
+                return;
+            };
+            if seats.len() < 2 || source.below(5) != 0 {
+                return;
+            }
+            let choose = |seat| (seat, play.random_choice(seat, source).unwrap());
+            let choices: Vec<(Seat, String)> = seats.iter().map(choose).collect();
+            let [straight, changed] = after_all(&case, play, &choices, source);
+            assert_eq!(changed, straight, "{case}");
+        });
+    }
+}
+
+#[test]
+fn a_record_holds_the_last_word_of_a_changed_choice() {
+    let mut changed = BTreeSet::new();
+    for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
+        let mut source = SeededSource::numbered(12, index as u64);
+        let mut play = case.start();
+        let (mut said, mut kept) = (Vec::new(), Vec::<(By, String)>::new());
+        while let Some((by, what)) = any_event(&*play, &mut source) {
+            let awaited = |seat: &Seat| matches!(play.awaits(), Awaits::Seats(seats) if seats.contains(*seat));
+            let chosen = (0..play.seats())
+                .map(Seat)
+                .find(|seat| play.may_choose(*seat) && !awaited(seat));
+            let (by, what) = match chosen.filter(|_| source.below(3) == 0) {
+                Some(seat) => {
+                    changed.insert(case.entry.slug);
+                    let earlier = kept.iter().rposition(|(by, _)| *by == By::Seat(seat));
+                    kept.remove(earlier.expect("it has chosen"));
+                    (
+                        By::Seat(seat),
+                        play.random_choice(seat, &mut source).expect("it may choose"),
+                    )
+                }
+                None => (by, what),
+            };
+            play.apply(by, &what).unwrap();
+            said.push((by, what.clone()));
+            kept.push((by, what));
+        }
+        let record = |events: &[(By, String)]| {
+            let events = events.iter().map(|(by, what)| (*by, what, false));
+            recording::record(case.entry, &case.options, case.seats, events).unwrap()
+        };
+        let whole = record(&said);
+        assert_eq!(whole, record(&kept), "{case}");
+        recording::verify(&whole).unwrap_or_else(|error| panic!("{case}: {error}"));
+    }
+    assert_eq!(Vec::from_iter(changed), ["bingolino", "binmat", "binome"]);
+}
+
 #[test]
 fn records_are_read_back_and_verified() {
     for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {

@@ -142,6 +142,14 @@ fn check_menus(case: &Case, play: &dyn DynGame, seat: Seat, whole: bool, phrases
     }
     let choices: BTreeSet<String> = choices.into_iter().collect();
     if listing == Listing::Complete && whole {
+        // Nothing leads to what the seat has chosen already: to choose that again changes nothing.
+        let made = |choice: &&String| {
+            let mut play = play.copy();
+            let before = play.state();
+            play.apply(By::Seat(seat), choice).is_ok() && play.state() == before
+        };
+        let chosen: Vec<String> = choices.difference(&reached).filter(made).cloned().collect();
+        reached.extend(chosen);
         assert_eq!(reached, choices, "{case}: menus lead to all choices");
     } else if listing == Listing::Complete {
         assert!(reached.is_subset(&choices), "{case}: menus lead to choices only");

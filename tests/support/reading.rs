@@ -7,6 +7,9 @@ use serde_json::Value;
 /// The flag of a message that only one person sees.
 const EPHEMERAL: u64 = 1 << 6;
 
+/// What a panel says to a reader who has chosen while others choose.
+const CHANGE: &str = "You can still change it.";
+
 /// A text of JSON, or nothing.
 pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
@@ -82,8 +85,17 @@ impl Message {
         })
     }
 
-    /// The choices that a game offers in it: spaces of a sheet, numbers to claim with, passing.
+    /// The choices that a game waits for in it: spaces of a sheet, numbers to claim with, passing. None where the reader has
+    /// chosen and could choose again.
     pub(crate) fn choices(&self) -> Vec<Button> {
+        match self.has(CHANGE) {
+            true => Vec::new(),
+            false => self.changes(),
+        }
+    }
+
+    /// The choices that a game offers in it, also in the place of another.
+    pub(crate) fn changes(&self) -> Vec<Button> {
         let mut buttons = self.buttons();
         buttons.retain(|button| !button.disabled && notation(button).is_some());
         buttons

@@ -168,11 +168,8 @@ fn buttons(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Option<Vec<R
         .iter()
         .enumerate()
         .map(|(at, entry)| {
-            let leads = entry.leads != Leads::Nowhere;
-            Some((
-                button(voice, entry, &place.press(entry, at)?),
-                leads && entry.button == rules::Button::Quiet,
-            ))
+            let quiet = entry.button == rules::Button::Quiet;
+            Some((button(voice, entry, &place.press(entry, at)?), quiet))
         })
         .collect();
     let all = all?;

@@ -1,4 +1,5 @@
-//! The menu at which a panel stands. A menu with one entry goes on by itself, so that a forced choice takes one tap.
+//! The menu at which a panel stands. A menu with one entry goes on by itself, so that a forced choice takes one tap. Only the
+//! first menu of a seat that has chosen does not: what it chose is not to be changed by itself.
 
 use super::super::custom_id::Confirm;
 use super::drawn::At;
@@ -43,7 +44,8 @@ impl OpenMenu {
                 (menu_at(&path)?, 0)
             }
         };
-        while tried.is_none() {
+        let stays = |steps: usize| steps == 0 && table.asked(seat).is_none();
+        while tried.is_none() && !stays(path.len()) {
             match menu.only().cloned() {
                 Some(Leads::Preview(what)) => tried = Some(what),
                 Some(Leads::Step(step)) => {
@@ -54,7 +56,8 @@ impl OpenMenu {
             }
         }
         // A menu that goes on by itself would lead here again.
-        let offers_more = |steps: &usize| menu_at(&path[..*steps]).is_some_and(|menu| menu.only().is_none());
+        let offers_more =
+            |steps: &usize| menu_at(&path[..*steps]).is_some_and(|menu| stays(*steps) || menu.only().is_none());
         let before = path.len() + usize::from(tried.is_some());
         let back = (0..before).rev().find(offers_more);
         Some(OpenMenu {

@@ -15,7 +15,7 @@ use super::table::{newest, next_round, replay_button, waiting, words_of};
 use super::voice::{Voice, board_text, capital, moment, small};
 use super::{concede, patience, sides};
 use crate::referee::{Absence, Phase, Table, TableSnapshot};
-use crate::rules::{Phrase, Scene, Seat, Viewer};
+use crate::rules::{Entry, Leads, Phrase, Scene, Seat, Viewer};
 use crate::words::Words;
 
 /// The longest title in a heading.
@@ -288,6 +288,11 @@ fn asked(
     };
     let mut ask = Vec::new();
     if table.asked(seat).is_none() {
+        let leads = |entry: &Entry| entry.leads != Leads::Nowhere;
+        if open.path.is_empty() && !open.menu.entries.iter().any(leads) {
+            // There is no other choice than the one that was made.
+            return None;
+        }
         let told = table.everybody_has_gone() || !brief && open.back.is_none();
         ask.extend(match told {
             true => waiting(voice, snapshot),

@@ -8,7 +8,7 @@ use super::grid::Place;
 use super::notation::Choice;
 use super::phase::Phase;
 use super::phrases::{line_name, won};
-use super::preview::{Tried, own, sealed, stars, ways};
+use super::preview::{Tried, own, stars, ways};
 use super::view::{SeatView, View};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
@@ -36,7 +36,7 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
 /// What is tried out, or was chosen in secret.
 fn trying(view: &View, tried: &Tried) -> Vec<Phrase> {
     let changes = tried.changes(view);
-    if let Some(choice) = tried.choice.or_else(|| sealed(view).filter(|_| !changes)) {
+    if let Some(choice) = tried.choice.or_else(|| view.chosen().filter(|_| !changes)) {
         let mut says = vec![Bingolino::chosen(&choice)];
         says.extend(brings(view, choice));
         return says;

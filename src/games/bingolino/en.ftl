@@ -73,6 +73,8 @@ bingolino-ask-back = { $count ->
 } Which tile do you turn back?
 bingolino-flip-without = { $place }: { $number } without the { $die }
 bingolino-decline = None
+bingolino-chosen = { $choice } ✓
+bingolino-ask-other = You { $choice }. Press anything else to change that.
 
 bingolino-offer-flip = turn over the { $number }
 bingolino-offer-flip-without = leave out the { $die } and turn over the { $number }
@@ -151,7 +153,6 @@ bingolino-refused-roll-first = You roll first: 1 to 5 dice, such as `roll 4`. (R
 bingolino-refused-rolled = You have rolled already, and now you choose a tile. (Rules: A turn)
 bingolino-refused-roller = { $seat } has rolled, not you, and now you choose a tile. (Rules: A turn)
 bingolino-refused-which = Nobody rolls now, and several tiles that you may turn show { $number }: name the place, such as { $place }. (Rules: A turn)
-bingolino-refused-chosen = You have chosen for this roll already, and nobody gets more than one tile from a roll. (Rules: A turn)
 bingolino-refused-nothing = None of your open tiles shows { $total }, so you have nothing to choose; only the roller may leave a die out. (Rules: A turn)
 bingolino-refused-nothing-roller = None of your tiles fits and none is turned over, so there is nothing to do. (Rules: When nothing fits)
 bingolino-refused-turned = { $place } is turned over already; choose an open tile. (Rules: A turn)
@@ -170,10 +171,10 @@ bingolino-refused-back-open = { $place } lies open, and only a tile that is turn
 ## The rules
 
 bingolino-rules-goal = **What it is about.** Everybody has sixteen numbers in a square of four by four. Dice decide which numbers are turned over. A row, a column or a diagonal that is turned over whole earns a star, and four stars win.
-bingolino-rules-layout = **Before the first roll.** There are 66 tiles, the numbers 1 to 22 three times each. Everybody draws 16 and lays them out as they like, all at the same time. When everybody is ready, the tiles stay where they are. Who rolls first is drawn.
+bingolino-rules-layout = **Before the first roll.** There are 66 tiles, the numbers 1 to 22 three times each. Everybody draws 16 and lays them out as they like, all at the same time. You can change that until everybody is ready; then the tiles stay where they are. Who rolls first is drawn.
 bingolino-rules-roll = **A turn.** Say how many dice you roll, from one to five. The total counts for everybody: whoever has an open tile with that number may turn one over.
     The roller has one more way: leave out any one die and turn over a tile for what is left. That smaller total is the roller's alone. With a single die there is nothing to leave out.
-    Nobody gets more than one tile from a roll, nobody has to take one, and all choose at the same time. Then the next player rolls.
+    Nobody gets more than one tile from a roll, nobody has to take one, and all choose at the same time. Until the last one has chosen, you can choose again. Then the next player rolls.
 bingolino-rules-back = **When nothing fits.** A roller who has no open tile for the total, nor for the total without any one die, must turn one turned tile back. Which one is up to them. With no tile turned over, nothing happens. The others never turn tiles back.
 bingolino-rules-stars = **Stars.** When the fourth tile of a row, a column or a diagonal is turned over, you get a star for that line. One tile can finish up to three lines at once. The star stays even when a tile of the line is turned back later, and no line gives a second star.
 bingolino-rules-end = **The end.** The game ends as soon as somebody has four stars. If several get there with the same roll, five stars beat four. If they all have four, only they play on until somebody has a fifth; if several get it with the same roll, they win together. Everybody else ranks by their stars.

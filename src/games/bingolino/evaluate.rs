@@ -56,7 +56,7 @@ impl Search for Bingolino {
         let mut world = self.clone();
         for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
             if self.chosen[seat.index()].is_some() {
-                world.chosen[seat.index()] = self.any_choice(seat, source);
+                world.chosen[seat.index()] = self.random_choice(seat, source);
             }
         }
         world
@@ -80,13 +80,6 @@ impl Search for Bingolino {
 }
 
 impl Bingolino {
-    /// A choice that `seat`, which has chosen, may have made.
-    fn any_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
-        let mut unasked = self.clone();
-        unasked.waiting.insert(seat);
-        unasked.random_choice(seat, source)
-    }
-
     fn best_of_roll(&self, seat: Seat) -> i64 {
         let grid = self.grid(seat);
         let after = |choice: Choice| with(grid, choice).prospects(self.goal);

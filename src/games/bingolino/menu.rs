@@ -4,12 +4,13 @@
 //! tiles that change places; and of suggestions that were asked for in between. So nothing is chosen before "ready" is
 //! pressed, and going back undoes one step.
 
+use super::Bingolino;
 use super::arrange;
 use super::grid::{Layout, Place, TILES};
 use super::notation::{Choice, MAX_DICE};
 use super::phase::Phase;
 use super::view::View;
-use crate::rules::{self, Button, Entry, Icon, Ink, Leads, Menu, Phrase, Point, parts};
+use crate::rules::{self, Button, Entry, Icon, Ink, Leads, Menu, Phrase, Point, Presentation, parts};
 
 /// The step that asks for a suggested layout, and the one that shuffles. Places are the letters from `a` to `p`.
 const ARRANGE: &str = "y";
@@ -144,7 +145,10 @@ fn flip(view: &View, choices: &[Choice]) -> Menu {
     };
     let back = choices.iter().any(|choice| matches!(choice, Choice::Back(_)));
     let without = choices.iter().any(|choice| matches!(choice, Choice::Flip(_, Some(_))));
-    let ask = if back {
+    let chosen = view.chosen();
+    let ask = if let Some(choice) = chosen {
+        Phrase::new("bingolino-ask-other").with("choice", Bingolino::question(view, &choice))
+    } else if back {
         Phrase::new("bingolino-ask-back").with("count", view.dice.len() as u32)
     } else if without {
         Phrase::new("bingolino-ask-flip-roller").with("total", view.total())
@@ -153,7 +157,11 @@ fn flip(view: &View, choices: &[Choice]) -> Menu {
     };
     let entries = choices.iter().filter_map(|choice| {
         let (label, button) = label(choice)?;
-        let entry = Entry::choice(label, choice).with(button);
+        let entry = match chosen == Some(*choice) {
+            true => Entry::new(Phrase::new("bingolino-chosen").with("choice", label), Leads::Nowhere),
+            false => Entry::choice(label, choice),
+        }
+        .with(button);
         Some(match choice {
             Choice::Flip(_, Some(die)) => entry.beside(format!("die_{die}")),
             _ => entry,

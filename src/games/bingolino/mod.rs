@@ -19,7 +19,8 @@
 //! # Where rulebook and rulings are silent
 //!
 //! * Tiles are public as soon as they are drawn. On a real table they also lie open while people lay them out.
-//! * A seat may replace its layout until the last layout is in. What is turned over for a roll is final.
+//! * A seat may replace its layout until the last layout is in, and what it turns over for a roll until the last seat has
+//!   chosen. Nobody has seen it before then, and no tile is turned.
 //! * When nobody has anything to choose after a roll, the roll is complete at once and the next seat rolls.
 //! * The number that a removed die shows identifies it: two dice that show the same are one choice.
 //! * Tiles with the same number are different tiles: which of them is turned over is a choice.
@@ -317,7 +318,6 @@ impl Game for Bingolino {
         match self.phase {
             _ if !self.playing.contains(seat) => Refusal::because("bingolino-refused-play-off"),
             Phase::Roll => Refusal::turn(self.roller),
-            _ if self.chosen[seat.index()].is_some() => Refusal::because("bingolino-refused-chosen"),
             _ if seat == self.roller => Refusal::because("bingolino-refused-nothing-roller"),
             _ => Phrase::new("bingolino-refused-nothing")
                 .with("total", self.dice.total())
@@ -335,7 +335,7 @@ impl Game for Bingolino {
     }
 
     fn may_choose(&self, seat: Seat) -> bool {
-        self.waiting.contains(seat) || (self.phase == Phase::Layout && self.is_seat(seat))
+        self.waiting.contains(seat) || (self.is_seat(seat) && self.chosen[seat.index()].is_some())
     }
 
     fn count(&self, seat: Seat) -> usize {

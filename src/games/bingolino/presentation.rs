@@ -41,9 +41,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
 
 /// What the viewer has chosen and not yet shown.
 fn own(view: &View) -> Vec<Phrase> {
-    let chosen = view.own.as_ref().and_then(|own| own.chosen.as_ref());
-    let chosen = chosen.and_then(|chosen| chosen.parse().ok());
-    chosen.as_ref().map(Bingolino::chosen).into_iter().collect()
+    view.chosen().as_ref().map(Bingolino::chosen).into_iter().collect()
 }
 
 /// What a seat did with a roll.

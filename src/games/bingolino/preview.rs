@@ -48,10 +48,11 @@ impl Tried {
         }
     }
 
-    /// Whether the tiles lie here in another way than the viewer has chosen: the choice that counts is not shown.
+    /// Whether another choice than the viewer has made is shown: the choice that counts is not.
     pub(super) fn changes(&self, view: &View) -> bool {
-        let chosen = view.chosen_layout();
-        chosen.is_some() && self.layout.is_some() && self.layout != chosen
+        let tried = self.choice.or(self.layout.map(Choice::Layout));
+        let chosen = view.chosen();
+        chosen.is_some() && tried.is_some() && tried != chosen
     }
 
     /// The tile that would be turned over.
@@ -77,16 +78,12 @@ pub(super) fn own(view: &View) -> Option<(Seat, &SeatView)> {
     Some((seat, view.seats.get(seat.index())?))
 }
 
-/// The viewer's sealed choice for a roll.
-pub(super) fn sealed(view: &View) -> Option<Choice> {
-    view.own.as_ref()?.chosen.as_ref()?.parse().ok()
-}
-
 /// The tiles that the viewer may turn over now (or turn back, if it must), with the way to each, in the order of the
 /// menus.
 pub(super) fn ways(view: &View) -> Vec<Choice> {
-    let Some((seat, seen)) = own(view).filter(|(seat, _)| view.stage == Phase::Flip && view.waiting.contains(seat))
-    else {
+    let may =
+        |(seat, seen): &(Seat, &SeatView)| view.stage == Phase::Flip && (view.waiting.contains(seat) || seen.sealed);
+    let Some((seat, seen)) = own(view).filter(may) else {
         return Vec::new();
     };
     let Some(layout) = seen.tiles else {

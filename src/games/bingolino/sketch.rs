@@ -11,7 +11,7 @@ use super::notation::{Choice, MAX_DICE};
 use super::panel::{Panel, Tile, Title};
 use super::phase::Phase;
 use super::phrases::won;
-use super::preview::{Tried, own, sealed, stars, ways};
+use super::preview::{Tried, own, stars, ways};
 use super::view::{SeatView, View};
 use super::{PLAY_OFF_GOAL, alt};
 use crate::rules::parts::{self, GAP, WIDTH, crown, die, pointer, text};
@@ -260,7 +260,7 @@ fn laid(
 ) {
     panel.names(shapes);
     let chosen = tried.map_or_else(Tried::default, |tried| Tried {
-        choice: tried.choice.or_else(|| sealed(view)),
+        choice: tried.choice.or_else(|| view.chosen()),
         ..*tried
     });
     let now = view.last.as_ref().and_then(|roll| {

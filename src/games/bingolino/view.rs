@@ -137,9 +137,14 @@ impl View {
         self.chosen_layout().or_else(|| self.seats.get(own.seat.index())?.tiles)
     }
 
+    /// The viewer's sealed choice.
+    pub(super) fn chosen(&self) -> Option<Choice> {
+        self.own.as_ref()?.chosen.as_ref()?.parse().ok()
+    }
+
     /// The layout that the viewer has chosen while others still lay out their tiles.
     pub(super) fn chosen_layout(&self) -> Option<Layout> {
-        match self.own.as_ref()?.chosen.as_ref()?.parse().ok()? {
+        match self.chosen()? {
             Choice::Layout(layout) => Some(layout),
             _ => None,
         }

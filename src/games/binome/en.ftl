@@ -113,8 +113,13 @@ binome-own-used = ~~{ $number }~~
 binome-space = { $number }: { $digits }
 binome-claim = { $number }
 binome-pass = Pass
+binome-chosen = { $choice } ✓
 binome-ask-write = Where do you write the { $digit }?
+binome-ask-move-tens = You wrote the { $digit } as the tens of number { $number }. Press another space to move it.
+binome-ask-move-units = You wrote the { $digit } as the units of number { $number }. Press another space to move it.
 binome-ask-claim = Which number do you claim it with?
+binome-ask-claim-other = You claim with { $number }. Press anything else to change that.
+binome-ask-pass-other = You pass. Press a number to claim with it.
 binome-ask-heard = { $heard }. { $ask }
 binome-says-claim = { $count ->
     [one] { $seats } claims
@@ -161,12 +166,11 @@ binome-fact-last = { $count ->
 
 ## Refusals
 
-binome-refused-written = You have written this digit already; the next roll brings another. (Rules: Numerology)
-binome-refused-chosen = You have already chosen for this postulate. (Rules: The conference)
+binome-refused-chosen = Everybody has heard your word on this postulate, and it stays. (Rules: The conference)
 binome-refused-turn = It is not your turn: { $seat } is deciding. (Rules: The conference)
 binome-refused-digits-first = The digits come first: choose a free space, such as `3t` (the tens of number 3) or `3u` (its units). (Rules: Numerology)
 binome-refused-digits-over = Your sheet is full: now you claim with a number, such as `claim 05`, or `pass`. (Rules: The conference)
-binome-refused-filled = That space already holds a { $digit }, and a digit stays where it was written. (Rules: Numerology)
+binome-refused-filled = That space already holds a { $digit }, and digits of earlier rolls stay where they are. (Rules: Numerology)
 binome-refused-ineligible = { $number } does not fit this postulate. (Rules: The postulates)
 binome-refused-used = You have used { $number } already, and every number can be shown only once. (Rules: The conference)
 binome-refused-missing = { $number } is not among your numbers. (Rules: The conference)
@@ -174,10 +178,10 @@ binome-refused-missing = { $number } is not among your numbers. (Rules: The conf
 ## The rules
 
 binome-rules-goal = **What it is about.** First you make eight numbers of two digits. Then sixteen postulates come up, one after another, and you spend your numbers to win them. Whoever has the most points at the end wins.
-binome-rules-digits = **Numerology.** A die from 0 to 9 is rolled sixteen times. Everybody writes each digit into any free space of a secret sheet before the next roll: as the tens or the units of any of the eight numbers, in any order. A number may begin with 0: 05 and 00 are numbers of two digits like any other.
-binome-rules-word = **The conference.** Each turn a postulate card is drawn. Beginning with the chair, everyone in turn says claim or pass. Whoever claims picks one of their unused numbers for it at once, in secret. Then all picked numbers are shown.
+binome-rules-digits = **Numerology.** A die from 0 to 9 is rolled sixteen times. Everybody writes each digit into any free space of a secret sheet before the next roll: as the tens or the units of any of the eight numbers, in any order. Until everybody has written it, you can move it. A number may begin with 0: 05 and 00 are numbers of two digits like any other.
+binome-rules-word = **The conference.** Each turn a postulate card is drawn. Beginning with the chair, everyone in turn says claim or pass. Whoever claims picks one of their unused numbers for it at once, in secret. Neither can be changed: the next ones have heard it. Then all picked numbers are shown.
 binome-rules-word-two = With two players, both choose in secret at the same time.
-binome-rules-word-secret = **The conference.** Each turn a postulate card is drawn. Everybody chooses in secret, at the same time: pass, or claim the card with one of their unused numbers. Then all picked numbers are shown.
+binome-rules-word-secret = **The conference.** Each turn a postulate card is drawn. Everybody chooses in secret, at the same time: pass, or claim the card with one of their unused numbers. Until everybody has chosen, you can choose again. Then all picked numbers are shown.
 binome-rules-chair = **The chair.** Before each game the bot draws who has it. From then on it goes to whoever wins a card.
 binome-rules-fit = A number can be picked only if it fits the card.
 binome-rules-unfit = A number that does not fit the card may be picked, too (a house variant). It drops out when the numbers are shown, before equal ones do, but counts for X.

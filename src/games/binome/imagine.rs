@@ -5,7 +5,7 @@
 //! a number. The rest is dealt anew, and no other hidden information affects the result. So two games that the viewer
 //! cannot tell apart give the same world for the same throws.
 
-use super::notation::{Reveal, Space};
+use super::notation::Space;
 use super::postulate::Number;
 use super::sheet::Sheet;
 use super::{Binome, Phase};
@@ -135,15 +135,5 @@ impl Binome {
             }
         }
         sheet
-    }
-
-    /// Takes back what `seat` chose in this turn.
-    fn forget(&mut self, seat: Seat) {
-        let mut claims = Reveal::new();
-        for (other, number) in self.claims.iter().filter(|(other, _)| *other != seat) {
-            claims.insert(other, number);
-        }
-        self.claims = claims;
-        self.passes.remove(seat);
     }
 }

@@ -10,6 +10,12 @@
 //! the chair, or all at once with `secrets`. The word that completes the turn decides it, and the facts follow from that
 //! word.
 //!
+//! # What can be changed
+//!
+//! A seat may move the rolled digit until every seat has written it, and with `secrets` a seat may choose again until every
+//! seat has chosen: nobody has seen the choice, and nothing has followed from it. A word that all have heard stays, and so
+//! does the number that was picked with it.
+//!
 //! # What is public
 //!
 //! The chair, the rolls, the cards drawn so far, every revealed number, and so how many numbers each seat has left. Sheets
@@ -106,6 +112,27 @@ impl Binome {
         self.sheet(seat).unused(|number| strict || card.accepts(number))
     }
 
+    /// Whether `seat` has chosen in secret, and others are still choosing.
+    fn may_change(&self, seat: Seat) -> bool {
+        let sealed = self.phase == Phase::Write || (self.phase == Phase::Conference && self.rules.secret);
+        sealed && self.is_seat(seat) && !self.waiting.contains(seat)
+    }
+
+    /// The sheet of `seat` without the rolled digit, which may still be moved.
+    fn sheet_before(&self, seat: Seat) -> Sheet {
+        let mut sheet = *self.sheet(seat);
+        if self.phase == Phase::Write && self.may_change(seat) {
+            sheet.erase_last();
+        }
+        sheet
+    }
+
+    /// Takes back what `seat` chose in this turn.
+    fn forget(&mut self, seat: Seat) {
+        self.claims.remove(seat);
+        self.passes.remove(seat);
+    }
+
     fn open_turn(&mut self) {
         self.claims = Reveal::new();
         self.passes = SeatSet::EMPTY;
@@ -117,11 +144,12 @@ impl Binome {
     }
 
     fn write(&mut self, seat: Seat, space: Space) -> Followed<Fact> {
-        if let Some(digit) = self.sheet(seat).digit(space) {
+        let mut sheet = self.sheet_before(seat);
+        if let Some(digit) = sheet.digit(space) {
             return refuse(Phrase::new("binome-refused-filled").with("digit", digit));
         }
-        let digit = self.rolls[usize::from(self.rolled) - 1];
-        self.sheets[seat.index()].write(space, digit);
+        sheet.write(space, self.rolls[usize::from(self.rolled) - 1]);
+        self.sheets[seat.index()] = sheet;
         self.waiting.remove(seat);
         if self.waiting.is_empty() {
             self.phase = if usize::from(self.rolled) == ROLLS {
@@ -150,13 +178,13 @@ impl Binome {
     /// The space that a bare number means while a digit is to be written: the only free space of that number. For a full
     /// number it is one of its spaces, so that the refusal can say why.
     fn read_number(&self, seat: Seat, text: &str) -> Option<Space> {
-        if self.phase != Phase::Write || !self.waiting.contains(seat) {
+        if self.phase != Phase::Write || !self.may_choose(seat) {
             return None;
         }
         let [number @ b'1'..=b'8'] = text.trim().as_bytes() else {
             return None;
         };
-        let sheet = self.sheet(seat);
+        let sheet = self.sheet_before(seat);
         let own = |space: &Space| space.number() == number - b'0';
         let mut free = Space::all().filter(own).filter(|space| sheet.is_free(*space));
         match (free.next(), free.next()) {
@@ -289,9 +317,9 @@ impl Game for Binome {
 
     fn choices(&self, seat: Seat, into: &mut Vec<Choice>) -> Listing {
         into.clear();
-        if self.waiting.contains(seat) {
+        if self.may_choose(seat) {
             if self.phase == Phase::Write {
-                let sheet = self.sheet(seat);
+                let sheet = self.sheet_before(seat);
                 into.extend(Space::all().filter(|space| sheet.is_free(*space)).map(Choice::Write));
             } else {
                 let numbers = self.claimable(seat);
@@ -331,10 +359,12 @@ impl Game for Binome {
             (_, Choice::Write(_)) => refuse("binome-refused-digits-over"),
             (_, Choice::Claim(number)) => {
                 self.check_claim(seat, number)?;
+                self.forget(seat);
                 self.claims.insert(seat, number);
                 Ok(self.spoken(seat))
             }
             (_, Choice::Pass) => {
+                self.forget(seat);
                 self.passes.insert(seat);
                 Ok(self.spoken(seat))
             }
@@ -342,9 +372,6 @@ impl Game for Binome {
     }
 
     fn unasked(&self, seat: Seat, asked: SeatSet) -> Refusal {
-        if self.phase == Phase::Write {
-            return Refusal::because("binome-refused-written");
-        }
         if self.claims.seats().contains(seat) || self.passes.contains(seat) {
             return Refusal::because("binome-refused-chosen");
         }
@@ -354,25 +381,29 @@ impl Game for Binome {
 
     fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
         match self.phase {
-            Phase::Conference if self.waiting.contains(seat) => Some(Choice::Pass),
+            Phase::Conference if self.may_choose(seat) => Some(Choice::Pass),
             _ => self.random_choice(seat, source),
         }
     }
 
+    fn may_choose(&self, seat: Seat) -> bool {
+        self.waiting.contains(seat) || self.may_change(seat)
+    }
+
     fn count(&self, seat: Seat) -> usize {
         match self.phase {
-            _ if !self.waiting.contains(seat) => 0,
-            Phase::Write => self.sheet(seat).free_spaces() as usize,
+            _ if !self.may_choose(seat) => 0,
+            Phase::Write => self.sheet_before(seat).free_spaces() as usize,
             _ => self.claimable(seat).as_slice().len() + 1,
         }
     }
 
     fn random_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
-        if !self.waiting.contains(seat) {
+        if !self.may_choose(seat) {
             return None;
         }
         if self.phase == Phase::Write {
-            let sheet = self.sheet(seat);
+            let sheet = self.sheet_before(seat);
             return sheet.free_space(source.below(sheet.free_spaces())).map(Choice::Write);
         }
         let numbers = self.claimable(seat);

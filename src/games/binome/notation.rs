@@ -120,6 +120,14 @@ impl Reveal {
         }
     }
 
+    /// Takes the number of `seat` away.
+    pub fn remove(&mut self, seat: Seat) {
+        if let Some(place) = self.numbers.get_mut(seat.index()) {
+            *place = Number::default();
+            self.seats.remove(seat);
+        }
+    }
+
     /// The seats that revealed one.
     pub const fn seats(&self) -> SeatSet {
         self.seats

@@ -89,8 +89,7 @@ fn sheet(key: &'static str, own: &OwnView) -> Phrase {
 
 fn own(own: &OwnView) -> Vec<Phrase> {
     let mut lines = vec![sheet("binome-own", own)];
-    let chosen = own.chosen.as_ref().and_then(|chosen| chosen.parse().ok());
-    lines.extend(chosen.as_ref().map(Binome::chosen));
+    lines.extend(own.choice().as_ref().map(Binome::chosen));
     lines
 }
 
@@ -114,9 +113,11 @@ fn all_cards(key: &'static str, options: &Options) -> Phrase {
 /// filled one what its number is. The entries need no words, so four fit side by side on a phone, in columns.
 fn sheet_menu(view: &View, own: &OwnView) -> Menu {
     let rolled = view.rolls.last().copied();
+    let written = view.movable();
+    let before = written.map(|space| own.without(space));
     let entry = |space: Space| {
         let at = space.index();
-        let mut sheet = own.digits;
+        let mut sheet = before.as_ref().unwrap_or(own).digits;
         let free = sheet[at].is_none();
         sheet[at] = sheet[at].or(rolled);
         let first = at / 2 * 2;
@@ -124,20 +125,30 @@ fn sheet_menu(view: &View, own: &OwnView) -> Menu {
             .with("number", space.number())
             .with("digits", digits(&sheet[first..first + 2]));
         match free {
+            true if written == Some(space) => Entry::new(label, Leads::Nowhere).with(Button::Main),
             true => Entry::choice(label, &Choice::Write(space)),
             false => Entry::new(label, Leads::Nowhere).with(Button::Quiet),
         }
     };
+    let ask = match written {
+        None => Phrase::new("binome-ask-write"),
+        Some(space) => Phrase::new(match space.is_tens() {
+            true => "binome-ask-move-tens",
+            false => "binome-ask-move-units",
+        })
+        .with("number", space.number()),
+    };
     Menu {
-        ask: Phrase::new("binome-ask-write").with("digit", rolled.unwrap_or_default()),
+        ask: ask.with("digit", rolled.unwrap_or_default()),
         layout: Layout::Grid(4),
         entries: Space::all().map(entry).collect(),
         meanings: Vec::new(),
     }
 }
 
-fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
+fn claim_menu(view: &View, own: &OwnView, choices: &[Choice]) -> Option<Menu> {
     view.card?;
+    let chosen = own.choice();
     let entry = |choice: &Choice| {
         let (label, button) = match choice {
             Choice::Claim(number) => (
@@ -146,14 +157,17 @@ fn claim_menu(view: &View, choices: &[Choice]) -> Option<Menu> {
             ),
             _ => (Phrase::new("binome-pass"), Button::Quiet),
         };
-        Entry::choice(label, choice).with(button)
+        match chosen == Some(*choice) {
+            true => Entry::new(Phrase::new("binome-chosen").with("choice", label), Leads::Nowhere).with(button),
+            false => Entry::choice(label, choice).with(button),
+        }
     };
-    let key = if choices.len() > 1 {
-        "binome-ask-claim"
-    } else {
-        "binome-ask-pass"
+    let ask = match chosen {
+        Some(Choice::Claim(number)) => Phrase::new("binome-ask-claim-other").with("number", number.to_string()),
+        Some(_) => Phrase::new("binome-ask-pass-other"),
+        None if choices.len() > 1 => Phrase::new("binome-ask-claim"),
+        None => Phrase::new("binome-ask-pass"),
     };
-    let ask = Phrase::new(key);
     let ask = match heard(view) {
         Some(heard) => Phrase::new("binome-ask-heard").with("heard", heard).with("ask", ask),
         None => ask,
@@ -210,7 +224,7 @@ impl Presentation for Binome {
         }
         match view.stage {
             Phase::Write => Some(sheet_menu(view, own)),
-            _ => claim_menu(view, choices),
+            _ => claim_menu(view, own, choices),
         }
     }
 

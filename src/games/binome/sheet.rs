@@ -54,6 +54,12 @@ impl Sheet {
         self.last = space.index() as u8;
     }
 
+    /// Takes back the digit that was written last.
+    pub(super) fn erase_last(&mut self) {
+        self.written &= !(1 << self.last);
+        self.digits[usize::from(self.last)] = 0;
+    }
+
     /// The index of the space that was written last.
     pub(super) fn last(&self) -> Option<u8> {
         (self.written != 0).then_some(self.last)

@@ -192,6 +192,29 @@ fn turn_view(turn: &Turn) -> TurnView {
     }
 }
 
+impl View {
+    /// The space of the rolled digit that the viewer has written and may still move.
+    pub(super) fn movable(&self) -> Option<Space> {
+        let own = self.own.as_ref()?;
+        let written = self.stage == Phase::Write && !self.waiting.contains(&own.seat);
+        own.last.filter(|_| written).and_then(Space::new)
+    }
+}
+
+impl OwnView {
+    /// What the seat chose in this turn.
+    pub(super) fn choice(&self) -> Option<Choice> {
+        self.chosen.as_ref()?.parse().ok()
+    }
+
+    /// The same without the digit in `space`.
+    pub(super) fn without(&self, space: Space) -> OwnView {
+        let mut own = self.clone();
+        (own.digits[space.index()], own.last) = (None, None);
+        own
+    }
+}
+
 impl TurnView {
     /// The numbers that were revealed.
     pub(super) fn reveal(&self) -> Reveal {

@@ -4,7 +4,7 @@ use crate::player::Level;
 use crate::store::Append;
 
 #[tokio::test]
-async fn strangers_stale_steps_and_wrong_turns_change_nothing() {
+async fn strangers_and_stale_steps_change_nothing() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
     let (step, what) = fixture.first_choice(table, Seat(0)).await;
@@ -42,14 +42,29 @@ async fn strangers_stale_steps_and_wrong_turns_change_nothing() {
         fixture.act(table, ANA, choose(step, &what)).await.unwrap_err(),
         Denied::Stale
     );
+    let (others, elsewhere) = fixture.first_choice(table, Seat(1)).await;
+    fixture.act(table, ANA, choose(None, "2t")).await.unwrap();
+    fixture.act(table, BEN, choose(others, &elsewhere)).await.unwrap();
     assert_eq!(
-        fixture.act(table, ANA, choose(None, "2t")).await.unwrap_err(),
-        Denied::NotAwaited
+        fixture.act(table, BEN, choose(others, &elsewhere)).await.unwrap_err(),
+        Denied::Stale,
+        "all have chosen"
     );
     assert_eq!(
         fixture.act(12345, ANA, choose(step, &what)).await.unwrap_err(),
         Denied::NoTable
     );
+}
+
+#[tokio::test]
+async fn who_is_not_awaited_cannot_choose() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun_game("binary", &[ANA, BEN], &[], None).await;
+    let awaited = fixture.snapshot(table).await.table.awaited();
+    let idle = if awaited.contains(Seat(0)) { BEN } else { ANA };
+    let what = "c3".to_owned();
+    let denied = fixture.act(table, idle, Action::Choose { step: None, what }).await;
+    assert_eq!(denied.unwrap_err(), Denied::NotAwaited);
 }
 
 #[tokio::test]

@@ -97,6 +97,15 @@ fn a_flip_is_seen_only_when_the_roll_is_complete() {
         table.0.view(Viewer::Seat(Seat(0))).own.unwrap().chosen.as_deref(),
         Some("flip D1 -5")
     );
+    // A change is seen by nobody else.
+    let seen = OTHERS.map(|viewer| table.0.view(viewer));
+    for what in ["decline", "flip D1 -5"] {
+        for viewer in OTHERS {
+            assert_eq!(visibility(&table, viewer, 0, what), Visibility::Hidden);
+        }
+        table.choose(0, what);
+        assert_eq!(OTHERS.map(|viewer| table.0.view(viewer)), seen);
+    }
     assert_eq!(
         visibility(&table, Viewer::Table, 1, "flip A1"),
         Visibility::Whole,

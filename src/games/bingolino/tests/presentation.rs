@@ -209,6 +209,31 @@ fn rolls_and_flips_are_one_press() {
 }
 
 #[test]
+fn who_has_chosen_for_a_roll_is_offered_what_else_they_could_turn_over() {
+    let mut table = Table::laid(2);
+    table.roll("6,6,5,4");
+    table.choose(0, "flip D1 -5");
+    let menu = table.menu(0, &[]).unwrap();
+    let choice = Phrase::new("bingolino-question-flip-without")
+        .with("place", "D1")
+        .with("number", 16)
+        .with("die", 5);
+    assert_eq!(menu.ask, Phrase::new("bingolino-ask-other").with("choice", choice));
+    let others = table.choices(0);
+    let others: Vec<&String> = others.iter().filter(|what| *what != "flip D1 -5").collect();
+    let leads: Vec<_> = menu
+        .entries
+        .iter()
+        .filter(|entry| entry.leads != Leads::Nowhere)
+        .collect();
+    assert!(others.into_iter().eq(leads.into_iter().map(|entry| match &entry.leads {
+        Leads::Choice(what) => what,
+        other => panic!("{other:?}"),
+    })));
+    assert_eq!(menu.entries[4].label.key, "bingolino-chosen");
+}
+
+#[test]
 fn a_question_before_a_flip_names_the_number_and_its_place() {
     let mut table = Table::laid(2);
     table.roll("6,6,5,4");

@@ -21,10 +21,6 @@ fn every_refusal_gives_the_reason_and_the_rule() {
     rolling.choose(0, "roll 3");
     let rolling = rolling.0;
     let many = rolled(Table::laid(2), "6,6,5,4");
-    let mut chosen = Table::laid(2);
-    chosen.roll("6,6,5,4");
-    chosen.choose(0, "decline");
-    let chosen = chosen.0;
     let back = rolled(Table::laid(2).with(0, "A2 D2 A3"), "6,6,5");
     let none = rolled(Table::laid(2), "5,6");
     let can = rolled(Table::laid(2).with(0, "D4"), "3");
@@ -89,12 +85,6 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             1,
             "1",
             "Nobody rolls now, and several tiles that you may turn show 1: name the place, such as B1. (Rules: A turn)",
-        ),
-        (
-            &chosen,
-            0,
-            "flip B1",
-            "You have chosen for this roll already, and nobody gets more than one tile from a roll. (Rules: A turn)",
         ),
         (
             &back,

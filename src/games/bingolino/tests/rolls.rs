@@ -55,14 +55,55 @@ fn first_example_the_total_or_the_total_without_one_die() {
     assert_eq!(table.choices(1), ["flip A1", "decline"], "for the others the 21 counts");
     table.choose(0, "flip C3 -6");
     assert_eq!(table.turned(0), "", "nothing is turned before all have chosen");
-    assert_eq!(
-        table.try_choose(0, "flip B1"),
-        Err("bingolino-refused-chosen"),
-        "one tile a roll"
-    );
+    table.choose(0, "flip B1");
+    table.choose(0, "flip C3 -6");
     table.choose(1, "flip A1");
     assert_eq!((table.turned(0), table.turned(1)), ("C3".into(), "A1".into()));
     assert_eq!(table.waiting(), [1], "the next seat rolls");
+}
+
+#[test]
+fn what_is_turned_can_be_changed_until_all_have_chosen() {
+    let mut table = Table::laid(3).with(0, "A1");
+    table.roll("6,6,5,4");
+    let offered = table.choices(0);
+    let mut straight = Table(table.0.clone());
+    straight.choose(0, "flip D3");
+    for what in ["decline", "flip C3 -6", "flip C3 -6", "flip D3"] {
+        assert_eq!(table.choose(0, what), Vec::<String>::new());
+        assert_eq!((table.waiting(), table.choices(0)), (vec![1], offered.clone()));
+        assert_eq!(table.try_choose(0, "flip A1"), Err("bingolino-refused-turned"));
+        assert_eq!(
+            table.try_choose(2, "decline"),
+            Err("bingolino-refused-nothing"),
+            "not asked"
+        );
+        assert_eq!(table.turned(0), "A1", "no tile is turned yet");
+    }
+    assert_eq!(
+        format!("{:?}", table.0),
+        format!("{:?}", straight.0),
+        "nothing is left of it"
+    );
+    table.choose(1, "decline");
+    assert_eq!(
+        (table.turned(0), table.waiting()),
+        ("A1 D3".into(), vec![1]),
+        "one tile a roll"
+    );
+    assert_eq!(table.try_choose(0, "decline"), Err("refused-turn"), "all have chosen");
+}
+
+#[test]
+fn who_must_turn_a_tile_back_can_choose_another_one() {
+    let mut table = Table::laid(2).with(0, "A1 A2");
+    table.roll("6");
+    assert_eq!(table.waiting(), [0, 1]);
+    table.choose(0, "back A1");
+    assert_eq!(table.try_choose(0, "decline"), Err("bingolino-refused-must-back"));
+    table.choose(0, "back A2");
+    table.choose(1, "decline");
+    assert_eq!(table.turned(0), "A1");
 }
 
 #[test]

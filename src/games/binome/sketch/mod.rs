@@ -18,7 +18,10 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         return None;
     }
     Some(match &view.own {
-        Some(own) => sheet::draw(view, own, tried(view, own, preview)),
+        Some(own) => match (tried(view, own, preview), view.movable()) {
+            (Some(tried), Some(space)) => sheet::draw(view, &own.without(space), Some(tried)),
+            (tried, _) => sheet::draw(view, own, tried),
+        },
         None => table::draw(view),
     })
 }
@@ -28,9 +31,13 @@ fn tried(view: &View, own: &OwnView, preview: Preview<'_, Choice>) -> Option<Cho
     let Preview::Choice(choice) = preview else {
         return None;
     };
-    let possible = view.waiting.contains(&own.seat)
+    // Who has chosen in secret may choose again.
+    let sealed = view.stage == Phase::Write || view.options.secrets == Some(true);
+    let possible = (sealed || view.waiting.contains(&own.seat))
         && match (view.stage, choice) {
-            (Phase::Write, Choice::Write(space)) => own.digits[space.index()].is_none(),
+            (Phase::Write, Choice::Write(space)) => {
+                own.digits[space.index()].is_none() || view.movable() == Some(*space)
+            }
             (Phase::Conference, Choice::Claim(number)) => own.place_of(*number).is_some() && view.takes(*number),
             (Phase::Conference, Choice::Pass) => true,
             _ => false,
@@ -58,11 +65,6 @@ impl OwnView {
     /// Where an unused number stands, the first of several.
     fn place_of(&self, number: Number) -> Option<usize> {
         (0..8).find(|index| !self.used[*index] && self.number(*index) == Some(number))
-    }
-
-    /// What it chose in this turn.
-    fn choice(&self) -> Option<Choice> {
-        self.chosen.as_ref()?.parse().ok()
     }
 }
 

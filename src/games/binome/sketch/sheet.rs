@@ -41,7 +41,7 @@ const fn place(index: usize, top: i32, rows: i32) -> Point {
 fn digits(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) -> i32 {
     let shown = matches!(view.stage, Phase::Write | Phase::Deck);
     let digit = view.rolls.last().copied().filter(|_| shown);
-    let open = view.stage == Phase::Write && view.waiting.contains(&own.seat);
+    let open = view.stage == Phase::Write && (tried.is_some() || view.waiting.contains(&own.seat));
     pen.die((MARGIN + 70, 152), 70, digit);
     let tried = match tried {
         Some(Choice::Write(space)) => Some(space),
@@ -140,7 +140,7 @@ fn conference(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) 
         card::draw(pen, view, postulate, value, top);
         top += card::HEIGHT + 20;
     }
-    let chosen = own.choice();
+    let chosen = own.choice().filter(|_| tried.is_none());
     let measured = view.card.is_some_and(|(card, _)| is_measured(view, card));
     let rows = if measured { 128 } else { 98 };
     for index in 0..8 {

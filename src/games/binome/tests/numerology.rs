@@ -2,7 +2,7 @@
 
 use super::super::*;
 use super::support::{Dice, Table, deck};
-use crate::rules::Event;
+use crate::rules::{Event, Observe, Viewer};
 
 fn rolled(json: &str, seats: u8) -> Table {
     let mut table = Table::new(json, seats);
@@ -94,12 +94,48 @@ fn a_digit_is_written_before_the_next_one_is_rolled() {
     let mut table = rolled("{}", 3);
     table.choose(1, "1t");
     assert_eq!(table.waiting(), [0, 2]);
-    assert_eq!(table.try_choose(1, "1u"), Err("binome-refused-written"));
     let roll = Event::Chance("roll 4".parse().unwrap());
     assert!(table.0.apply(&roll).is_err(), "seats 0 and 2 have not written");
     table.choose(0, "1t");
     table.choose(2, "1t");
     assert!(table.0.apply(&roll).is_ok());
+}
+
+#[test]
+fn a_digit_can_be_moved_until_everybody_has_written_it() {
+    let mut table = rolled("{}", 3);
+    for seat in 0..3 {
+        table.choose(seat, "2t");
+    }
+    table.chance("roll 4");
+    let offered = table.choices(1);
+    let mut straight = Table(table.0.clone());
+    straight.choose(1, "8u");
+    for space in ["1t", "5u", "5u", "8u"] {
+        table.choose(1, space);
+        assert_eq!(table.waiting(), [0, 2], "nobody waits for who moves a digit");
+        assert_eq!(table.choices(1), offered, "as if nothing were written");
+        let random = table.0.random_choice(Seat(1), &mut Dice(5)).unwrap().to_string();
+        assert!(offered.contains(&random), "{random}");
+        assert_eq!(
+            table.try_choose(1, "2t"),
+            Err("binome-refused-filled"),
+            "of an earlier roll"
+        );
+    }
+    assert_eq!(
+        format!("{:?}", table.0),
+        format!("{:?}", straight.0),
+        "nothing is left of it"
+    );
+    table.choose(0, "1t");
+    table.choose(2, "1t");
+    assert_eq!(table.try_choose(1, "1t"), Err("refused-wait"), "all have written");
+    table.chance("roll 0");
+    assert_eq!(table.try_choose(1, "8u"), Err("binome-refused-filled"));
+    let digits = table.0.view(Viewer::Seat(Seat(1))).own.unwrap().digits;
+    assert_eq!((digits[2], digits[15]), (Some(7), Some(4)));
+    assert_eq!(digits.iter().flatten().count(), 2, "each digit stands once");
 }
 
 #[test]
@@ -159,9 +195,10 @@ fn a_lapse_in_the_digits_writes_into_a_random_free_space() {
     assert_eq!(seen[0], 0, "1t is filled");
     assert!(seen[1..].iter().all(|count| *count > 10), "{seen:?}");
     table.choose(0, "1u");
+    table.choose(1, "1u");
     assert_eq!(
         table.0.timeout_choice(Seat(0), &mut dice),
         None,
-        "a seat that is not asked cannot lapse"
+        "a seat that may not choose cannot lapse"
     );
 }

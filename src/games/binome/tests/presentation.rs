@@ -53,6 +53,68 @@ fn the_digits_are_a_grid_of_sixteen_spaces() {
 }
 
 #[test]
+fn who_has_written_a_digit_is_offered_the_other_spaces() {
+    let mut table = Table::new("{}", 2);
+    table.chance("chair 0");
+    table.chance("roll 7");
+    table.choose(0, "3u");
+    let offered = |table: &Table| menu(table, 0).unwrap();
+    let menu = offered(&table);
+    assert_eq!(menu.ask.key, "binome-ask-move-units");
+    assert_eq!(
+        (arg(&menu.ask, "digit"), arg(&menu.ask, "number")),
+        (&Arg::Number(7), &Arg::Number(3))
+    );
+    let written = &menu.entries[5];
+    assert_eq!((&written.leads, written.button), (&Leads::Nowhere, Button::Main));
+    let leads = menu.entries.iter().filter(|entry| entry.leads != Leads::Nowhere);
+    assert_eq!(leads.count(), 15);
+    let becomes = |at: usize| arg(&menu.entries[at].label, "digits").clone();
+    assert_eq!(
+        (becomes(4), becomes(5)),
+        (Arg::from("7□"), Arg::from("□7")),
+        "one 7 alone"
+    );
+    table.choose(0, "8t");
+    assert_eq!(offered(&table).ask.key, "binome-ask-move-tens");
+}
+
+#[test]
+fn who_has_chosen_in_secret_is_offered_what_else_they_could() {
+    let mut table = Table::conference(r#"{"secrets":true}"#, 0, &[SHEET; 3], &["has5"]);
+    let asked = |table: &Table, seat: u8| {
+        let menu = menu(table, seat).unwrap();
+        let leads = menu.entries.iter().map(|entry| match &entry.leads {
+            Leads::Choice(what) => what.clone(),
+            Leads::Nowhere => format!("{} is chosen", entry.label.key),
+            other => panic!("{other:?}"),
+        });
+        (menu.ask.key, leads.collect::<Vec<_>>())
+    };
+    let offered = |leads: [&str; 3]| leads.map(str::to_owned).to_vec();
+    table.choose(0, "claim 35");
+    assert_eq!(
+        asked(&table, 0),
+        (
+            "binome-ask-claim-other",
+            offered(["claim 05", "binome-chosen is chosen", "pass"])
+        )
+    );
+    table.choose(0, "pass");
+    assert_eq!(
+        asked(&table, 0),
+        (
+            "binome-ask-pass-other",
+            offered(["claim 05", "claim 35", "binome-chosen is chosen"])
+        )
+    );
+    assert_eq!(
+        asked(&table, 1),
+        ("binome-ask-claim", offered(["claim 05", "claim 35", "pass"]))
+    );
+}
+
+#[test]
 fn the_conference_offers_eligible_numbers_ascending_and_a_pass() {
     let table = Table::conference("{}", 0, &[SHEET; 3], &["has5"]);
     let menu = menu(&table, 0).unwrap();

@@ -23,17 +23,14 @@ fn writing() -> Table {
 fn every_refusal_gives_the_reason_and_the_rule() {
     let wait = Table::new("{}", 2).0;
     let write = writing().0;
-    let mut written = writing();
-    written.choose(0, "8u");
-    let written = written.0;
     let open = r#"{"secrets":false}"#;
     let claim = Table::conference(open, 0, &SHEETS, &["identical", "max"]).0;
     let mut later = Table::conference(open, 0, &SHEETS, &["identical", "max"]);
     later.turn(&[Some(22), None]);
     let later = later.0;
-    let mut secret = Table::conference("{}", 0, &SHEETS, &["identical"]);
-    secret.choose(0, "pass");
-    let secret = secret.0;
+    let mut spoken = Table::conference(open, 0, &SHEETS, &["identical"]);
+    spoken.choose(0, "pass");
+    let spoken = spoken.0;
     let mut over = Table::conference(open, 0, &SHEETS, &["identical"]);
     over.0.phase = super::super::Phase::Over;
     over.0.waiting = crate::rules::SeatSet::EMPTY;
@@ -44,16 +41,10 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             (&over, 0, "pass", "This game is over."),
             (&wait, 0, "3t", "Wait a moment: there is nothing to choose just now."),
             (
-                &written,
-                0,
-                "3u",
-                "You have written this digit already; the next roll brings another. (Rules: Numerology)",
-            ),
-            (
-                &secret,
+                &spoken,
                 0,
                 "22",
-                "You have already chosen for this postulate. (Rules: The conference)",
+                "Everybody has heard your word on this postulate, and it stays. (Rules: The conference)",
             ),
             (
                 &claim,
@@ -77,7 +68,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
                 &write,
                 0,
                 "3T",
-                "That space already holds a 7, and a digit stays where it was written. (Rules: Numerology)",
+                "That space already holds a 7, and digits of earlier rolls stay where they are. (Rules: Numerology)",
             ),
             (
                 &claim,
@@ -129,6 +120,13 @@ fn who_types_is_offered_their_own_spaces_and_numbers() {
     let write = writing().0;
     assert_eq!(said(&write, 0, "3"), ["3u: write the 7 as the units of number 3"]);
     assert_eq!(said(&write, 0, "").len(), 15);
+    let mut written = writing();
+    written.choose(0, "3u");
+    assert_eq!(
+        said(&written.0, 0, "3"),
+        ["3u: write the 7 as the units of number 3"],
+        "it may be moved"
+    );
     let open = r#"{"secrets":false}"#;
     let claim = Table::conference(open, 0, &SHEETS, &["identical"]).0;
     assert_eq!(said(&claim, 0, "8"), ["claim 88: claim with 88"]);

@@ -218,12 +218,37 @@ fn a_sheet_leaves_free_spaces_blank_and_shows_where_a_digit_would_stand() {
 }
 
 #[test]
+fn another_choice_is_tried_out_in_the_place_of_the_one_that_was_made() {
+    let mut table = Table::new("{}", 2);
+    table.chance("chair 0");
+    table.chance("roll 7");
+    let first = own(&table, 0, Some("3t"));
+    table.choose(0, "3u");
+    assert_eq!(
+        own(&table, 0, Some("3t")).shapes,
+        first.shapes,
+        "the digit stands in one space alone"
+    );
+    assert_eq!(own(&table, 0, Some("3u")).shapes, {
+        let mut table = Table::new("{}", 2);
+        table.chance("chair 0");
+        table.chance("roll 7");
+        own(&table, 0, Some("3u")).shapes
+    });
+    let mut table = Table::conference(r#"{"secrets":true}"#, 0, &[SHEET; 3], &["has5"]);
+    let first = own(&table, 0, Some("claim 05"));
+    table.choose(0, "claim 35");
+    assert_eq!(own(&table, 0, Some("claim 05")).shapes, first.shapes);
+    assert_ne!(own(&table, 0, None).shapes, first.shapes);
+}
+
+#[test]
 fn what_cannot_be_chosen_leaves_no_trace() {
     let mut table = Table::new("{}", 2);
     table.chance("chair 0");
     table.chance("roll 7");
     table.choose(0, "3u");
-    for (seat, choice) in [(0, "3t"), (1, "pass"), (1, "claim 07")] {
+    for (seat, choice) in [(0, "pass"), (1, "pass"), (1, "claim 07")] {
         assert_eq!(own(&table, seat, Some(choice)), own(&table, seat, None), "{choice}");
     }
     table.choose(1, "1t");

@@ -1,7 +1,7 @@
 //! The rulebook's variants, and the house's.
 
 use super::super::*;
-use super::support::Table;
+use super::support::{Dice, Table};
 use crate::rules::{Observe, Viewer};
 
 const SHEET: [u8; 8] = [22, 88, 44, 10, 35, 19, 5, 67];
@@ -12,13 +12,52 @@ fn secrets_all_choose_at_once_in_any_order() {
     assert_eq!(table.waiting(), [0, 1, 2]);
     assert_eq!(table.choose(2, "claim 44"), Vec::<String>::new());
     assert_eq!(table.waiting(), [0, 1]);
-    assert_eq!(table.try_choose(2, "pass"), Err("binome-refused-chosen"));
     assert_eq!(table.choose(0, "pass"), Vec::<String>::new());
     assert_eq!(
         table.choose(1, "claim 88"),
         ["claims 1 2", "reveal 1=88 2=44", "award 1 2"]
     );
     assert_eq!(table.waiting(), [0, 1, 2]);
+}
+
+#[test]
+fn secrets_let_everybody_choose_again_until_all_have_chosen() {
+    let mut table = Table::conference(r#"{"secrets":true}"#, 1, &[SHEET; 3], &["max", "min"]);
+    let offered = table.choices(2);
+    let mut straight = Table(table.0.clone());
+    straight.choose(2, "claim 44");
+    for what in ["claim 88", "pass", "claim 22", "claim 22", "pass", "claim 44"] {
+        assert_eq!(table.choose(2, what), Vec::<String>::new());
+        assert_eq!(table.waiting(), [0, 1]);
+        assert_eq!(table.choices(2), offered);
+        assert_eq!(table.0.timeout_choice(Seat(2), &mut Dice(1)), Some(Choice::Pass));
+    }
+    assert_eq!(
+        format!("{:?}", table.0),
+        format!("{:?}", straight.0),
+        "nothing is left of it"
+    );
+    table.choose(0, "pass");
+    assert_eq!(
+        table.choose(1, "claim 88"),
+        ["claims 1 2", "reveal 1=88 2=44", "award 1 2"],
+        "the last word counts"
+    );
+    // The numbers that were not shown are not used.
+    assert!(table.choices(2).contains(&"claim 88".to_owned()));
+}
+
+#[test]
+fn without_secrets_a_word_that_all_have_heard_stays() {
+    let mut table = Table::conference(r#"{"secrets":false}"#, 1, &[SHEET; 3], &["max"]);
+    table.choose(1, "claim 88");
+    table.choose(2, "pass");
+    for seat in [1, 2] {
+        assert_eq!(table.choices(seat), Vec::<String>::new());
+        for what in ["claim 44", "pass"] {
+            assert_eq!(table.try_choose(seat, what), Err("binome-refused-chosen"));
+        }
+    }
 }
 
 #[test]
