@@ -6,8 +6,9 @@
 //!
 //! # The path of a picture
 //!
-//! `brush` draws the shapes in the colours of `colours` with tiny-skia. Text is drawn as the outlines of its glyphs, laid out
-//! by `letters` from two fonts that are part of the program. So a picture needs no system font and looks the same everywhere.
+//! `brush` draws the shapes in the colours of `colours`, part by part. `trace` draws a part with tiny-skia, and `sprites` keeps
+//! how much of each pixel the part covers: the next time it is laid on the picture without that work. Text is drawn as the
+//! outlines of its glyphs, laid out by `letters` from two fonts that are part of the program. So a picture needs no system font and looks the same everywhere.
 //! `palette` counts the colours of the pixels, and `file` writes a PNG with a palette. A [`Renderer`] has its `render_pool` do all
 //! that off the async threads, shares each picture among all who ask for it, and keeps it for a while.
 //!
@@ -22,8 +23,10 @@ mod letters;
 mod palette;
 mod render_pool;
 mod renderer;
+mod sprites;
 #[cfg(test)]
 mod tests;
+mod trace;
 
 use crate::rules::{Icon, Material, Shape, Sketch};
 

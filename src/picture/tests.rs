@@ -1,6 +1,7 @@
-//! Letters by their pixels, hostile text, forms and fills, the reference, palettes, and the renderer.
+//! Letters by their pixels, hostile text, forms and fills, sprites, the reference, palettes, and the renderer.
 
 mod drawing;
+mod laying;
 mod lettering;
 mod reference;
 mod sharing;
