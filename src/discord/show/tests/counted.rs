@@ -46,14 +46,14 @@ struct Cut {
     room: usize,
 }
 
-/// What was counted.
+/// What was counted of a game.
 #[derive(Default)]
 struct Count {
     positions: u32,
     payloads: u64,
-    /// The most components and the most text of one payload, with the game.
-    components: (usize, &'static str),
-    text: (usize, &'static str),
+    /// The most components and the most text of one payload.
+    components: usize,
+    text: usize,
     /// How often something had no room, with an example.
     cut: BTreeMap<Cut, (u64, String)>,
 }
@@ -68,8 +68,8 @@ impl Count {
         if !telling.stretched {
             rows_are_not_cut(game, payload);
         }
-        self.components = self.components.max((components, game));
-        self.text = self.text.max((text, game));
+        self.components = self.components.max(components);
+        self.text = self.text.max(text);
         for (room, text) in cuts::take() {
             let cut = Cut {
                 game,
@@ -237,34 +237,49 @@ fn every_payload_has_room() {
         .ok()
         .and_then(|many| many.parse().ok());
     let many: u32 = asked.unwrap_or(USUAL);
-    let (short, long) = (Words::embedded().expect("the words are sound"), stretched::words());
-    let mut count = Count::default();
-    for entry in CATALOGUE {
-        let many = many.div_ceil(CATALOGUE.len() as u32);
-        positions(entry, many, |shown, source| {
-            count.positions += 1;
-            cuts::take();
-            let longest = with_longest_names(shown);
-            for (words, stretched) in [(&short, false), (&long, true)] {
-                for (shown, longest) in [(shown, false), (&longest, true)] {
-                    let telling = Telling {
-                        words,
-                        stretched,
-                        longest,
-                    };
-                    count.position(&telling, shown, source);
-                }
+    let words = (Words::embedded().expect("the words are sound"), stretched::words());
+    let all: Vec<Count> = CATALOGUE
+        .iter()
+        .map(|entry| {
+            let count = counted(entry, many.div_ceil(CATALOGUE.len() as u32), &words);
+            let Count {
+                positions, payloads, ..
+            } = count;
+            let most = format!("at most {} components and {} letters", count.components, count.text);
+            println!("{}: {positions} positions, {payloads} payloads, {most}", entry.slug);
+            for (cut, (times, first)) in &count.cut {
+                println!("{times} times {cut:?}: {first:?}");
             }
-        });
-    }
-    println!("{} positions, {} payloads", count.positions, count.payloads);
-    println!("at most {:?} components and {:?} letters", count.components, count.text);
-    for (cut, (times, first)) in &count.cut {
-        println!("{times} times {cut:?}: {first:?}");
-    }
+            count
+        })
+        .collect();
     // A picture's description ends with a whole sentence where there is too much to describe.
     let whole = |cut: &Cut| cut.stretched || cut.longest || cut.room == numbers::ALT_TEXT;
-    let cut: Vec<_> = count.cut.iter().filter(|(cut, _)| !whole(cut)).collect();
-    assert!(cut.is_empty(), "{cut:#?}");
-    assert!(count.positions >= many && count.payloads > u64::from(many));
+    let cut = all.iter().flat_map(|count| &count.cut).filter(|(cut, _)| !whole(cut));
+    assert_eq!(cut.collect::<Vec<_>>(), []);
+    let positions: u32 = all.iter().map(|count| count.positions).sum();
+    let payloads: u64 = all.iter().map(|count| count.payloads).sum();
+    println!("{positions} positions, {payloads} payloads");
+    assert!(positions >= many && payloads > u64::from(many));
+}
+
+/// Counts so many positions of a game, in English and in a longer language.
+fn counted(entry: &'static GameEntry, many: u32, (short, long): &(Words, Words)) -> Count {
+    let mut count = Count::default();
+    positions(entry, many, |shown, source| {
+        count.positions += 1;
+        cuts::take();
+        let longest = with_longest_names(shown);
+        for (words, stretched) in [(short, false), (long, true)] {
+            for (shown, longest) in [(shown, false), (&longest, true)] {
+                let telling = Telling {
+                    words,
+                    stretched,
+                    longest,
+                };
+                count.position(&telling, shown, source);
+            }
+        }
+    });
+    count
 }
