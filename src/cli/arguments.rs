@@ -52,6 +52,16 @@ Examples:
   whistle simulate binome --seats 1                            one person and the Assistant
   whistle simulate binome --games 3 --records games.jsonl && whistle verify games.jsonl";
 
+const ARENA: &str = "\
+Elo is a measure of strength: who is 120 stronger takes two points of three. The bounds hold 95 times in 100.
+
+Examples:
+  whistle arena binary --players 6,today --games 200
+  whistle arena dominoes --players 5,4,3 --games 400 --threads 2
+  whistle arena bingolino --players 4,3 --seats 4
+  whistle arena binary --players today --player 'cmd:python3 docs/player.py'
+  whistle arena binary --players search:20000,search:5000 --sprt --json";
+
 const REPLAY: &str = "\
 Seats count from 0, as in records.
 
@@ -141,6 +151,9 @@ pub(super) enum Command {
     /// Play a game at random many times, and say how it went.
     #[command(after_help = SIMULATE)]
     Simulate(SimulateArguments),
+    /// Let computer players play against each other, and say who is stronger.
+    #[command(after_help = ARENA)]
+    Arena(ArenaArguments),
     /// Show a recorded game step by step, as the table or a seat sees it.
     #[command(after_help = REPLAY)]
     Replay(ReplayArguments),
@@ -273,6 +286,46 @@ pub(super) struct SystemdArguments {
     /// The folder below /var/lib for the database.
     #[arg(long, value_name = "NAME", default_value = "whistle")]
     pub(super) state: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ArenaArguments {
+    /// The game.
+    pub(super) game: String,
+    /// The players: random, today, a level from 1 to 6, search:POSITIONS. Every two of them play against each other.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    pub(super) players: Vec<String>,
+    /// One more player, such as `cmd:python3 my.py`: a program that is asked as docs/PLAYERS.md says; may be repeated.
+    #[arg(long, value_name = "PLAYER")]
+    pub(super) player: Vec<String>,
+    /// How many milliseconds a program may take for a choice.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) ms: u64,
+    /// How many games every two of them play. Each deal is played twice, with exchanged seats.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..))]
+    pub(super) games: u64,
+    /// Count whole matches as games.
+    #[arg(long)]
+    pub(super) matches: bool,
+    /// How many seats the table has; with more than two, both players take every other seat [default: 2].
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=32))]
+    pub(super) seats: Option<u8>,
+    /// The seed: the same seed plays the same games.
+    #[arg(long, default_value_t = 0)]
+    pub(super) seed: u64,
+    /// An option of the game, such as `size=6`; may be repeated.
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(super) options: Vec<String>,
+    /// Stop as soon as it is clear whether the first player is stronger by so much, in Elo, or not at all. Only where two
+    /// sides play.
+    #[arg(long, value_name = "ELO", num_args = 0..=1, default_missing_value = "30")]
+    pub(super) sprt: Option<f64>,
+    /// Print one line of JSON instead of a table.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// How many threads play. The games are the same with any number.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(super) threads: u16,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 //! Everything wrong in what a person typed or set becomes one sentence ([`CliError`]) and a nonzero exit code. The command
 //! line uses the other rooms only through their public entry points; they do the playing, drawing and checking.
 
+mod arena;
 mod arguments;
 mod backup;
 pub mod config;
@@ -93,6 +94,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Doctor) => doctor::run(environment, remote, &mut out),
         Some(Command::Backup(arguments)) => backup::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
+        Some(Command::Arena(arguments)) => arena::run(&arguments, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
         Some(Command::Conform(arguments)) => conform::run(&arguments, environment, remote, &mut out),
         Some(Command::Systemd(arguments)) => systemd::run(&arguments, &mut out),

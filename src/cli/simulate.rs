@@ -30,7 +30,7 @@ const BATCH: u64 = 64;
 
 pub(super) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<ExitCode, CliError> {
     let entry = game(&arguments.game)?;
-    let (options, seats) = lay(entry, arguments)?;
+    let (options, seats) = table(entry, &arguments.options, arguments.seats)?;
     let setup = |error| wrong(setup_text(&error));
     let begin = entry.start(&options, seats).map_err(setup)?;
     let bar = ProgressBar::new(arguments.matches.unwrap_or(arguments.games));
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
     Ok(ExitCode::SUCCESS)
 }
 
-fn setup_text(error: &crate::rules::SetupError) -> String {
+pub(super) fn setup_text(error: &crate::rules::SetupError) -> String {
     match Words::embedded() {
         Ok(words) => setup_sentence(&words, error),
         Err(_) => error.to_string(),
@@ -69,16 +69,16 @@ fn setup_text(error: &crate::rules::SetupError) -> String {
 
 /// The options and seats to play with. The number of seats is taken as a number of people who sit down; where that does not
 /// fit, it is taken as the number of seats to lay, which is how records count.
-fn lay(entry: &GameEntry, arguments: &SimulateArguments) -> Result<(Options, u8), CliError> {
+pub(super) fn table(entry: &GameEntry, written: &[String], seats: Option<u8>) -> Result<(Options, u8), CliError> {
     let mut options = Options::new();
-    for text in &arguments.options {
+    for text in written {
         let (name, value) = text
             .split_once('=')
             .ok_or_else(|| wrong(format!("--option wants NAME=VALUE, such as games=1, not {text:?}")))?;
         options.insert(name.trim().to_owned(), read_option(entry, name.trim(), value.trim())?);
     }
     let fewest = (*entry.people.start()).max(2).min(*entry.people.end());
-    let people = arguments.seats.unwrap_or(fewest);
+    let people = seats.unwrap_or(fewest);
     entry.fit_to_players(&options, people).or_else(|error| {
         let started = entry.start(&options, people);
         started

@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use super::typing::{Suggestion, Typed};
+use super::world::{TypedWorld, World};
 use crate::rules::{
     Awaits, By, Ended, Event, Game, Listing, MatchLength, Menu, Observe, Outcome, Phrase, Presentation, Preview,
     Refusal, Scene, Search, Seat, SeatSet, Sketch, Source, Viewer, Visibility,
@@ -124,6 +125,8 @@ pub trait DynGame: Send + Sync {
     fn view(&self, viewer: Viewer) -> serde_json::Value;
     /// Another world that `viewer` cannot tell from this one.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn DynGame>;
+    /// This game for a search, which makes choices by number.
+    fn world(self: Box<Self>) -> Box<dyn World>;
     /// The team of a seat.
     fn team(&self, seat: Seat) -> u8;
     /// The whole state as text, secrets included: for comparing two games, never for people.
@@ -165,16 +168,20 @@ fn forms<G: Presentation>(choice: &G::Choice) -> Vec<String> {
     G::typed(choice).into_iter().chain(G::typed_also(choice)).collect()
 }
 
-/// The next event of random play: a draw, or any choice of any awaited seat. `Err` holds the outcome when the game is over,
-/// and `None` when it is stuck.
-fn random_event<G: Game>(game: &G, source: &mut dyn Source) -> Result<Event<G::Chance, G::Choice>, Option<Outcome>> {
+/// The next event of random play: a draw, or a choice of any awaited seat. `Err` holds the outcome when the game is over,
+/// and `None` when it is stuck. `choice` makes the choice.
+pub(super) fn random_event<G: Game>(
+    game: &G,
+    source: &mut dyn Source,
+    choice: impl FnOnce(Seat, &mut dyn Source) -> Option<G::Choice>,
+) -> Result<Event<G::Chance, G::Choice>, Option<Outcome>> {
     match game.awaits() {
         Awaits::Nobody(outcome) => Err(Some(outcome)),
         Awaits::Chance => Ok(Event::Chance(game.draw(source))),
         Awaits::Seats(seats) => {
             let waiting = source.below(seats.len() as u32) as usize;
             let seat = seats.iter().nth(waiting).ok_or(None)?;
-            let choice = game.random_choice(seat, source).ok_or(None)?;
+            let choice = choice(seat, source).ok_or(None)?;
             Ok(Event::Choice(seat, choice))
         }
     }
@@ -251,7 +258,7 @@ impl<G: Search + Presentation> DynGame for G {
             if let Some(score) = game.evaluate(seat) {
                 return Some(Evaluation::Score(score));
             }
-            match random_event(&game, source) {
+            match random_event(&game, source, |seat, source| game.random_choice(seat, source)) {
                 Ok(next) => event = next,
                 Err(outcome) => return outcome.map(Evaluation::Over),
             }
@@ -389,6 +396,10 @@ impl<G: Search + Presentation> DynGame for G {
         Box::new(Search::imagine(self, viewer, source))
     }
 
+    fn world(self: Box<Self>) -> Box<dyn World> {
+        Box::new(TypedWorld::new(*self))
+    }
+
     fn team(&self, seat: Seat) -> u8 {
         Game::team(self, seat)
     }
@@ -406,7 +417,7 @@ impl<G: Search + Presentation> DynGame for G {
     fn play_out(&mut self, source: &mut dyn Source) -> (u64, Option<Outcome>) {
         let mut made = 0;
         loop {
-            let event = match random_event(self, source) {
+            let event = match random_event(self, source, |seat, source| Game::random_choice(self, seat, source)) {
                 Ok(event) => event,
                 Err(outcome) => return (made, outcome),
             };

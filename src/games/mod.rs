@@ -52,6 +52,7 @@ mod entry;
 #[cfg(test)]
 pub(crate) mod testing;
 mod typing;
+mod world;
 
 use std::collections::BTreeMap;
 
@@ -63,6 +64,7 @@ use testing::test_catalogue::all_editions;
 pub use dyn_game::{Applied, DynGame, Evaluation, FactNotice, Options};
 pub use entry::{GameEntry, LobbyShape};
 pub use typing::Suggestion;
+pub use world::{Sights, World};
 
 /// Every game, in the order in which help lists them.
 pub static CATALOGUE: &[GameEntry] = &[

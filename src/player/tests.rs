@@ -1,22 +1,24 @@
 //! Strength, honesty and legality of computer players, at every game of the catalogue.
 
-use super::*;
+use super::greedy::*;
+use super::luck::Luck;
+use super::value::worth;
 use crate::games::testing::revisable_choice_game::REVISABLE_CHOICE_GAME;
-use crate::games::{CATALOGUE, GameEntry, Options};
-use crate::rules::{Awaits, By, MatchLength, OptionKind, Viewer, places_by_score};
+use crate::games::{CATALOGUE, DynGame, GameEntry, Options};
+use crate::rules::{Awaits, By, MatchLength, OptionKind, Outcome, Seat, Source, Viewer, places_by_score};
 
 /// Fewer worlds than computer players search by default: more make them stronger, but these tests longer.
 const WORLDS: u32 = 4;
 
 /// A way to sit down at a game.
-struct Case {
-    entry: &'static GameEntry,
+pub(super) struct Case {
+    pub(super) entry: &'static GameEntry,
     options: Options,
-    seats: u8,
+    pub(super) seats: u8,
 }
 
 impl Case {
-    fn start(&self) -> Box<dyn DynGame> {
+    pub(super) fn start(&self) -> Box<dyn DynGame> {
         self.entry.start(&self.options, self.seats).unwrap()
     }
 }
@@ -29,7 +31,7 @@ impl std::fmt::Display for Case {
 }
 
 /// One to four people at every game of the catalogue, and every size that it has.
-fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Case> {
     let sized = |entry: &'static GameEntry| {
         let sizes = (entry.options)().iter().filter_map(|spec| match spec.kind {
             OptionKind::OneOf(values) => Some(values.iter().map(|value| (spec.name.to_owned(), (*value).into()))),
@@ -64,7 +66,7 @@ fn decide(play: &dyn DynGame, seat: Seat, source: &mut dyn Source, worlds: u32) 
 }
 
 /// Plays a game to its end; `decides` says what a seat chooses.
-fn play(case: &Case, luck: &mut Luck, mut decides: impl FnMut(&dyn DynGame, Seat, &mut Luck) -> String) -> Outcome {
+pub(super) fn play(case: &Case, luck: &mut Luck, mut decides: impl FnMut(&dyn DynGame, Seat, &mut Luck) -> String) -> Outcome {
     let mut play = case.start();
     loop {
         let (by, what) = match play.awaits() {
@@ -81,7 +83,7 @@ fn play(case: &Case, luck: &mut Luck, mut decides: impl FnMut(&dyn DynGame, Seat
     }
 }
 
-fn any(play: &dyn DynGame, seat: Seat, source: &mut dyn Source) -> String {
+pub(super) fn any(play: &dyn DynGame, seat: Seat, source: &mut dyn Source) -> String {
     play.random_choice(seat, source).unwrap()
 }
 
@@ -176,7 +178,7 @@ fn a_computer_holds_either_side_of_binmat_against_random_players() {
 }
 
 /// Calls `look` for every seat that is asked at about one moment in `seldom` of a random game.
-fn at_moments(case: &Case, seldom: u32, mut look: impl FnMut(&dyn DynGame, Seat, u64)) {
+pub(super) fn at_moments(case: &Case, seldom: u32, mut look: impl FnMut(&dyn DynGame, Seat, u64)) {
     let mut moment = 0;
     play(case, &mut Luck::seeded(7), |play, seat, luck| {
         moment += 1;
@@ -245,11 +247,12 @@ fn a_seat_that_is_not_asked_gets_no_choice() {
     }
 }
 
-/// How often a choice in one world differs from the choice in another that the seat cannot tell from it.
-fn differences(how: fn(&dyn DynGame, Seat, &mut dyn Source) -> String) -> (u32, u32) {
+/// How often a choice in one world differs from the choice in another that the seat cannot tell from it, at about one moment
+/// in `seldom`.
+pub(super) fn differences(how: fn(&dyn DynGame, Seat, &mut dyn Source) -> String, seldom: u32) -> (u32, u32) {
     let (mut compared, mut differ) = (0, 0);
     for case in cases() {
-        at_moments(&case, 2, |play, seat, moment| {
+        at_moments(&case, seldom, |play, seat, moment| {
             let other = play.imagine(Viewer::Seat(seat), &mut Luck::seeded(!moment));
             if other.state() != play.state() {
                 let [one, same] = [play, &*other].map(|world| how(world, seat, &mut Luck::seeded(moment)));
@@ -263,14 +266,14 @@ fn differences(how: fn(&dyn DynGame, Seat, &mut dyn Source) -> String) -> (u32, 
 
 #[test]
 fn what_is_hidden_from_a_seat_does_not_change_its_choice() {
-    let (compared, differ) = differences(|world, seat, source| decide(world, seat, source, WORLDS));
+    let (compared, differ) = differences(|world, seat, source| decide(world, seat, source, WORLDS), 2);
     assert!(compared > 50, "{compared} pairs of worlds");
     assert_eq!(differ, 0);
     // One that is handed the real world does give it away: so the comparison could have failed.
     let peeking = |world: &dyn DynGame, seat: Seat, source: &mut dyn Source| {
         search(seat, |_: &mut dyn Source| world.copy(), source, WORLDS).unwrap()
     };
-    assert!(differences(peeking).1 > 0);
+    assert!(differences(peeking, 2).1 > 0);
 }
 
 #[test]

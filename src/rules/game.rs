@@ -1,6 +1,7 @@
 //! The rules of a game: the first of the four traits that every game implements.
 
 use std::fmt::{Debug, Display};
+use std::hash::Hash;
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -55,7 +56,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A result of chance, in notation; most games declare it with `notation!`, and so the other two.
     type Chance: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
     /// A choice of a seat, in notation.
-    type Choice: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
+    type Choice: Clone + Debug + PartialEq + Hash + Display + FromStr<Err = Malformed>;
     /// A fact that follows from an event, in notation.
     type Fact: Clone + Debug + PartialEq + Display + FromStr<Err = Malformed>;
 

@@ -13,6 +13,12 @@ pub trait Search: Observe {
         self.choices(seat, into);
     }
 
+    /// A choice of `seat` as a quick playout makes it: any legal one, or a likelier one where that costs no more. `None` when
+    /// there is none.
+    fn playout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Self::Choice> {
+        self.random_choice(seat, source)
+    }
+
     /// The evaluation of this position for `seat`: the higher the score, the better, on the game's own scale. The score is
     /// that of the true position, hidden things and sealed choices included; computer players evaluate imagined games only.
     ///

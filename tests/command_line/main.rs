@@ -1,5 +1,6 @@
 //! Runs the `whistle` command as a person would, and looks at what it says and how it ends.
 
+mod arena;
 mod backup;
 #[cfg(target_os = "linux")]
 mod doctor;

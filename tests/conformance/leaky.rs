@@ -1,6 +1,6 @@
 //! A game that gives one bit of its secrets away: proof that the secrecy test can fail.
 
-use whistle::games::{Applied, DynGame, Evaluation, Options, Suggestion};
+use whistle::games::{Applied, DynGame, Evaluation, Options, Suggestion, World};
 use whistle::rules::{
     Awaits, By, Ended, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sketch, Source, Viewer,
     Visibility,
@@ -225,6 +225,10 @@ impl DynGame for Leaky {
 
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Box<dyn DynGame> {
         Leaky::plant(self.game.imagine(viewer, source), self.leak)
+    }
+
+    fn world(self: Box<Self>) -> Box<dyn World> {
+        self.game.world()
     }
 
     fn team(&self, seat: Seat) -> u8 {

@@ -15,7 +15,7 @@ pub enum Chance {
 }
 
 /// Where a seat places: one piece, or two at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// One piece.
     One(Square),

@@ -21,7 +21,7 @@ pub const COPIES: u8 = 3;
 const SIDE: u8 = 4;
 
 /// A place of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place(u8);
 
 impl Place {
@@ -212,7 +212,7 @@ impl Lines {
 }
 
 /// The numbers of a seat's tiles, row by row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Layout(pub [u8; TILES]);
 

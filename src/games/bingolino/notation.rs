@@ -68,7 +68,7 @@ pub enum Chance {
 }
 
 /// What a seat chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// To lay its tiles out so.
     Layout(Layout),

@@ -120,7 +120,7 @@ impl Rank {
 }
 
 /// A card of the deck. Every card is there once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
 impl Card {

@@ -11,7 +11,7 @@ use crate::rules::Malformed;
 pub const LANES: usize = 6;
 
 /// One of the six lanes, numbered from 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lane(u8);
 
 impl Lane {
@@ -106,7 +106,7 @@ impl Side {
 
 /// A deck that is drawn from, and by its name also the discard pile that belongs to it. Written as the number of the
 /// lane, or `a`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Deck {
     /// The deck of a lane.
     Lane(Lane),

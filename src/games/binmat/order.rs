@@ -13,7 +13,7 @@ use super::lane::{Deck, Lane};
 use crate::rules::Malformed;
 
 /// An order of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
     /// `d3`, `da`: to draw a card.
     Draw(Deck),

@@ -55,7 +55,7 @@ pub enum Chance {
 }
 
 /// One of the sixteen spaces for digits on a sheet: number 1's tens, number 1's units, number 2's tens …
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Space(u8);
 
 impl Space {
@@ -86,7 +86,7 @@ impl Space {
 }
 
 /// What a seat chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// To write the rolled digit there.
     Write(Space),

@@ -53,7 +53,7 @@ impl FromStr for Chance {
 }
 
 /// `pledge 2`, and of all seats together as a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash)]
 pub(crate) struct Pledge(u8);
 
 impl fmt::Display for Pledge {

@@ -46,7 +46,7 @@ impl Default for Options {
 }
 
 /// `die 4`, `bid 2`, or `won 4`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash)]
 pub(crate) struct Word(&'static str, u8);
 
 impl fmt::Display for Word {

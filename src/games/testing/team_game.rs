@@ -43,7 +43,7 @@ pub(crate) struct Options {
 }
 
 /// `pull 2`, and of a crew together as a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash)]
 pub(crate) struct Pull(u8);
 
 impl fmt::Display for Pull {

@@ -44,7 +44,7 @@ impl Default for OddsOptions {
 }
 
 /// `die 7`, a pick, `--`, `hit 0`: one type is enough for all notation here.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Hash)]
 struct Word(&'static str, u8);
 
 impl fmt::Display for Word {

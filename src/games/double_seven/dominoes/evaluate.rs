@@ -7,7 +7,7 @@
 use super::super::{Tile, Tiles};
 use super::imagine::{HiddenPlace, of};
 use super::known::Group;
-use super::{Dominoes, Phase, Supply};
+use super::{Choice, Dominoes, Phase, Supply};
 use crate::rules::{Game, Observe, Search, Seat, Source, Viewer};
 
 impl Search for Dominoes {
@@ -43,6 +43,16 @@ impl Search for Dominoes {
         source.shuffle(&mut rest);
         world.supply = Supply::of(&rest);
         world
+    }
+
+    /// Of two random choices the one that lays the heavier tile.
+    fn playout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+        let [one, other] = [(); 2].map(|()| self.random_choice(seat, source));
+        let pips = |choice: &Option<Choice>| match choice {
+            Some(Choice::Play(tile, _)) => tile.sum(),
+            _ => 0,
+        };
+        if pips(&other) > pips(&one) { other } else { one }
     }
 
     fn evaluate(&self, seat: Seat) -> Option<i64> {

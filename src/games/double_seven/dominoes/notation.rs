@@ -32,7 +32,7 @@ notation! { End {
 } }
 
 /// What a seat chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// To open with this tile.
     Open(Tile),

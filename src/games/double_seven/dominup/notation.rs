@@ -14,7 +14,7 @@ use crate::rules::{Malformed, Seat, notation};
 pub struct Chance(pub Deck);
 
 /// What a seat does with a tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// Lays it on two tiles of the same level, on symbols equal to its own.
     Climb(Placement),

@@ -7,7 +7,7 @@
 //! weights; they predict less than games that are played to their end at random.
 
 use super::super::Tiles;
-use super::{Phase, Tree};
+use super::{Choice, Phase, Tree};
 use crate::rules::{Game, Search, Seat, Source, Viewer};
 
 /// The value of first place.
@@ -47,6 +47,16 @@ impl Search for Tree {
         }
         source.shuffle(&mut world.supply);
         world
+    }
+
+    /// Of two random choices one that brings an extra turn.
+    fn playout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<Choice> {
+        let [one, other] = [(); 2].map(|()| self.random_choice(seat, source));
+        let rewarded = |choice: &Option<Choice>| match choice {
+            Some(Choice::Place(placement)) => self.growth.joints(*placement).reward(),
+            _ => false,
+        };
+        if rewarded(&other) { other } else { one }
     }
 
     /// The score of the end for a seat. For a seat that is out of tiles the end has come, however the others go on.

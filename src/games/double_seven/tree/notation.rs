@@ -9,7 +9,7 @@ use super::options::MAX_SEATS;
 use crate::rules::{Malformed, Seat, notation};
 
 /// What a seat chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// To place a tile so.
     Place(Placement),

@@ -1,0 +1,59 @@
+//! A search of what may follow a choice.
+//!
+//! Where nothing is hidden and nothing is left to chance, the search looks at both sides' choices in turn ([`turns`]). In every
+//! other game the search plays in imagined games ([`halving`]), and remembers in a tree of each seat's own which choices did
+//! well there ([`tree`]). A seat's tree branches by what that seat sees. So the search never lets a seat, its own or another,
+//! make use of what is hidden from it, and seats that choose at once choose without knowing of each other.
+
+mod halving;
+mod noise;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod tuning;
+mod turns;
+
+use super::luck::Luck;
+use super::strategy::Effort;
+use crate::games::DynGame;
+use crate::rules::{Seat, Source};
+
+/// How many imagined games are compared before the search believes that nothing is hidden.
+const COMPARED: usize = 4;
+
+/// A choice for `seat`, in notation; `None` when the seat has nothing to choose.
+pub(super) fn choose(
+    seat: Seat,
+    imagine: &dyn Fn(&mut dyn Source) -> Box<dyn DynGame>,
+    source: &mut dyn Source,
+    effort: Effort,
+) -> Option<String> {
+    let mut luck = Luck::draw(source);
+    let first = imagine(&mut luck);
+    let seats = first.seats();
+    let certain = seats == 2 && (!luck.was_asked() || all_equal(&*first, imagine, source));
+    let fallback = first.random_choice(seat, source);
+    let mut world = first.world();
+    let mut keys = Vec::new();
+    world.list(seat, &mut keys);
+    if keys.len() < 2 {
+        return world.notation(0).or(fallback);
+    }
+    let values = certain.then(|| turns::search(&mut *world, seat, effort)).flatten();
+    let values = values.unwrap_or_else(|| {
+        let imagine = |luck: &mut Luck| imagine(luck).world();
+        halving::search(seat, seats, &keys, &imagine, source, effort)
+    });
+    let best = noise::pick(&values, effort.noise, source);
+    world.notation(best).or(fallback)
+}
+
+/// Whether some more imagined games are the same as this one.
+fn all_equal(
+    first: &dyn DynGame,
+    imagine: &dyn Fn(&mut dyn Source) -> Box<dyn DynGame>,
+    source: &mut dyn Source,
+) -> bool {
+    let state = first.state();
+    (1..COMPARED).all(|_| imagine(&mut Luck::draw(source)).state() == state)
+}

@@ -1,0 +1,266 @@
+//! The trees of all seats: which choices did well in positions that look the same to whoever chooses.
+//!
+//! A node is what one seat has seen since the search began, so it stands for many imagined games at once, in which that seat
+//! may have different choices. The search prefers choices that did well (PUCT), and in the beginning those that look well.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::games::{Sights, World};
+use crate::player::luck::Luck;
+use crate::player::value::{Scale, worth};
+use crate::rules::{Awaits, Seat};
+
+/// How much choices are tried that did less well so far.
+const CURIOSITY: f32 = 0.6;
+
+/// How much more often a choice is tried that looks better: by this difference, 2.7 times as often.
+const KEENNESS: f32 = 0.12;
+
+/// How many choices are looked at in one visit of a node.
+const LOOKS: usize = 32;
+
+/// How many choices of all nodes are remembered: about 16 MiB.
+const REMEMBERED: usize = 400_000;
+
+/// How many events the tree follows in one game.
+const DEEPEST: u32 = 60;
+
+/// A choice at a node.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    key: u64,
+    visits: f32,
+    total: f32,
+    /// How the choice looks, between 0 and 1.
+    looks: f32,
+    /// How often it is tried because of that, compared with others.
+    weight: f32,
+}
+
+#[derive(Debug, Default)]
+struct Node {
+    visits: f32,
+    edges: Vec<Edge>,
+}
+
+/// A hasher for keys that are hashes already.
+#[derive(Default)]
+struct Same(u64);
+
+impl Hasher for Same {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The trees of all seats.
+pub(super) struct Tree {
+    seat: Seat,
+    seats: u8,
+    scales: Vec<Scale>,
+    /// Whether positions have scores as a rule, and not only ends.
+    looks: bool,
+    nodes: HashMap<u64, Node, BuildHasherDefault<Same>>,
+    remembered: usize,
+    keys: Vec<u64>,
+    open: Vec<usize>,
+}
+
+/// The choices that were made on the way to a position.
+type Path = Vec<(u64, usize, Seat)>;
+
+/// Where a game was stopped to look at its scores.
+pub(super) struct Leaf {
+    /// The score of the seat that searches.
+    pub(super) own: Option<i64>,
+}
+
+impl Leaf {
+    /// Plays on until there is a score for `seat`, or the game is over.
+    pub(super) fn reach(world: &mut dyn World, seat: Seat, luck: &mut Luck, spent: &mut u32) -> Leaf {
+        loop {
+            *spent += 1;
+            if let Some(own) = score(world, seat) {
+                return Leaf { own: Some(own) };
+            }
+            if !world.play_on(luck) {
+                return Leaf { own: None };
+            }
+        }
+    }
+
+    /// The score of another seat there.
+    pub(super) fn score(&self, world: &dyn World, seat: Seat) -> Option<i64> {
+        score(world, seat)
+    }
+}
+
+/// The score of a position for `seat`, if it has one.
+fn score(world: &dyn World, seat: Seat) -> Option<i64> {
+    world.evaluate(seat).or_else(|| match world.awaits() {
+        Awaits::Nobody(outcome) => Some(worth(&outcome, seat)),
+        _ => None,
+    })
+}
+
+impl Tree {
+    pub(super) fn new(seat: Seat, seats: u8, scales: Vec<Scale>, looks: bool) -> Tree {
+        Tree {
+            seat,
+            seats,
+            scales,
+            looks,
+            nodes: HashMap::default(),
+            remembered: 0,
+            keys: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Plays one imagined game from here, and returns its value for the seat that searches, between 0 and 1.
+    pub(super) fn play(&mut self, mut world: Box<dyn World>, mut luck: Luck, mut sights: Sights, spent: &mut u32) -> f32 {
+        let mut path = Path::new();
+        for _ in 0..super::tuning::tuned(7, DEEPEST as f32) as u32 {
+            *spent += 1;
+            let seat = match world.awaits() {
+                Awaits::Nobody(_) => break,
+                Awaits::Chance if world.draw(&mut luck, &mut sights) => continue,
+                Awaits::Chance => break,
+                Awaits::Seats(seats) => seats.iter().next().unwrap_or(self.seat),
+            };
+            let mut keys = std::mem::take(&mut self.keys);
+            world.list(seat, &mut keys);
+            let chosen = match keys.len() {
+                0 => None,
+                1 => Some(0),
+                _ => self.visit(&*world, seat, &keys, &sights, &mut path, &mut luck, spent),
+            };
+            self.keys = keys;
+            if !chosen.is_some_and(|number| world.choose(seat, number, &mut sights)) {
+                break;
+            }
+        }
+        self.learn(&mut *world, &path, &mut luck, spent)
+    }
+
+    /// The number of the choice to try at a node; `None` for a new node, where the game is stopped.
+    #[expect(clippy::too_many_arguments, reason = "one step of one game, with all that the step changes")]
+    fn visit(
+        &mut self,
+        world: &dyn World,
+        seat: Seat,
+        keys: &[u64],
+        sights: &Sights,
+        path: &mut Path,
+        luck: &mut Luck,
+        spent: &mut u32,
+    ) -> Option<usize> {
+        let at = sights.of(seat).rotate_left(8) ^ u64::from(seat.0);
+        if !self.nodes.contains_key(&at) {
+            if self.remembered < REMEMBERED {
+                self.nodes.insert(at, Node::default());
+            }
+            return None;
+        }
+        let mut node = self.nodes.remove(&at)?;
+        let before = node.edges.len();
+        self.meet(&mut node, world, seat, keys, luck, spent);
+        self.remembered += node.edges.len() - before;
+        let edge = select(&node, &self.open)?;
+        let key = node.edges[edge].key;
+        node.visits += 1.0;
+        self.nodes.insert(at, node);
+        path.push((at, edge, seat));
+        keys.iter().position(|other| *other == key)
+    }
+
+    /// Finds the edges of the choices that there are in this world (`open`), and looks at new ones.
+    fn meet(&mut self, node: &mut Node, world: &dyn World, seat: Seat, keys: &[u64], luck: &mut Luck, spent: &mut u32) {
+        self.open.clear();
+        let known = node.edges.len();
+        let mut hint = 0;
+        let mut unknown: Vec<usize> = Vec::new();
+        for (number, key) in keys.iter().enumerate() {
+            let found = (hint..known).chain(0..hint.min(known)).find(|at| node.edges[*at].key == *key);
+            match found {
+                Some(at) => {
+                    self.open.push(at);
+                    hint = at + 1;
+                }
+                None => unknown.push(number),
+            }
+        }
+        if self.looks && unknown.len() > super::tuning::tuned(5, LOOKS as f32) as usize {
+            if self.open.len() >= super::tuning::tuned(5, LOOKS as f32) as usize {
+                return;
+            }
+            let source: &mut dyn crate::rules::Source = luck;
+            source.shuffle(&mut unknown);
+            unknown.truncate(super::tuning::tuned(5, LOOKS as f32) as usize);
+        }
+        for number in unknown {
+            let looks = if self.looks { self.look(world, seat, number, spent) } else { 0.5 };
+            self.open.push(node.edges.len());
+            node.edges.push(Edge {
+                key: keys[number],
+                visits: 0.0,
+                total: 0.0,
+                looks,
+                weight: ((looks - 0.5) / super::tuning::tuned(1, KEENNESS)).exp(),
+            });
+        }
+    }
+
+    /// How a choice looks to the seat that may make it.
+    fn look(&self, world: &dyn World, seat: Seat, number: usize, spent: &mut u32) -> f32 {
+        *spent += 1;
+        let after = world.after(seat, number, &mut Sights::new(self.seats));
+        let score = after.and_then(|world| world.evaluate(seat));
+        score.map_or(0.5, |score| self.scales[seat.index()].place(score))
+    }
+
+    /// Plays on to a score, and remembers at every node of the path how the game went.
+    fn learn(&mut self, world: &mut dyn World, path: &Path, luck: &mut Luck, spent: &mut u32) -> f32 {
+        let leaf = Leaf::reach(world, self.seat, luck, spent);
+        let own = leaf.own.map_or(0.5, |score| self.scales[self.seat.index()].place(score));
+        let mut values: Vec<Option<f32>> = vec![None; self.seats.into()];
+        values[self.seat.index()] = Some(own);
+        for (at, edge, seat) in path {
+            let value = *values[seat.index()].get_or_insert_with(|| {
+                let score = leaf.score(world, *seat);
+                score.map_or(1.0 - own, |score| self.scales[seat.index()].place(score))
+            });
+            if let Some(edge) = self.nodes.get_mut(at).and_then(|node| node.edges.get_mut(*edge)) {
+                edge.visits += 1.0;
+                edge.total += value;
+            }
+        }
+        own
+    }
+}
+
+/// The edge to try next, of those that are open.
+fn select(node: &Node, open: &[usize]) -> Option<usize> {
+    let edges = || open.iter().map(|at| (*at, &node.edges[*at]));
+    let weights: f32 = edges().map(|(_, edge)| edge.weight).sum();
+    let visits: f32 = edges().map(|(_, edge)| edge.visits).sum();
+    let keen = super::tuning::tuned(0, CURIOSITY) * (1.0 + visits).sqrt() / weights.max(f32::MIN_POSITIVE);
+    let merit = |edge: &Edge| {
+        let value = (edge.total + edge.looks) / (edge.visits + 1.0);
+        value + keen * edge.weight / (1.0 + edge.visits)
+    };
+    edges()
+        .max_by(|(_, one), (_, other)| merit(one).total_cmp(&merit(other)))
+        .map(|(at, _)| at)
+}

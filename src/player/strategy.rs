@@ -1,0 +1,46 @@
+//! The ways in which a computer player may look for its choice.
+
+use super::{greedy, search};
+use crate::games::DynGame;
+use crate::rules::{Seat, Source};
+
+/// How a computer player looks for its choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Any legal choice.
+    Random,
+    /// The choice after which the position looks best, on average over so many imagined games.
+    Greedy {
+        /// How many imagined games.
+        worlds: u32,
+    },
+    /// A search of what may follow.
+    Search(Effort),
+}
+
+/// How hard a search tries, and how exactly it follows what it finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many positions the search looks at. The first look at every choice is always taken.
+    pub nodes: u32,
+    /// How far the choice strays from the best one, in hundredths of the usual difference between choices. With 0 it is the
+    /// best one; with 100 a choice that is clearly better than most others is still made most of the time.
+    pub noise: u16,
+}
+
+impl Strategy {
+    /// A choice for `seat`, in notation. `imagine` deals a game that the seat cannot tell from the real one. `None` when the
+    /// seat has nothing to choose.
+    pub fn choose(
+        self,
+        seat: Seat,
+        imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
+        source: &mut dyn Source,
+    ) -> Option<String> {
+        match self {
+            Strategy::Random => greedy::choose(seat, imagine, source, 0),
+            Strategy::Greedy { worlds } => greedy::choose(seat, imagine, source, worlds),
+            Strategy::Search(effort) => search::choose(seat, &imagine, source, effort),
+        }
+    }
+}

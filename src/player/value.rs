@@ -1,0 +1,67 @@
+//! What positions and outcomes are worth to a seat.
+
+use crate::rules::{Outcome, Seat};
+
+/// The value of an outcome for a seat: first place above all, then the lead in points over the best other seat.
+pub(super) fn worth(outcome: &Outcome, seat: Seat) -> i64 {
+    const WIN: i64 = 20;
+    let place = outcome
+        .places
+        .as_ref()
+        .and_then(|places| places.get(seat.index()).copied());
+    let lead = outcome.scores.as_ref().map_or(0, |scores| {
+        let own = scores.get(seat.index()).copied().unwrap_or(0);
+        let best = scores
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != seat.index())
+            .map(|(_, score)| *score)
+            .max();
+        own - best.unwrap_or(0)
+    });
+    if place == Some(1) {
+        WIN + lead
+    } else {
+        lead - i64::from(place.unwrap_or(0))
+    }
+}
+
+/// Turns a game's scores into numbers between 0 and 1, so that averages of them mean something. A score far from the usual
+/// ones, such as that of a game that is won, comes near to 0 or 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    centre: f64,
+    spread: f64,
+}
+
+impl Scale {
+    /// The scale on which these scores lie about the middle.
+    pub(super) fn of(scores: &mut [i64]) -> Scale {
+        let centre = median(scores);
+        let mut distances: Vec<i64> = scores
+            .iter()
+            .map(|score| (score.saturating_sub(centre)).saturating_abs())
+            .collect();
+        let usual = median(&mut distances);
+        let usual = match usual {
+            0 => distances.iter().find(|distance| **distance > 0).copied().unwrap_or(1),
+            usual => usual,
+        };
+        Scale {
+            centre: centre as f64,
+            spread: 4.0 * usual as f64,
+        }
+    }
+
+    /// Where a score lies on the scale.
+    pub(super) fn place(&self, score: i64) -> f32 {
+        let from = (score as f64 - self.centre) / self.spread;
+        (0.5 + 0.5 * from / (1.0 + from.abs())) as f32
+    }
+}
+
+/// The middle of these numbers, which it sorts; 0 where there are none.
+fn median(numbers: &mut [i64]) -> i64 {
+    numbers.sort_unstable();
+    numbers.get(numbers.len() / 2).copied().unwrap_or_default()
+}

@@ -1,0 +1,68 @@
+//! Computer players against each other: who is stronger, and by how much.
+
+use serde_json::Value;
+
+use super::{Cli, sentence};
+
+/// A report without what differs from run to run: the times.
+fn lasting(mut report: Value) -> Value {
+    for contest in report["contests"].as_array_mut().unwrap() {
+        assert!(contest.as_object_mut().unwrap().remove("milliseconds").is_some());
+    }
+    report
+}
+
+#[test]
+fn a_thinking_player_is_stronger_than_a_random_one_as_json_and_as_a_table() {
+    let cli = Cli::new();
+    let arguments = ["arena", "dominomega", "--players", "today,random", "--games", "20"];
+    let report = cli.json(&[&arguments[..], &["--json"]].concat());
+    let contest = &report["contests"][0];
+    assert_eq!(contest["games"], 20);
+    let elo: Vec<f64> = (0..3).map(|at| contest["elo"][at].as_f64().unwrap()).collect();
+    assert!(elo.is_sorted() && elo[0] > 100.0, "{report}");
+    let table = cli.prints(&arguments);
+    for word in ["today against random", "Elo", "times as often", "99th percentile"] {
+        assert!(table.contains(word), "{table}");
+    }
+}
+
+#[test]
+fn a_seed_plays_the_same_games_on_any_number_of_threads_also_where_a_test_stops_early() {
+    let cli = Cli::new();
+    let played = |more: &[&str]| {
+        let arguments = ["arena", "dominoes", "--players", "today,random", "--games", "80", "--json"];
+        lasting(cli.json(&[&arguments[..], more].concat()))
+    };
+    let one = played(&["--seed", "7"]);
+    assert_eq!(one, played(&["--seed", "7", "--threads", "3"]));
+    assert_ne!(one["contests"], played(&["--seed", "8"])["contests"]);
+    let stopped = played(&["--sprt", "300"]);
+    assert_eq!(stopped, played(&["--sprt", "300", "--threads", "3"]));
+}
+
+#[test]
+fn more_than_two_seats_are_shared_by_both_players() {
+    let cli = Cli::new();
+    let report = cli.json(&["arena", "dominup", "--players", "today,random", "--seats", "3", "--games", "12", "--json"]);
+    assert_eq!((&report["seats"], &report["contests"][0]["elo"]), (&3.into(), &Value::Null));
+    assert!(report["contests"][0]["first"][1].as_f64().unwrap() > 1.0, "{report}");
+}
+
+#[test]
+fn a_program_that_does_not_play_on_loses() {
+    let cli = Cli::new();
+    for (player, hint) in [("cmd:no-such-program", "does not start"), ("cmd:true", "has ended")] {
+        let table = cli.prints(&["arena", "binary", "--players", "random", "--player", player, "--games", "2"]);
+        assert!(table.contains(hint) && table.contains("100.0 %"), "{table}");
+    }
+}
+
+#[test]
+fn wrong_players_get_a_sentence() {
+    let cli = Cli::new();
+    for (players, hint) in [("today", "two players"), ("today,7", "1 to 6"), ("today,search:much", "search:POSITIONS")] {
+        let said = sentence(&cli.run(&["arena", "binary", "--players", players]));
+        assert!(said.contains(hint), "{players}: {said}");
+    }
+}
