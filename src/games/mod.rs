@@ -49,6 +49,7 @@ pub mod binome;
 pub mod double_seven;
 mod dyn_game;
 mod entry;
+mod random_play;
 #[cfg(test)]
 pub(crate) mod testing;
 mod typing;

@@ -6,7 +6,7 @@
 use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};
 
-use super::dyn_game::random_event;
+use super::random_play::random_event;
 use crate::rules::{
     Audience, Awaits, Event, Game, Note, Presentation, Search, Seat, SeatSet, Source, Viewer, Visibility,
 };
@@ -199,7 +199,9 @@ impl<G: Search + Presentation> World for TypedWorld<G> {
     }
 
     fn play_on(&mut self, source: &mut dyn Source) -> bool {
-        let event = random_event(&self.game, source, |seat, source| self.game.playout_choice(seat, source));
+        let event = random_event(&self.game, source, |seat, source| {
+            self.game.playout_choice(seat, source)
+        });
         event.is_ok_and(|event| Game::apply(&mut self.game, &event).is_ok())
     }
 

@@ -1,6 +1,7 @@
 //! What the six levels of a computer player mean in each game.
 
-use super::strategy::{Effort, Strategy};
+use super::effort::Effort;
+use super::strategy::Strategy;
 use crate::games::DynGame;
 use crate::rules::{Seat, Source};
 

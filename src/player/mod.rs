@@ -9,6 +9,7 @@
 //! The effort is counted in positions, never in time: the same source gives the same choice on every machine.
 
 mod draw_offer;
+mod effort;
 mod greedy;
 mod levels;
 mod luck;
@@ -19,6 +20,7 @@ mod tests;
 mod value;
 
 pub use draw_offer::agrees;
+pub use effort::Effort;
 pub use greedy::choose;
 pub use levels::{LEVELS, choose_at, of_level};
-pub use strategy::{Effort, Strategy};
+pub use strategy::Strategy;

@@ -66,7 +66,11 @@ fn decide(play: &dyn DynGame, seat: Seat, source: &mut dyn Source, worlds: u32) 
 }
 
 /// Plays a game to its end; `decides` says what a seat chooses.
-pub(super) fn play(case: &Case, luck: &mut Luck, mut decides: impl FnMut(&dyn DynGame, Seat, &mut Luck) -> String) -> Outcome {
+pub(super) fn play(
+    case: &Case,
+    luck: &mut Luck,
+    mut decides: impl FnMut(&dyn DynGame, Seat, &mut Luck) -> String,
+) -> Outcome {
     let mut play = case.start();
     loop {
         let (by, what) = match play.awaits() {

@@ -31,7 +31,15 @@ fn a_thinking_player_is_stronger_than_a_random_one_as_json_and_as_a_table() {
 fn a_seed_plays_the_same_games_on_any_number_of_threads_also_where_a_test_stops_early() {
     let cli = Cli::new();
     let played = |more: &[&str]| {
-        let arguments = ["arena", "dominoes", "--players", "today,random", "--games", "80", "--json"];
+        let arguments = [
+            "arena",
+            "dominoes",
+            "--players",
+            "today,random",
+            "--games",
+            "80",
+            "--json",
+        ];
         lasting(cli.json(&[&arguments[..], more].concat()))
     };
     let one = played(&["--seed", "7"]);
@@ -44,8 +52,21 @@ fn a_seed_plays_the_same_games_on_any_number_of_threads_also_where_a_test_stops_
 #[test]
 fn more_than_two_seats_are_shared_by_both_players() {
     let cli = Cli::new();
-    let report = cli.json(&["arena", "dominup", "--players", "today,random", "--seats", "3", "--games", "12", "--json"]);
-    assert_eq!((&report["seats"], &report["contests"][0]["elo"]), (&3.into(), &Value::Null));
+    let report = cli.json(&[
+        "arena",
+        "dominup",
+        "--players",
+        "today,random",
+        "--seats",
+        "3",
+        "--games",
+        "12",
+        "--json",
+    ]);
+    assert_eq!(
+        (&report["seats"], &report["contests"][0]["elo"]),
+        (&3.into(), &Value::Null)
+    );
     assert!(report["contests"][0]["first"][1].as_f64().unwrap() > 1.0, "{report}");
 }
 
@@ -53,7 +74,16 @@ fn more_than_two_seats_are_shared_by_both_players() {
 fn a_program_that_does_not_play_on_loses() {
     let cli = Cli::new();
     for (player, hint) in [("cmd:no-such-program", "does not start"), ("cmd:true", "has ended")] {
-        let table = cli.prints(&["arena", "binary", "--players", "random", "--player", player, "--games", "2"]);
+        let table = cli.prints(&[
+            "arena",
+            "binary",
+            "--players",
+            "random",
+            "--player",
+            player,
+            "--games",
+            "2",
+        ]);
         assert!(table.contains(hint) && table.contains("100.0 %"), "{table}");
     }
 }
@@ -61,7 +91,11 @@ fn a_program_that_does_not_play_on_loses() {
 #[test]
 fn wrong_players_get_a_sentence() {
     let cli = Cli::new();
-    for (players, hint) in [("today", "two players"), ("today,7", "1 to 6"), ("today,search:much", "search:POSITIONS")] {
+    for (players, hint) in [
+        ("today", "two players"),
+        ("today,7", "1 to 6"),
+        ("today,search:much", "search:POSITIONS"),
+    ] {
         let said = sentence(&cli.run(&["arena", "binary", "--players", players]));
         assert!(said.contains(hint), "{players}: {said}");
     }

@@ -9,8 +9,8 @@ use indicatif::ProgressBar;
 use super::super::arguments::ArenaArguments;
 use super::super::{CliError, wrong};
 use super::contestant::{Contestant, Way};
-use super::engine::{Engine, Fault};
-use super::tally::{Deal, Tally};
+use super::engine::{Engine, EngineFault};
+use super::tally::{ContestResult, Deal};
 use crate::games::{DynGame, GameEntry};
 use crate::referee::Course;
 use crate::referee::fair::SeededSource;
@@ -41,16 +41,20 @@ struct Round {
 enum Ended {
     Played(Outcome),
     /// A program that holds this seat went wrong.
-    Fault(Seat, Fault),
+    Fault(Seat, EngineFault),
 }
 
 impl Contest<'_> {
     /// Plays until there are enough games or the test has its answer.
-    pub(super) fn play(&self, bar: &ProgressBar) -> Result<Tally, CliError> {
+    pub(super) fn play(&self, bar: &ProgressBar) -> Result<ContestResult, CliError> {
         let deals = self.arguments.games.div_ceil(2);
         let next = AtomicU64::new(0);
         let stop = AtomicBool::new(false);
-        let begun = Tally::new(self.players.map(|player| player.name.clone()), self.teams(), self.arguments.sprt);
+        let begun = ContestResult::new(
+            self.players.map(|player| player.name.clone()),
+            self.teams(),
+            self.arguments.sprt,
+        );
         // Deals count in their order, so that the answer is the same with any number of threads.
         let tally = Mutex::new((begun, Vec::<(u64, Deal)>::new()));
         let work = || -> Result<(), CliError> {
@@ -86,7 +90,9 @@ impl Contest<'_> {
 
     /// The teams of the seats, numbered in the order in which they sit.
     fn team_numbers(&self) -> Vec<usize> {
-        let teams: Vec<u8> = (0..self.begin.seats()).map(|seat| self.begin.team(Seat(seat))).collect();
+        let teams: Vec<u8> = (0..self.begin.seats())
+            .map(|seat| self.begin.team(Seat(seat)))
+            .collect();
         let mut order: Vec<u8> = Vec::new();
         for team in &teams {
             if !order.contains(team) {
@@ -170,12 +176,21 @@ impl Contest<'_> {
                     (By::Seat(seat), choice)
                 }
             };
-            let stuck = || wrong(format!("game {} of seed {seed} does not go on: {by:?} {what:?}", at.number));
+            let stuck = || {
+                wrong(format!(
+                    "game {} of seed {seed} does not go on: {by:?} {what:?}",
+                    at.number
+                ))
+            };
             let what = what.as_deref().ok_or_else(stuck)?;
             let before: Vec<Option<Visibility>> = engines
                 .iter()
                 .zip(0..)
-                .map(|(engine, seat)| engine.as_ref().map(|_| play.visibility(Viewer::Seat(Seat(seat)), by, what)))
+                .map(|(engine, seat)| {
+                    engine
+                        .as_ref()
+                        .map(|_| play.visibility(Viewer::Seat(Seat(seat)), by, what))
+                })
                 .collect();
             let applied = play.apply(by, what).map_err(|_| stuck())?;
             for (engine, visibility) in engines.iter_mut().zip(before) {
@@ -187,7 +202,7 @@ impl Contest<'_> {
     }
 
     /// The programs that hold seats, by seat.
-    fn engines(&self, play: &dyn DynGame, sits: &[usize]) -> Result<Vec<Option<Engine>>, (Seat, Fault)> {
+    fn engines(&self, play: &dyn DynGame, sits: &[usize]) -> Result<Vec<Option<Engine>>, (Seat, EngineFault)> {
         let start = |(seat, player): (u8, &usize)| match &self.players[*player].way {
             Way::Command(command) => Engine::start(command, play, Seat(seat))
                 .map(Some)
@@ -205,7 +220,7 @@ impl Contest<'_> {
         player: usize,
         engine: &mut Option<Engine>,
         source: &mut SeededSource,
-    ) -> Result<Option<String>, Fault> {
+    ) -> Result<Option<String>, EngineFault> {
         if let Some(engine) = engine {
             let time = Duration::from_millis(self.arguments.ms);
             return engine.choose(play, time).map(Some);

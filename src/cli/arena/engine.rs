@@ -30,11 +30,11 @@ pub(super) struct Engine {
 
 /// Why a program loses a game.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Fault(pub(super) String);
+pub(super) struct EngineFault(pub(super) String);
 
 impl Engine {
     /// Starts the program of this command line, and greets it.
-    pub(super) fn start(command: &str, play: &dyn DynGame, seat: Seat) -> Result<Engine, Fault> {
+    pub(super) fn start(command: &str, play: &dyn DynGame, seat: Seat) -> Result<Engine, EngineFault> {
         let mut words = command.split_whitespace();
         let program = words.next().unwrap_or_default();
         let started = Command::new(program)
@@ -42,13 +42,15 @@ impl Engine {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn();
-        let mut child = started.map_err(|error| Fault(format!("does not start: {error}")))?;
+        let mut child = started.map_err(|error| EngineFault(format!("does not start: {error}")))?;
         let (sender, answers) = channel();
         if let Some(output) = child.stdout.take() {
             // The thread ends with the program's output.
             std::thread::spawn(move || {
                 let lines = BufReader::new(output).lines().map_while(Result::ok);
-                lines.take_while(|line| sender.send(line.clone()).is_ok()).for_each(drop);
+                lines
+                    .take_while(|line| sender.send(line.clone()).is_ok())
+                    .for_each(drop);
             });
         }
         let news = Vec::new();
@@ -87,7 +89,7 @@ impl Engine {
     }
 
     /// Asks the program for its choice.
-    pub(super) fn choose(&mut self, play: &dyn DynGame, time: Duration) -> Result<String, Fault> {
+    pub(super) fn choose(&mut self, play: &dyn DynGame, time: Duration) -> Result<String, EngineFault> {
         let (choices, listing) = play.choices(self.seat);
         let question = json!({ "choose": {
             "events": std::mem::take(&mut self.news),
@@ -97,9 +99,9 @@ impl Engine {
         }});
         let answer = self.ask(&question, time + GRACE)?;
         let choice = answer["choice"].as_str();
-        let choice = choice.ok_or_else(|| Fault(format!("answers without a choice: {answer}")))?;
+        let choice = choice.ok_or_else(|| EngineFault(format!("answers without a choice: {answer}")))?;
         play.judge(self.seat, choice)
-            .map_err(|_| Fault(format!("answers with {choice:?}, which is not legal")))
+            .map_err(|_| EngineFault(format!("answers with {choice:?}, which is not legal")))
     }
 
     /// Tells the program how the game ended, and lets it go.
@@ -107,19 +109,19 @@ impl Engine {
         let _ = self.say(&json!({ "over": { "places": outcome.places, "scores": outcome.scores } }));
     }
 
-    fn say(&mut self, line: &Value) -> Result<(), Fault> {
+    fn say(&mut self, line: &Value) -> Result<(), EngineFault> {
         let input = self.child.stdin.as_mut();
         let said = input.map_or(Ok(()), |input| writeln!(input, "{line}").and_then(|()| input.flush()));
-        said.map_err(|_| Fault("has ended".to_owned()))
+        said.map_err(|_| EngineFault("has ended".to_owned()))
     }
 
-    fn ask(&mut self, line: &Value, patience: Duration) -> Result<Value, Fault> {
+    fn ask(&mut self, line: &Value, patience: Duration) -> Result<Value, EngineFault> {
         self.say(line)?;
         let answer = self.answers.recv_timeout(patience).map_err(|error| match error {
-            RecvTimeoutError::Timeout => Fault(format!("says nothing for {} ms", patience.as_millis())),
-            RecvTimeoutError::Disconnected => Fault("has ended".to_owned()),
+            RecvTimeoutError::Timeout => EngineFault(format!("says nothing for {} ms", patience.as_millis())),
+            RecvTimeoutError::Disconnected => EngineFault("has ended".to_owned()),
         })?;
-        serde_json::from_str(&answer).map_err(|_| Fault(format!("answers with what is no JSON: {answer}")))
+        serde_json::from_str(&answer).map_err(|_| EngineFault(format!("answers with what is no JSON: {answer}")))
     }
 }
 

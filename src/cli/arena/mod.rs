@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<Ex
             bar.finish_and_clear();
         }
     }
-    let report = report::Report {
+    let report = report::ArenaReport {
         game: entry.slug,
         options: begin.options(),
         seats: begin.seats(),

@@ -5,29 +5,36 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::super::CliError;
-use super::tally::{Bounded, Tally};
+use super::tally::{Bounded, ContestResult};
 use crate::games::Options;
 
 /// What is printed at the end.
-pub(super) struct Report {
+pub(super) struct ArenaReport {
     pub(super) game: &'static str,
     pub(super) options: Options,
     pub(super) seats: u8,
     pub(super) seed: u64,
-    pub(super) contests: Vec<Tally>,
+    pub(super) contests: Vec<ContestResult>,
 }
 
-impl Report {
+impl ArenaReport {
     pub(super) fn table(&self, out: &mut impl Write) -> Result<(), CliError> {
         let options = Value::Object(self.options.clone());
-        writeln!(out, "{}, {} seats, {options}, seed {}", self.game, self.seats, self.seed)?;
+        writeln!(
+            out,
+            "{}, {} seats, {options}, seed {}",
+            self.game, self.seats, self.seed
+        )?;
         for tally in &self.contests {
             let [one, other] = &tally.names;
             writeln!(out, "{one} against {other}: {} games", 2 * tally.deals())?;
             if let Some((elo, share)) = tally.elo().zip(tally.share()) {
                 let Bounded { low, middle, high } = elo;
                 let percent = 100.0 * share;
-                writeln!(out, "  Elo       {middle:+.0} ({low:+.0} to {high:+.0}), {percent:.1} % of the points")?;
+                writeln!(
+                    out,
+                    "  Elo       {middle:+.0} ({low:+.0} to {high:+.0}), {percent:.1} % of the points"
+                )?;
             }
             let Bounded { low, middle, high } = tally.ratio();
             writeln!(out, "  first     {middle:.2} times as often ({low:.2} to {high:.2})")?;
@@ -43,9 +50,15 @@ impl Report {
                 let [median, slow] = tally.milliseconds(at);
                 if let Some(first) = tally.faults[at].first() {
                     let count = tally.faults[at].len();
-                    writeln!(out, "  lost      {name}: {count} games by its fault; the first time it {first}")?;
+                    writeln!(
+                        out,
+                        "  lost      {name}: {count} games by its fault; the first time it {first}"
+                    )?;
                 }
-                writeln!(out, "  time      {name}: {median:.1} ms a choice, {slow:.1} ms at the 99th percentile")?;
+                writeln!(
+                    out,
+                    "  time      {name}: {median:.1} ms a choice, {slow:.1} ms at the 99th percentile"
+                )?;
             }
         }
         Ok(())
@@ -53,7 +66,7 @@ impl Report {
 
     pub(super) fn json(&self, out: &mut impl Write) -> Result<(), CliError> {
         let bounded = |number: Bounded| json!([number.low, number.middle, number.high]);
-        let contest = |tally: &Tally| {
+        let contest = |tally: &ContestResult| {
             json!({
                 "players": tally.names,
                 "games": 2 * tally.deals(),

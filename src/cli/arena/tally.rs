@@ -66,7 +66,7 @@ pub(super) struct Bounded {
 
 /// The results of a contest so far.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(super) struct ContestResult {
     pub(super) names: [String; 2],
     /// Whether two teams play: then the difference in strength is told.
     two: bool,
@@ -79,9 +79,9 @@ pub(super) struct Tally {
     pub(super) faults: [Vec<String>; 2],
 }
 
-impl Tally {
-    pub(super) fn new(names: [String; 2], teams: usize, sprt: Option<f64>) -> Tally {
-        Tally {
+impl ContestResult {
+    pub(super) fn new(names: [String; 2], teams: usize, sprt: Option<f64>) -> ContestResult {
+        ContestResult {
             names,
             two: teams == 2,
             sprt,
@@ -130,7 +130,10 @@ impl Tally {
 
     /// How many times as often as the second player the first one took first place.
     pub(super) fn ratio(&self) -> Bounded {
-        let sums = self.firsts.iter().fold([0.0; 2], |sum, first| [sum[0] + first[0], sum[1] + first[1]]);
+        let sums = self
+            .firsts
+            .iter()
+            .fold([0.0; 2], |sum, first| [sum[0] + first[0], sum[1] + first[1]]);
         let rate = |at: usize| sums[at] / self.expected[at].max(f64::MIN_POSITIVE);
         let middle = rate(0) / rate(1).max(1e-9);
         // The error of a ratio, from how much each deal differs from it (the delta method).
@@ -187,8 +190,8 @@ mod tests {
     use super::*;
 
     /// The tally of deals at a table of two, in each of which the first player has these places in its two games.
-    fn tally(sprt: Option<f64>, deals: &[[u8; 2]]) -> Tally {
-        let mut tally = Tally::new(["one".to_owned(), "other".to_owned()], 2, sprt);
+    fn tally(sprt: Option<f64>, deals: &[[u8; 2]]) -> ContestResult {
+        let mut tally = ContestResult::new(["one".to_owned(), "other".to_owned()], 2, sprt);
         for places in deals {
             let mut deal = Deal::default();
             deal.end(Some(&[places[0], 3 - places[0]]), &[0, 1], &[0, 1]);
@@ -227,7 +230,7 @@ mod tests {
 
     #[test]
     fn where_several_play_first_places_are_held_against_the_share_of_the_seats() {
-        let mut tally = Tally::new(["one".to_owned(), "other".to_owned()], 3, None);
+        let mut tally = ContestResult::new(["one".to_owned(), "other".to_owned()], 3, None);
         for number in 0..40 {
             let mut deal = Deal::default();
             // The first player has one seat and then two, and wins as often as the other whatever it has.
@@ -238,7 +241,10 @@ mod tests {
         }
         assert_eq!(tally.elo(), None);
         let ratio = tally.ratio();
-        assert!((ratio.middle - 1.0).abs() < 1e-9 && ratio.low > 0.5 && ratio.high < 1.5, "{ratio:?}");
+        assert!(
+            (ratio.middle - 1.0).abs() < 1e-9 && ratio.low > 0.5 && ratio.high < 1.5,
+            "{ratio:?}"
+        );
     }
 
     #[test]

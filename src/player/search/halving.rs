@@ -6,8 +6,8 @@
 
 use super::tree::{Leaf, Tree};
 use crate::games::{Sights, World};
+use crate::player::effort::Effort;
 use crate::player::luck::Luck;
-use crate::player::strategy::Effort;
 use crate::player::value::Scale;
 use crate::rules::{Seat, Source};
 
@@ -43,7 +43,6 @@ struct Halving<'s> {
     keys: &'s [u64],
     imagine: &'s dyn Fn(&mut Luck) -> Box<dyn World>,
     effort: Effort,
-    spent: u32,
 }
 
 /// The values of the choices of `seat` with these keys, between 0 and 1.
@@ -55,13 +54,12 @@ pub(super) fn search(
     source: &mut dyn Source,
     effort: Effort,
 ) -> Vec<f32> {
-    let mut halving = Halving {
+    let halving = Halving {
         seat,
         seats,
         keys,
         imagine,
         effort,
-        spent: 0,
     };
     let (mut tried, mut tree) = halving.look(source);
     let mut left: Vec<usize> = (0..keys.len()).collect();
@@ -71,10 +69,10 @@ pub(super) fn search(
     by_mean(&tried, &mut left);
     left.truncate(super::tuning::tuned(2, LOOKED_INTO as f32) as usize);
     let rounds = usize::BITS - (left.len().max(2) - 1).leading_zeros();
-    let each = effort.nodes.saturating_sub(halving.spent) / rounds;
+    let each = effort.nodes.saturating_sub(tree.spent) / rounds;
     for _ in 0..rounds {
-        let until = (halving.spent + each).min(effort.nodes);
-        while halving.spent < until {
+        let until = (tree.spent + each).min(effort.nodes);
+        while tree.spent < until {
             halving.play(&left, &mut tree, &mut tried, source);
         }
         by_mean(&tried, &mut left);
@@ -102,20 +100,20 @@ impl Halving<'_> {
     }
 
     /// The first look: the scores right after each choice.
-    fn look(&mut self, source: &mut dyn Source) -> (Vec<Tried>, Tree) {
+    fn look(&self, source: &mut dyn Source) -> (Vec<Tried>, Tree) {
         let count = self.keys.len();
         let mut scores: Vec<Vec<Option<i64>>> = Vec::new();
         let mut samples: Vec<Vec<i64>> = vec![Vec::new(); self.seats.into()];
-        let mut at_once = true;
+        let (mut at_once, mut spent) = (true, 0);
         for nth in 0..FIRST_WORLDS {
-            let spent = self.spent;
+            let before = spent;
             let (world, luck) = self.world(source);
             let mut of_world = Vec::with_capacity(count);
             for number in 0..count {
                 let (mut luck, mut sights) = (luck, Sights::new(self.seats));
                 let leaf = world.after(self.seat, number, &mut sights).map(|mut world| {
                     at_once &= world.evaluate(self.seat).is_some();
-                    let leaf = Leaf::reach(&mut *world, self.seat, &mut luck, &mut self.spent);
+                    let leaf = Leaf::reach(&mut *world, self.seat, &mut luck, &mut spent);
                     if nth < MEASURED {
                         let seats = (0..self.seats).map(Seat);
                         seats.for_each(|seat| samples[seat.index()].extend(leaf.score(&*world, seat)));
@@ -125,8 +123,8 @@ impl Halving<'_> {
                 of_world.push(leaf.and_then(|leaf| leaf.own));
             }
             scores.push(of_world);
-            let each = self.spent - spent;
-            if self.spent + each > self.effort.nodes / 100 * super::tuning::tuned(3, FIRST_LOOK as f32) as u32 {
+            let each = spent - before;
+            if spent + each > self.effort.nodes / 100 * super::tuning::tuned(3, FIRST_LOOK as f32) as u32 {
                 break;
             }
         }
@@ -138,20 +136,20 @@ impl Halving<'_> {
                 tried.before += score.map_or(0.0, |score| own.place(score)) / scores.len() as f32;
             }
         }
-        (tried, Tree::new(self.seat, self.seats, scales, at_once))
+        (tried, Tree::new(self.seat, self.seats, scales, at_once, spent))
     }
 
     /// Plays all choices that are left in one imagined game.
-    fn play(&mut self, left: &[usize], tree: &mut Tree, tried: &mut [Tried], source: &mut dyn Source) {
+    fn play(&self, left: &[usize], tree: &mut Tree, tried: &mut [Tried], source: &mut dyn Source) {
         let (world, luck) = self.world(source);
         for number in left {
             let mut sights = Sights::new(self.seats);
             if let Some(world) = world.after(self.seat, *number, &mut sights) {
-                let value = tree.play(world, luck, sights, &mut self.spent);
+                let value = tree.play(world, luck, sights);
                 tried[*number].total += value;
                 tried[*number].times += 1.0;
             }
-            self.spent += 1;
+            tree.spent += 1;
         }
     }
 }

@@ -13,8 +13,8 @@ mod tree;
 mod tuning;
 mod turns;
 
+use super::effort::Effort;
 use super::luck::Luck;
-use super::strategy::Effort;
 use crate::games::DynGame;
 use crate::rules::{Seat, Source};
 

@@ -6,16 +6,29 @@ use crate::rules::Source;
 /// ones, the source decides.
 pub(super) fn pick(values: &[f32], noise: u16, source: &mut dyn Source) -> usize {
     let usual = usual_difference(values);
+    let floor = floor(values);
     let strays = f32::from(noise) / 100.0 * usual;
     let mut best = (f32::NEG_INFINITY, 0, 0);
     for (number, value) in values.iter().enumerate() {
         let lot = source.below(u32::MAX);
         let strayed = value + strays * gumbel(lot);
+        if *value < floor {
+            continue;
+        }
         if (strayed, lot) > (best.0, best.1) {
             best = (strayed, lot, number);
         }
     }
     best.2
+}
+
+/// The least value of a choice that is ever made: a quarter of the choices have it, and at least so many.
+fn floor(values: &[f32]) -> f32 {
+    const ALWAYS: usize = 6;
+    let mut sorted = values.to_vec();
+    sorted.sort_by(|one, other| other.total_cmp(one));
+    let made = ALWAYS.max(values.len().div_ceil(4)).min(values.len());
+    sorted.get(made.saturating_sub(1)).copied().unwrap_or(f32::NEG_INFINITY)
 }
 
 /// How far values lie apart, usually: their standard deviation.

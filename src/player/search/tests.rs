@@ -85,7 +85,10 @@ fn asked(play: &dyn DynGame) -> Option<Seat> {
 /// By how much the best play of both sides is better for `seat` than for the other: places alone.
 fn solved(play: &dyn DynGame, seat: Seat) -> i32 {
     let Some(chooses) = asked(play) else {
-        let Awaits::Nobody(Outcome { places: Some(places), .. }) = play.awaits() else {
+        let Awaits::Nobody(Outcome {
+            places: Some(places), ..
+        }) = play.awaits()
+        else {
             panic!("Binary ends with places")
         };
         return i32::from(places[1 - seat.index()]) - i32::from(places[seat.index()]);
@@ -95,7 +98,11 @@ fn solved(play: &dyn DynGame, seat: Seat) -> i32 {
         tried.apply(By::Seat(chooses), &choice).unwrap();
         solved(&*tried, seat)
     });
-    if chooses == seat { after.max().unwrap() } else { after.min().unwrap() }
+    if chooses == seat {
+        after.max().unwrap()
+    } else {
+        after.min().unwrap()
+    }
 }
 
 #[test]
@@ -105,9 +112,14 @@ fn where_all_is_known_the_last_two_choices_are_the_best_ones() {
         let mut luck = Luck::seeded(seed);
         let play = binary_with(2, &mut luck);
         let seat = asked(&*play).unwrap();
-        let effort = Effort { nodes: 20_000, noise: 0 };
+        let effort = Effort {
+            nodes: 20_000,
+            noise: 0,
+        };
         let mut tried = play.copy();
-        tried.apply(By::Seat(seat), &seek(&*play, seat, &mut luck, effort)).unwrap();
+        tried
+            .apply(By::Seat(seat), &seek(&*play, seat, &mut luck, effort))
+            .unwrap();
         assert_eq!(solved(&*tried, seat), solved(&*play, seat), "seed {seed}");
         let mut other = play.copy();
         other.apply(By::Seat(seat), &any(&*play, seat, &mut luck)).unwrap();
@@ -140,9 +152,13 @@ fn each_level_tries_harder_than_the_one_below() {
             other => panic!("{}: level {level} is {other:?}", entry.slug),
         });
         let efforts: Vec<Effort> = efforts.collect();
-        let harder = |one: &Effort, other: &Effort| one.nodes <= other.nodes && one.noise >= other.noise && one != other;
+        let harder =
+            |one: &Effort, other: &Effort| one.nodes <= other.nodes && one.noise >= other.noise && one != other;
         assert!(efforts.is_sorted_by(harder), "{}: {efforts:?}", entry.slug);
-        assert_eq!([0, 7].map(|level| of_level(entry.slug, level)), [1, 6].map(|level| of_level(entry.slug, level)));
+        assert_eq!(
+            [0, 7].map(|level| of_level(entry.slug, level)),
+            [1, 6].map(|level| of_level(entry.slug, level))
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use crate::games::{Sights, World};
 use crate::player::luck::Luck;
 use crate::player::value::{Scale, worth};
-use crate::rules::{Awaits, Seat};
+use crate::rules::{Awaits, Seat, Source};
 
 /// How much choices are tried that did less well so far.
 const CURIOSITY: f32 = 0.6;
@@ -73,12 +73,20 @@ pub(super) struct Tree {
     looks: bool,
     nodes: HashMap<u64, Node, BuildHasherDefault<Same>>,
     remembered: usize,
+    /// How many positions were looked at.
+    pub(super) spent: u32,
     keys: Vec<u64>,
     open: Vec<usize>,
 }
 
-/// The choices that were made on the way to a position.
-type Path = Vec<(u64, usize, Seat)>;
+/// An imagined game that is played, and what it takes to play it on.
+struct Played {
+    world: Box<dyn World>,
+    luck: Luck,
+    sights: Sights,
+    /// The nodes at which choices were made, and which.
+    path: Vec<(u64, usize, Seat)>,
+}
 
 /// Where a game was stopped to look at its scores.
 pub(super) struct Leaf {
@@ -115,7 +123,7 @@ fn score(world: &dyn World, seat: Seat) -> Option<i64> {
 }
 
 impl Tree {
-    pub(super) fn new(seat: Seat, seats: u8, scales: Vec<Scale>, looks: bool) -> Tree {
+    pub(super) fn new(seat: Seat, seats: u8, scales: Vec<Scale>, looks: bool, spent: u32) -> Tree {
         Tree {
             seat,
             seats,
@@ -123,19 +131,28 @@ impl Tree {
             looks,
             nodes: HashMap::default(),
             remembered: 0,
+            spent,
             keys: Vec::new(),
             open: Vec::new(),
         }
     }
 
     /// Plays one imagined game from here, and returns its value for the seat that searches, between 0 and 1.
-    pub(super) fn play(&mut self, mut world: Box<dyn World>, mut luck: Luck, mut sights: Sights, spent: &mut u32) -> f32 {
-        let mut path = Path::new();
+    pub(super) fn play(&mut self, world: Box<dyn World>, luck: Luck, sights: Sights) -> f32 {
+        let mut played = Played {
+            world,
+            luck,
+            sights,
+            path: Vec::new(),
+        };
         for _ in 0..super::tuning::tuned(7, DEEPEST as f32) as u32 {
-            *spent += 1;
+            self.spent += 1;
+            let Played {
+                world, luck, sights, ..
+            } = &mut played;
             let seat = match world.awaits() {
                 Awaits::Nobody(_) => break,
-                Awaits::Chance if world.draw(&mut luck, &mut sights) => continue,
+                Awaits::Chance if world.draw(luck, sights) => continue,
                 Awaits::Chance => break,
                 Awaits::Seats(seats) => seats.iter().next().unwrap_or(self.seat),
             };
@@ -144,29 +161,19 @@ impl Tree {
             let chosen = match keys.len() {
                 0 => None,
                 1 => Some(0),
-                _ => self.visit(&*world, seat, &keys, &sights, &mut path, &mut luck, spent),
+                _ => self.visit(&mut played, seat, &keys),
             };
             self.keys = keys;
-            if !chosen.is_some_and(|number| world.choose(seat, number, &mut sights)) {
+            if !chosen.is_some_and(|number| played.world.choose(seat, number, &mut played.sights)) {
                 break;
             }
         }
-        self.learn(&mut *world, &path, &mut luck, spent)
+        self.learn(&mut played)
     }
 
     /// The number of the choice to try at a node; `None` for a new node, where the game is stopped.
-    #[expect(clippy::too_many_arguments, reason = "one step of one game, with all that the step changes")]
-    fn visit(
-        &mut self,
-        world: &dyn World,
-        seat: Seat,
-        keys: &[u64],
-        sights: &Sights,
-        path: &mut Path,
-        luck: &mut Luck,
-        spent: &mut u32,
-    ) -> Option<usize> {
-        let at = sights.of(seat).rotate_left(8) ^ u64::from(seat.0);
+    fn visit(&mut self, played: &mut Played, seat: Seat, keys: &[u64]) -> Option<usize> {
+        let at = played.sights.of(seat).rotate_left(8) ^ u64::from(seat.0);
         if !self.nodes.contains_key(&at) {
             if self.remembered < REMEMBERED {
                 self.nodes.insert(at, Node::default());
@@ -175,24 +182,26 @@ impl Tree {
         }
         let mut node = self.nodes.remove(&at)?;
         let before = node.edges.len();
-        self.meet(&mut node, world, seat, keys, luck, spent);
+        self.meet(&mut node, played, seat, keys);
         self.remembered += node.edges.len() - before;
         let edge = select(&node, &self.open)?;
         let key = node.edges[edge].key;
         node.visits += 1.0;
         self.nodes.insert(at, node);
-        path.push((at, edge, seat));
+        played.path.push((at, edge, seat));
         keys.iter().position(|other| *other == key)
     }
 
     /// Finds the edges of the choices that there are in this world (`open`), and looks at new ones.
-    fn meet(&mut self, node: &mut Node, world: &dyn World, seat: Seat, keys: &[u64], luck: &mut Luck, spent: &mut u32) {
+    fn meet(&mut self, node: &mut Node, played: &mut Played, seat: Seat, keys: &[u64]) {
         self.open.clear();
         let known = node.edges.len();
         let mut hint = 0;
         let mut unknown: Vec<usize> = Vec::new();
         for (number, key) in keys.iter().enumerate() {
-            let found = (hint..known).chain(0..hint.min(known)).find(|at| node.edges[*at].key == *key);
+            let found = (hint..known)
+                .chain(0..hint.min(known))
+                .find(|at| node.edges[*at].key == *key);
             match found {
                 Some(at) => {
                     self.open.push(at);
@@ -205,12 +214,16 @@ impl Tree {
             if self.open.len() >= super::tuning::tuned(5, LOOKS as f32) as usize {
                 return;
             }
-            let source: &mut dyn crate::rules::Source = luck;
+            let source: &mut dyn Source = &mut played.luck;
             source.shuffle(&mut unknown);
             unknown.truncate(super::tuning::tuned(5, LOOKS as f32) as usize);
         }
         for number in unknown {
-            let looks = if self.looks { self.look(world, seat, number, spent) } else { 0.5 };
+            let looks = if self.looks {
+                self.look(&*played.world, seat, number)
+            } else {
+                0.5
+            };
             self.open.push(node.edges.len());
             node.edges.push(Edge {
                 key: keys[number],
@@ -223,22 +236,25 @@ impl Tree {
     }
 
     /// How a choice looks to the seat that may make it.
-    fn look(&self, world: &dyn World, seat: Seat, number: usize, spent: &mut u32) -> f32 {
-        *spent += 1;
+    fn look(&mut self, world: &dyn World, seat: Seat, number: usize) -> f32 {
+        self.spent += 1;
         let after = world.after(seat, number, &mut Sights::new(self.seats));
         let score = after.and_then(|world| world.evaluate(seat));
         score.map_or(0.5, |score| self.scales[seat.index()].place(score))
     }
 
     /// Plays on to a score, and remembers at every node of the path how the game went.
-    fn learn(&mut self, world: &mut dyn World, path: &Path, luck: &mut Luck, spent: &mut u32) -> f32 {
-        let leaf = Leaf::reach(world, self.seat, luck, spent);
-        let own = leaf.own.map_or(0.5, |score| self.scales[self.seat.index()].place(score));
+    fn learn(&mut self, played: &mut Played) -> f32 {
+        let Played { world, luck, path, .. } = played;
+        let leaf = Leaf::reach(&mut **world, self.seat, luck, &mut self.spent);
+        let own = leaf
+            .own
+            .map_or(0.5, |score| self.scales[self.seat.index()].place(score));
         let mut values: Vec<Option<f32>> = vec![None; self.seats.into()];
         values[self.seat.index()] = Some(own);
-        for (at, edge, seat) in path {
+        for (at, edge, seat) in path.iter() {
             let value = *values[seat.index()].get_or_insert_with(|| {
-                let score = leaf.score(world, *seat);
+                let score = leaf.score(&**world, *seat);
                 score.map_or(1.0 - own, |score| self.scales[seat.index()].place(score))
             });
             if let Some(edge) = self.nodes.get_mut(at).and_then(|node| node.edges.get_mut(*edge)) {

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use crate::games::{Sights, World};
-use crate::player::strategy::Effort;
+use crate::player::effort::Effort;
 use crate::player::value::{Scale, worth};
 use crate::rules::{Awaits, Seat};
 
@@ -21,8 +21,14 @@ const DEEPEST: u32 = 40;
 /// More than any score.
 const ALL: i64 = i64::MAX / 2;
 
-/// Why a search ends without a value: its effort is spent, or the game is not of this kind.
-struct Stopped;
+/// Why a search ends without a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stopped {
+    /// The effort is spent.
+    Spent,
+    /// Chance decides, or several seats choose at once: this is no game for this search.
+    Unfit,
+}
 
 struct Turns {
     sights: Sights,
@@ -56,17 +62,23 @@ pub(super) fn search(world: &mut dyn World, seat: Seat, effort: Effort) -> Optio
     // What is not followed keeps the value of its first look, and never passes what is.
     let mut values: Vec<i64> = vec![-ALL; count];
     if scored {
-        next.iter().zip(&looks).for_each(|(next, looks)| values[next.number] = *looks);
+        next.iter()
+            .zip(&looks)
+            .for_each(|(next, looks)| values[next.number] = *looks);
         next.sort_by_key(|next| Reverse(next.looks));
         next.truncate(super::tuning::tuned(6, FOLLOWED_AT_FIRST as f32) as usize);
     }
     let mut deepest = None;
     for depth in 1..DEEPEST {
-        let Ok(found) = turns.at_first(&mut next, seat, depth) else {
-            break;
+        let found = match turns.at_first(&mut next, seat, depth) {
+            Ok(found) => found,
+            Err(Stopped::Spent) => break,
+            Err(Stopped::Unfit) => return None,
         };
         deepest = Some(depth);
-        next.iter().zip(&found).for_each(|(next, found)| values[next.number] = *found);
+        next.iter()
+            .zip(&found)
+            .for_each(|(next, found)| values[next.number] = *found);
         let is_over = |next: &Next| matches!(next.world.awaits(), Awaits::Nobody(_));
         if !scored || next.iter().all(is_over) {
             break;
@@ -99,7 +111,7 @@ impl Turns {
         world.list(seat, &mut keys);
         let mut all = Vec::with_capacity(keys.len());
         for number in 0..keys.len() {
-            let world = world.after(seat, number, &mut self.sights).ok_or(Stopped)?;
+            let world = world.after(seat, number, &mut self.sights).ok_or(Stopped::Unfit)?;
             let looks = score(&*world, seat);
             all.push(Next { number, looks, world });
         }
@@ -107,7 +119,7 @@ impl Turns {
     }
 
     fn spend(&mut self, nodes: usize) -> Result<(), Stopped> {
-        self.left = self.left.checked_sub(nodes as u32).ok_or(Stopped)?;
+        self.left = self.left.checked_sub(nodes as u32).ok_or(Stopped::Spent)?;
         Ok(())
     }
 
@@ -120,7 +132,11 @@ impl Turns {
             let floor = if self.all_values { -ALL } else { best };
             let value = self.value(next, seat, depth - 1, floor, ALL)?;
             // A bound that equals the best value is no equal.
-            let value = if value <= floor && floor > -ALL { value.saturating_sub(1).min(best - 1) } else { value };
+            let value = if value <= floor && floor > -ALL {
+                value.saturating_sub(1).min(best - 1)
+            } else {
+                value
+            };
             best = best.max(value);
             values.push(value);
         }
@@ -130,10 +146,10 @@ impl Turns {
     /// The value of a position for `seat`, which has just chosen, if it lies between two bounds.
     fn value(&mut self, at: &mut Next, seat: Seat, depth: u32, floor: i64, ceiling: i64) -> Result<i64, Stopped> {
         let asked = match at.world.awaits() {
-            Awaits::Nobody(_) => return at.looks.ok_or(Stopped),
-            Awaits::Chance => return Err(Stopped),
-            Awaits::Seats(seats) if seats.len() > 1 => return Err(Stopped),
-            Awaits::Seats(seats) => seats.iter().next().ok_or(Stopped)?,
+            Awaits::Nobody(_) => return at.looks.ok_or(Stopped::Unfit),
+            Awaits::Chance => return Err(Stopped::Unfit),
+            Awaits::Seats(seats) if seats.len() > 1 => return Err(Stopped::Unfit),
+            Awaits::Seats(seats) => seats.iter().next().ok_or(Stopped::Unfit)?,
         };
         if let (0, Some(looks)) = (depth, at.looks) {
             return Ok(looks);
@@ -145,12 +161,23 @@ impl Turns {
     }
 
     /// The value of the best choice of `seat`.
-    fn best(&mut self, world: &mut dyn World, seat: Seat, depth: u32, floor: i64, ceiling: i64) -> Result<i64, Stopped> {
+    fn best(
+        &mut self,
+        world: &mut dyn World,
+        seat: Seat,
+        depth: u32,
+        floor: i64,
+        ceiling: i64,
+    ) -> Result<i64, Stopped> {
         let mut next = self.follow(world, seat)?;
         self.spend(next.len())?;
         next.sort_by_key(|next| Reverse(next.looks));
-        if next.first().is_some_and(|next| next.looks.is_some()) {
-            next.truncate(if depth == 0 { 1 } else { super::tuning::tuned(4, FOLLOWED as f32) as usize });
+        if next.iter().all(|next| next.looks.is_some()) {
+            next.truncate(if depth == 0 {
+                1
+            } else {
+                super::tuning::tuned(4, FOLLOWED as f32) as usize
+            });
         }
         let mut best = -ALL;
         for next in &mut next {
