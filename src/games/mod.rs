@@ -14,7 +14,8 @@
 //!    A choice that is not legal is refused for a reason `<slug>-refused-<reason>`, which cites a rule. The reasons that all
 //!    games share ([`Refusal`](crate::rules::Refusal)) are checked before the game is asked.
 //! 2. Evaluate a position for a seat ([`Search::evaluate`](crate::rules::Search::evaluate)), so that computer players choose
-//!    well and at once.
+//!    well and at once. A game with very many choices names those worth a try
+//!    ([`Search::candidates`](crate::rules::Search::candidates)).
 //! 3. Add one line to [`CATALOGUE`].
 //!
 //! A game for two that players may resign, or end as a draw by agreement, says so by

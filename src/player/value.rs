@@ -1,6 +1,7 @@
 //! What positions and outcomes are worth to a seat.
 
-use crate::rules::{Outcome, Seat};
+use crate::games::World;
+use crate::rules::{Awaits, Outcome, Seat};
 
 /// The value of an outcome for a seat: first place above all, then the lead in points over the best other seat.
 pub(super) fn worth(outcome: &Outcome, seat: Seat) -> i64 {
@@ -64,4 +65,12 @@ impl Scale {
 fn median(numbers: &mut [i64]) -> i64 {
     numbers.sort_unstable();
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
+}
+
+/// The score of a position for `seat`, if it has one.
+pub(super) fn score(world: &dyn World, seat: Seat) -> Option<i64> {
+    world.evaluate(seat).or_else(|| match world.awaits() {
+        Awaits::Nobody(outcome) => Some(worth(&outcome, seat)),
+        _ => None,
+    })
 }

@@ -4,6 +4,9 @@ use serde_json::Value;
 
 use super::{Cli, sentence};
 
+/// The smallest board of Binary.
+const SMALL: [&str; 2] = ["--option", "size=6"];
+
 /// A report without what differs from run to run: the times.
 fn lasting(mut report: Value) -> Value {
     for contest in report["contests"].as_array_mut().unwrap() {
@@ -15,7 +18,11 @@ fn lasting(mut report: Value) -> Value {
 #[test]
 fn a_thinking_player_is_stronger_than_a_random_one_as_json_and_as_a_table() {
     let cli = Cli::new();
-    let arguments = ["arena", "dominomega", "--players", "today,random", "--games", "20"];
+    let arguments = [
+        &["arena", "binary", "--players", "today,random", "--games", "20"][..],
+        &SMALL,
+    ]
+    .concat();
     let report = cli.json(&[&arguments[..], &["--json"]].concat());
     let contest = &report["contests"][0];
     assert_eq!(contest["games"], 20);
@@ -30,23 +37,16 @@ fn a_thinking_player_is_stronger_than_a_random_one_as_json_and_as_a_table() {
 #[test]
 fn a_seed_plays_the_same_games_on_any_number_of_threads_also_where_a_test_stops_early() {
     let cli = Cli::new();
-    let played = |more: &[&str]| {
-        let arguments = [
-            "arena",
-            "dominoes",
-            "--players",
-            "today,random",
-            "--games",
-            "80",
-            "--json",
-        ];
-        lasting(cli.json(&[&arguments[..], more].concat()))
+    let played = |players: &str, more: &[&str]| {
+        let arguments = ["arena", "binary", "--players", players, "--games", "60", "--json"];
+        lasting(cli.json(&[&arguments[..], &SMALL, more].concat()))
     };
-    let one = played(&["--seed", "7"]);
-    assert_eq!(one, played(&["--seed", "7", "--threads", "3"]));
-    assert_ne!(one["contests"], played(&["--seed", "8"])["contests"]);
-    let stopped = played(&["--sprt", "300"]);
-    assert_eq!(stopped, played(&["--sprt", "300", "--threads", "3"]));
+    let one = played("random,greedy:0", &["--seed", "7"]);
+    assert_eq!(one, played("random,greedy:0", &["--seed", "7", "--threads", "3"]));
+    assert_ne!(one["contests"], played("random,greedy:0", &["--seed", "8"])["contests"]);
+    let stopped = played("today,random", &["--sprt", "100"]);
+    assert!(stopped["contests"][0]["games"].as_u64() < Some(60), "{stopped}");
+    assert_eq!(stopped, played("today,random", &["--sprt", "100", "--threads", "3"]));
 }
 
 #[test]

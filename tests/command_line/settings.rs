@@ -17,6 +17,7 @@ fn help_teaches_every_command() {
         "doctor",
         "simulate",
         "systemd",
+        "arena",
         "replay",
         "verify",
         "DISCORD_TOKEN",
@@ -25,7 +26,7 @@ fn help_teaches_every_command() {
     ] {
         assert!(help.contains(word), "{word}");
     }
-    for command in ["simulate", "replay", "verify"] {
+    for command in ["simulate", "arena", "replay", "verify"] {
         assert!(cli.prints(&[command, "--help"]).contains("Examples:"), "{command}");
     }
     for arguments in [

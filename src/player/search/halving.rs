@@ -4,11 +4,11 @@
 //! better. A first look at each choice says which ones are looked into. Every round plays these out in the [`Tree`] for as
 //! many positions as every other round, and drops the worse half.
 
-use super::tree::{Leaf, Tree};
+use super::tree::{Tree, play_to_score};
 use crate::games::{Sights, World};
 use crate::player::effort::Effort;
 use crate::player::luck::Luck;
-use crate::player::value::Scale;
+use crate::player::value::{Scale, score};
 use crate::rules::{Seat, Source};
 
 /// How many choices are looked into after the first look.
@@ -111,16 +111,16 @@ impl Halving<'_> {
             let mut of_world = Vec::with_capacity(count);
             for number in 0..count {
                 let (mut luck, mut sights) = (luck, Sights::new(self.seats));
-                let leaf = world.after(self.seat, number, &mut sights).map(|mut world| {
+                let own = world.after(self.seat, number, &mut sights).map(|mut world| {
                     at_once &= world.evaluate(self.seat).is_some();
-                    let leaf = Leaf::reach(&mut *world, self.seat, &mut luck, &mut spent);
+                    let own = play_to_score(&mut *world, self.seat, &mut luck, &mut spent);
                     if nth < MEASURED {
                         let seats = (0..self.seats).map(Seat);
-                        seats.for_each(|seat| samples[seat.index()].extend(leaf.score(&*world, seat)));
+                        seats.for_each(|seat| samples[seat.index()].extend(score(&*world, seat)));
                     }
-                    leaf
+                    own
                 });
-                of_world.push(leaf.and_then(|leaf| leaf.own));
+                of_world.push(own.flatten());
             }
             scores.push(of_world);
             let each = spent - before;

@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::games::{Sights, World};
 use crate::player::luck::Luck;
-use crate::player::value::{Scale, worth};
+use crate::player::value::{Scale, score};
 use crate::rules::{Awaits, Seat, Source};
 
 /// How much choices are tried that did less well so far.
@@ -38,11 +38,8 @@ struct Edge {
     weight: f32,
 }
 
-#[derive(Debug, Default)]
-struct Node {
-    visits: f32,
-    edges: Vec<Edge>,
-}
+/// What one seat may choose after what it has seen.
+type Node = Vec<Edge>;
 
 /// A hasher for keys that are hashes already.
 #[derive(Default)]
@@ -88,38 +85,15 @@ struct Played {
     path: Vec<(u64, usize, Seat)>,
 }
 
-/// Where a game was stopped to look at its scores.
-pub(super) struct Leaf {
-    /// The score of the seat that searches.
-    pub(super) own: Option<i64>,
-}
-
-impl Leaf {
-    /// Plays on until there is a score for `seat`, or the game is over.
-    pub(super) fn reach(world: &mut dyn World, seat: Seat, luck: &mut Luck, spent: &mut u32) -> Leaf {
-        loop {
-            *spent += 1;
-            if let Some(own) = score(world, seat) {
-                return Leaf { own: Some(own) };
-            }
-            if !world.play_on(luck) {
-                return Leaf { own: None };
-            }
+/// Plays on until there is a score for `seat`, or the game is over.
+pub(super) fn play_to_score(world: &mut dyn World, seat: Seat, luck: &mut Luck, spent: &mut u32) -> Option<i64> {
+    loop {
+        *spent += 1;
+        let score = score(world, seat);
+        if score.is_some() || !world.play_on(luck) {
+            return score;
         }
     }
-
-    /// The score of another seat there.
-    pub(super) fn score(&self, world: &dyn World, seat: Seat) -> Option<i64> {
-        score(world, seat)
-    }
-}
-
-/// The score of a position for `seat`, if it has one.
-fn score(world: &dyn World, seat: Seat) -> Option<i64> {
-    world.evaluate(seat).or_else(|| match world.awaits() {
-        Awaits::Nobody(outcome) => Some(worth(&outcome, seat)),
-        _ => None,
-    })
 }
 
 impl Tree {
@@ -176,17 +150,16 @@ impl Tree {
         let at = played.sights.of(seat).rotate_left(8) ^ u64::from(seat.0);
         if !self.nodes.contains_key(&at) {
             if self.remembered < REMEMBERED {
-                self.nodes.insert(at, Node::default());
+                self.nodes.insert(at, Node::new());
             }
             return None;
         }
         let mut node = self.nodes.remove(&at)?;
-        let before = node.edges.len();
+        let before = node.len();
         self.meet(&mut node, played, seat, keys);
-        self.remembered += node.edges.len() - before;
+        self.remembered += node.len() - before;
         let edge = select(&node, &self.open)?;
-        let key = node.edges[edge].key;
-        node.visits += 1.0;
+        let key = node[edge].key;
         self.nodes.insert(at, node);
         played.path.push((at, edge, seat));
         keys.iter().position(|other| *other == key)
@@ -195,13 +168,11 @@ impl Tree {
     /// Finds the edges of the choices that there are in this world (`open`), and looks at new ones.
     fn meet(&mut self, node: &mut Node, played: &mut Played, seat: Seat, keys: &[u64]) {
         self.open.clear();
-        let known = node.edges.len();
+        let known = node.len();
         let mut hint = 0;
         let mut unknown: Vec<usize> = Vec::new();
         for (number, key) in keys.iter().enumerate() {
-            let found = (hint..known)
-                .chain(0..hint.min(known))
-                .find(|at| node.edges[*at].key == *key);
+            let found = (hint..known).chain(0..hint.min(known)).find(|at| node[*at].key == *key);
             match found {
                 Some(at) => {
                     self.open.push(at);
@@ -224,8 +195,8 @@ impl Tree {
             } else {
                 0.5
             };
-            self.open.push(node.edges.len());
-            node.edges.push(Edge {
+            self.open.push(node.len());
+            node.push(Edge {
                 key: keys[number],
                 visits: 0.0,
                 total: 0.0,
@@ -246,18 +217,16 @@ impl Tree {
     /// Plays on to a score, and remembers at every node of the path how the game went.
     fn learn(&mut self, played: &mut Played) -> f32 {
         let Played { world, luck, path, .. } = played;
-        let leaf = Leaf::reach(&mut **world, self.seat, luck, &mut self.spent);
-        let own = leaf
-            .own
-            .map_or(0.5, |score| self.scales[self.seat.index()].place(score));
+        let own = play_to_score(&mut **world, self.seat, luck, &mut self.spent);
+        let own = own.map_or(0.5, |score| self.scales[self.seat.index()].place(score));
         let mut values: Vec<Option<f32>> = vec![None; self.seats.into()];
         values[self.seat.index()] = Some(own);
         for (at, edge, seat) in path.iter() {
             let value = *values[seat.index()].get_or_insert_with(|| {
-                let score = leaf.score(&**world, *seat);
+                let score = score(&**world, *seat);
                 score.map_or(1.0 - own, |score| self.scales[seat.index()].place(score))
             });
-            if let Some(edge) = self.nodes.get_mut(at).and_then(|node| node.edges.get_mut(*edge)) {
+            if let Some(edge) = self.nodes.get_mut(at).and_then(|node| node.get_mut(*edge)) {
                 edge.visits += 1.0;
                 edge.total += value;
             }
@@ -268,7 +237,7 @@ impl Tree {
 
 /// The edge to try next, of those that are open.
 fn select(node: &Node, open: &[usize]) -> Option<usize> {
-    let edges = || open.iter().map(|at| (*at, &node.edges[*at]));
+    let edges = || open.iter().map(|at| (*at, &node[*at]));
     let weights: f32 = edges().map(|(_, edge)| edge.weight).sum();
     let visits: f32 = edges().map(|(_, edge)| edge.visits).sum();
     let keen = super::tuning::tuned(0, CURIOSITY) * (1.0 + visits).sqrt() / weights.max(f32::MIN_POSITIVE);

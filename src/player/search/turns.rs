@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use crate::games::{Sights, World};
 use crate::player::effort::Effort;
-use crate::player::value::{Scale, worth};
+use crate::player::value::{Scale, score};
 use crate::rules::{Awaits, Seat};
 
 /// How many choices are followed further, by how they look: at first, and later on.
@@ -189,12 +189,4 @@ impl Turns {
         }
         Ok(best)
     }
-}
-
-/// The score of a position for `seat`, if it has one.
-fn score(world: &dyn World, seat: Seat) -> Option<i64> {
-    world.evaluate(seat).or_else(|| match world.awaits() {
-        Awaits::Nobody(outcome) => Some(worth(&outcome, seat)),
-        _ => None,
-    })
 }
