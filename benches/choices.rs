@@ -80,8 +80,8 @@ const LINES: [Line; 33] = [
 /// Where criterion writes in this run.
 const ESTIMATES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/choices");
 
-/// A computer player's choice may take so long, at the biggest of prompts.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// A computer player's choice may take so long, at the biggest of prompts: nobody waits longer for it than for a person.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Line {
     fn start(&self) -> Box<dyn DynGame> {
@@ -179,7 +179,7 @@ fn thinking(line: &Line, source: &mut SeededSource) -> Vec<Duration> {
                 let choice = if seat == Seat(0) {
                     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
                     let begin = Instant::now();
-                    let choice = black_box(player::choose(seat, imagine, source, Level::default()));
+                    let choice = black_box(player::choose(line.game, seat, imagine, source, Level::default()));
                     times.push(begin.elapsed());
                     choice
                 } else {

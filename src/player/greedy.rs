@@ -22,7 +22,7 @@ const OFTEN: usize = 8;
 
 /// A choice for `seat`, in notation. `imagine` deals a game that the seat cannot tell from the real one; at most `worlds` of
 /// them are searched, and for 0 the choice is any legal one. `None` when the seat has nothing to choose.
-pub fn choose(
+pub(super) fn choose(
     seat: Seat,
     imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
     source: &mut dyn Source,

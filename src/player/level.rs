@@ -15,15 +15,6 @@ pub struct Level(u8);
 #[error("a level is a number from 1 to 6")]
 pub struct NoLevel;
 
-/// What a computer player of some level does for one decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effort {
-    /// How many imagined games it searches at most.
-    pub(super) worlds: u32,
-    /// Of 100 decisions, how many it makes without any thought.
-    pub(super) thoughtless: u32,
-}
-
 impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 6] = [Level(1), Level(2), Level(3), Level(4), Level(5), Level(6)];
@@ -43,19 +34,6 @@ impl Level {
     /// The number of the level.
     pub const fn number(self) -> u8 {
         self.0
-    }
-
-    /// What a level means: this is the only place that says so.
-    pub(super) const fn effort(self) -> Effort {
-        let (worlds, thoughtless) = match self.0 {
-            1 => (1, 40),
-            2 => (4, 15),
-            3 => (12, 0),
-            4 => (24, 0),
-            5 => (48, 0),
-            _ => (96, 0),
-        };
-        Effort { worlds, thoughtless }
     }
 }
 
@@ -123,24 +101,5 @@ mod tests {
     #[test]
     fn who_chooses_no_level_and_who_is_away_get_the_third() {
         assert_eq!((Level::default().number(), Level::STAND_IN.number()), (3, 3));
-    }
-
-    #[test]
-    fn a_higher_level_never_makes_less_effort() {
-        for pair in Level::ALL.windows(2) {
-            let [less, more] = [pair[0].effort(), pair[1].effort()];
-            assert!(
-                less.worlds < more.worlds && less.thoughtless >= more.thoughtless,
-                "{pair:?}"
-            );
-        }
-        // Computer players searched twelve worlds before there were levels.
-        assert_eq!(
-            Level::FORMER.effort(),
-            Effort {
-                worlds: 12,
-                thoughtless: 0
-            }
-        );
     }
 }

@@ -3,7 +3,7 @@
 //! A player gets imagined games that its seat cannot tell from the real one
 //! ([`Search::imagine`](crate::rules::Search::imagine)), never the real one. How it looks for its choice there is a
 //! [`Strategy`]: any legal choice, the best one by the look of the next position ([`greedy`]), or a search of what may follow
-//! ([`search`]). [`levels`] says which strategy stands for which level of which game. One player serves all games: it knows no
+//! ([`search`]). People choose a [`Level`], and [`levels`] says which strategy stands for which level of which game. One player serves all games: it knows no
 //! rules.
 //!
 //! The effort is counted in positions, never in time: the same source gives the same choice on every machine.
@@ -11,6 +11,7 @@
 mod draw_offer;
 mod effort;
 mod greedy;
+mod level;
 mod levels;
 mod luck;
 mod search;
@@ -21,6 +22,6 @@ mod value;
 
 pub use draw_offer::agrees;
 pub use effort::Effort;
-pub use greedy::choose;
-pub use levels::{LEVELS, choose_at, of_level};
+pub use level::{Level, NoLevel};
+pub use levels::{choose, of_level};
 pub use strategy::Strategy;

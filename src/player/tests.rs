@@ -62,7 +62,7 @@ pub(super) fn cases() -> Vec<Case> {
 
 fn decide(play: &dyn DynGame, seat: Seat, source: &mut dyn Source, worlds: u32) -> String {
     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-    search(seat, imagine, source, worlds).expect("a seat that is asked has a choice")
+    choose(seat, imagine, source, worlds).expect("a seat that is asked has a choice")
 }
 
 /// Plays a game to its end; `decides` says what a seat chooses.
@@ -208,45 +208,13 @@ fn every_choice_is_legal_and_the_same_source_gives_the_same_one() {
 }
 
 #[test]
-fn a_computer_of_every_level_makes_a_legal_choice_and_the_same_source_gives_the_same_one() {
-    for case in cases() {
-        at_moments(&case, 60, |play, seat, moment| {
-            let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-            for level in Level::ALL {
-                let [one, same] = [(); 2].map(|()| choose(seat, imagine, &mut Luck::seeded(moment), level).unwrap());
-                assert_eq!(one, same, "{case}: {seat} of level {level}");
-                let taken = play.copy().apply(By::Seat(seat), &one);
-                assert_eq!(
-                    taken.map(|happened| happened.what),
-                    Ok(one),
-                    "{case}: {seat} of level {level}"
-                );
-            }
-        });
-    }
-}
-
-#[test]
-fn only_a_computer_of_a_low_level_makes_choices_without_thought() {
-    let play = REVISABLE_CHOICE_GAME.start(&Options::new(), 2).unwrap();
-    let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(Seat(0)), source);
-    let poor = |level: Level| {
-        let made = |seed| choose(Seat(0), imagine, &mut Luck::seeded(seed), level).unwrap();
-        (0..100).filter(|seed| made(*seed) != "pledge 3").count()
-    };
-    let poor = Level::ALL.map(poor);
-    assert!(poor[0] > poor[1] && poor[1] > 0, "{poor:?}");
-    assert_eq!(poor[2..], [0; 4]);
-}
-
-#[test]
 fn a_seat_that_is_not_asked_gets_no_choice() {
     for case in cases() {
         let begun = case.start();
         assert!(!begun.may_choose(Seat(0)), "{case}: chance comes first");
         let imagine = |source: &mut dyn Source| begun.imagine(Viewer::Seat(Seat(0)), source);
         for worlds in [0, WORLDS] {
-            assert_eq!(search(Seat(0), imagine, &mut Luck::seeded(1), worlds), None, "{case}");
+            assert_eq!(choose(Seat(0), imagine, &mut Luck::seeded(1), worlds), None, "{case}");
         }
     }
 }
@@ -275,7 +243,7 @@ fn what_is_hidden_from_a_seat_does_not_change_its_choice() {
     assert_eq!(differ, 0);
     // One that is handed the real world does give it away: so the comparison could have failed.
     let peeking = |world: &dyn DynGame, seat: Seat, source: &mut dyn Source| {
-        search(seat, |_: &mut dyn Source| world.copy(), source, WORLDS).unwrap()
+        choose(seat, |_: &mut dyn Source| world.copy(), source, WORLDS).unwrap()
     };
     assert!(differences(peeking, 2).1 > 0);
 }

@@ -1,7 +1,7 @@
 //! The players of an arena, by their names.
 
 use super::super::{CliError, wrong};
-use crate::player::{Effort, LEVELS, Strategy, of_level};
+use crate::player::{Effort, Level, Strategy, of_level};
 
 /// The imagined games of the player `today`.
 const WORLDS_TODAY: u32 = 12;
@@ -36,7 +36,7 @@ impl Contestant {
 
 fn unknown(name: &str) -> CliError {
     wrong(format!(
-        "there is no player called {name:?}; players are random, today, a level from 1 to {LEVELS}, greedy:WORLDS, \
+        "there is no player called {name:?}; players are random, today, a level from 1 to 6, greedy:WORLDS, \
          search:POSITIONS, search:POSITIONS:NOISE, and with --player cmd:COMMAND"
     ))
 }
@@ -45,10 +45,7 @@ fn strategy(name: &str, slug: &str) -> Option<Strategy> {
     match name.split_once(':') {
         None if name == "random" => Some(Strategy::Random),
         None if name == "today" => Some(Strategy::Greedy { worlds: WORLDS_TODAY }),
-        None => {
-            let level = name.parse().ok().filter(|level| (1..=LEVELS).contains(level));
-            level.map(|level| of_level(slug, level))
-        }
+        None => name.parse::<Level>().ok().map(|level| of_level(slug, level)),
         Some(("greedy", worlds)) => worlds.parse().ok().map(|worlds| Strategy::Greedy { worlds }),
         Some(("search", effort)) => {
             let (nodes, noise) = effort.split_once(':').unwrap_or((effort, "0"));
