@@ -3,6 +3,7 @@
 use sqlx::{SqliteConnection, SqlitePool};
 
 use super::sql::{Sql, id, stored};
+use super::standings::drop_standing;
 
 pub(super) const SEATED: &str = "SELECT table_id FROM seated WHERE person = ?1 ORDER BY table_id < 0, table_id";
 pub(super) const SEATS_ELSEWHERE: &str = "SELECT count(*) FROM seated WHERE person = ?1 AND table_id <> ?2";
@@ -74,17 +75,12 @@ pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sq
         .bind(stored(person))
         .execute(&mut *connection)
         .await?;
-    for board in sqlx::query_as::<_, (i64, String)>(BOARDS)
+    let boards: Vec<(i64, String)> = sqlx::query_as(BOARDS)
         .bind(stored(person))
         .fetch_all(&mut *connection)
-        .await?
-    {
-        sqlx::query(super::standings::DROP)
-            .bind(board.0)
-            .bind(board.1)
-            .bind(stored(person))
-            .execute(&mut *connection)
-            .await?;
+        .await?;
+    for (guild, game) in boards {
+        drop_standing(&mut *connection, guild, &game, person).await?;
     }
     sqlx::query("UPDATE results SET person = NULL, name = '' WHERE person = ?1")
         .bind(stored(person))

@@ -108,7 +108,7 @@ const ADD: &str = "INSERT INTO standings
         matches_won = matches_won + excluded.matches_won, matches = matches + excluded.matches,
         most = max(coalesce(most, excluded.most), coalesce(excluded.most, most)),
         fewest = min(coalesce(fewest, excluded.fewest), coalesce(excluded.fewest, fewest))";
-pub(super) const DROP: &str = "DELETE FROM standings WHERE hall = ?1 AND game = ?2 AND person = ?3";
+const DROP: &str = "DELETE FROM standings WHERE hall = ?1 AND game = ?2 AND person = ?3";
 /// Adds up all results of one person on one leaderboard, as `migrations/0010_standings.sql` does for everybody.
 pub(super) const ADD_UP: &str = "INSERT INTO standings
         (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
@@ -190,16 +190,26 @@ async fn add(connection: &mut SqliteConnection, guild: u64, result: &NewResult) 
     Ok(())
 }
 
+/// Takes a person off a leaderboard, whose guild is as it is stored.
+pub(super) async fn drop_standing(connection: &mut SqliteConnection, guild: i64, game: &str, person: u64) -> Sql<()> {
+    sqlx::query(DROP)
+        .bind(guild)
+        .bind(game)
+        .bind(stored(person))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 /// Adds a person's standing up anew: an earlier result is gone from it.
 async fn add_up(connection: &mut SqliteConnection, guild: u64, result: &NewResult) -> Sql<()> {
-    for statement in [DROP, ADD_UP] {
-        sqlx::query(statement)
-            .bind(stored(guild))
-            .bind(result.game.as_str())
-            .bind(stored(result.person))
-            .execute(&mut *connection)
-            .await?;
-    }
+    drop_standing(&mut *connection, stored(guild), &result.game, result.person).await?;
+    sqlx::query(ADD_UP)
+        .bind(stored(guild))
+        .bind(result.game.as_str())
+        .bind(stored(result.person))
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

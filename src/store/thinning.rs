@@ -22,10 +22,8 @@ pub(super) const LEFT: &str = "SELECT digest, draws FROM thinned WHERE table_id 
 const THIN: &str = "UPDATE tables SET thinned = 1 WHERE id = ?1 AND over = 1 AND thinned = 0
     AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2";
 const KEEP: &str = "INSERT INTO thinned (table_id, digest, draws) VALUES (?1, ?2, ?3)";
-const DELETE: [&str; 2] = [
-    "DELETE FROM log WHERE table_id = ?1",
-    "DELETE FROM shown WHERE table_id = ?1",
-];
+const DELETE_LOG: &str = "DELETE FROM log WHERE table_id = ?1";
+const DELETE_SHOWN: &str = "DELETE FROM shown WHERE table_id = ?1";
 
 /// See [`super::Store::thin`]. Returns how many tables were thinned.
 pub(super) async fn thin(connection: &mut SqliteConnection, table: u64, last: u64, left: &Thinned) -> Sql<i64> {
@@ -43,12 +41,14 @@ pub(super) async fn thin(connection: &mut SqliteConnection, table: u64, last: u6
         .bind(left.draws)
         .execute(&mut *connection)
         .await?;
-    for statement in DELETE {
-        sqlx::query(statement)
-            .bind(stored(table))
-            .execute(&mut *connection)
-            .await?;
-    }
+    sqlx::query(DELETE_LOG)
+        .bind(stored(table))
+        .execute(&mut *connection)
+        .await?;
+    sqlx::query(DELETE_SHOWN)
+        .bind(stored(table))
+        .execute(connection)
+        .await?;
     Ok(1)
 }
 

@@ -49,8 +49,7 @@ struct Facts<'e> {
 
 impl<'e> Facts<'e> {
     async fn gather(environment: &'e Environment, remote: bool) -> Facts<'e> {
-        // SQLite keeps its other files beside the file that a link leads to.
-        let database = environment.database().map(|path| path.canonicalize().unwrap_or(path));
+        let database = environment.database().map(followed);
         let machine = Machine::around(database.as_deref().ok());
         let banned = database
             .as_ref()
@@ -86,6 +85,15 @@ impl<'e> Facts<'e> {
             examined,
             online,
         }
+    }
+}
+
+/// Where a path leads, also if no file is there yet: SQLite keeps its other files beside the file that a link leads to.
+fn followed(path: PathBuf) -> PathBuf {
+    match (path.canonicalize(), std::fs::read_link(&path)) {
+        (Ok(real), _) => real,
+        (Err(_), Ok(target)) => machine::folder(&path).join(target),
+        (Err(_), Err(_)) => path,
     }
 }
 

@@ -191,6 +191,10 @@ pub(super) const PLANTS: &[Plant] = &[
     plant("a log without its database", "database-log", "failed", "back in its place", |s| {
         fs::rename(s.path("whistle.db"), s.path("whistle.db-wal")).expect("it is renamed");
     }),
+    plant("a log without the database that a link leads to", "database-log", "failed", "back in its place", |s| {
+        fs::rename(s.path("whistle.db"), s.path("data.db-wal")).expect("it is renamed");
+        std::os::unix::fs::symlink("data.db", s.path("whistle.db")).expect("a link");
+    }),
     plant("two bots", "one-bot", "failed", "all but one", |s| s.bots = 2),
     plant("few open files", "open-files", "warning", "LimitNOFILE", |s| s.before = "ulimit -n 64"),
     plant("a ban", "ban", "failed", "goes on by itself", |s| {
