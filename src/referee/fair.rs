@@ -1,8 +1,8 @@
-//! Fair chance: draws that nobody could choose and that anybody can check afterwards.
+//! Fair chance: draws that no player could choose and that anybody can check afterwards. `docs/FAIRNESS.md` says who else could.
 //!
 //! Before a table is full, a [`Secret`] is drawn from the operating system and its [`Commitment`] is shown. The seed
 //! of each game mixes the secret with the ids of the interactions by which people joined; Discord makes those, and
-//! after the commitment. So neither the referee nor any player can steer a draw. When the secret is told at the
+//! after the commitment. So no player can steer a draw. When the secret is told at the
 //! end, everything can be computed again from it. Nothing but the secret has to be remembered over a restart, for
 //! every draw is computed on its own.
 //!
