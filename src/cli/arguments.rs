@@ -379,16 +379,19 @@ impl fmt::Debug for ConformArguments {
 pub(super) struct VerifyArguments {
     /// A file of records; `-` is the standard input.
     pub(super) file: PathBuf,
-    /// The secret that was told after the match, 64 hexadecimal digits; several, in order, where chance was sealed anew.
+    /// Of an old table, whose records tell none: the secret that was told after the match, 64 hexadecimal digits; several, in order, where chance was sealed anew.
     #[arg(long, value_name = "HEX", value_delimiter = ',', requires = "table")]
     pub(super) secret: Vec<String>,
-    /// The promise that was shown before the match, 64 hexadecimal digits; as many as there are secrets.
-    #[arg(long, value_name = "HEX", value_delimiter = ',', requires = "secret")]
+    /// The seal that was shown before the match, 64 hexadecimal digits; as many as there are secrets.
+    #[arg(long, value_name = "HEX", value_delimiter = ',')]
     pub(super) commitment: Vec<String>,
-    /// The table's id.
+    /// What the bot gave you for a word of luck; more of them, parted by commas.
+    #[arg(long, value_name = "RECEIPT", value_delimiter = ',')]
+    pub(super) receipt: Vec<String>,
+    /// The id of an old table.
     #[arg(long, value_name = "ID", requires = "secret")]
     pub(super) table: Option<String>,
-    /// The ids of the join interactions, in order.
+    /// The ids of the join interactions of an old table, in order.
     #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "secret")]
     pub(super) joins: Vec<String>,
 }

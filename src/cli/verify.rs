@@ -5,11 +5,17 @@ use std::process::ExitCode;
 
 use super::arguments::VerifyArguments;
 use super::{CliError, record_lines, wrong};
-use crate::referee::fair::{Commitment, FairError, Secret};
+use crate::referee::fair::{Commitment, FairError, Receipt, Secret};
 use crate::referee::recording::{Matches, Verdict, VerifyError, verify, verify_line};
-use crate::rules::Record;
+use crate::rules::{Luck, Record};
 
-/// The secrets of a match, and what else its seeds are computed from.
+/// What people noted before the match.
+struct Noted {
+    seals: Vec<Commitment>,
+    receipts: Vec<Receipt>,
+}
+
+/// The secrets of a match at an old table, and what else its seeds are computed from.
 struct Promise {
     /// In the order in which they replaced each other: one, where chance was never sealed anew.
     secrets: Vec<Secret>,
@@ -24,6 +30,7 @@ type Fault = String;
 
 pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<ExitCode, CliError> {
     let mut promise = read_promise(arguments)?;
+    let noted = Noted::read(arguments)?;
     if let Some(promise) = promise.as_ref().filter(|_| !arguments.commitment.is_empty()) {
         promise.keeps(&arguments.commitment)?;
         writeln!(
@@ -35,13 +42,15 @@ pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<E
             }
         )?;
     }
+    let mut lucky = None;
     let mut matches = Matches::default();
     let (mut games, mut faults, mut draws, mut drawn_again, mut running) = (0_u64, 0_u64, 0, 0, 0_u64);
     for line in record_lines(&arguments.file)? {
         let (number, text) = line?;
         games += 1;
-        match check(number, &text, promise.as_mut(), &mut matches) {
-            Ok(verdict) => {
+        match check(number, &text, &noted, promise.as_mut(), &mut matches) {
+            Ok((verdict, luck)) => {
+                lucky = luck.or(lucky);
                 draws += verdict.draws;
                 drawn_again += if verdict.drawn_again { verdict.draws } else { 0 };
                 running += u64::from(!verdict.finished);
@@ -61,6 +70,15 @@ pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<E
         games_text(games - faults),
         faults
     )?;
+    if let Some(luck) = lucky {
+        writeln!(out, "{}", noted.told(&luck))?;
+    }
+    if promise.is_some() {
+        writeln!(
+            out,
+            "At an old table like this, whoever ran the bot could choose the ids, and with them the draws."
+        )?;
+    }
     Ok(ExitCode::from(u8::from(faults > 0)))
 }
 
@@ -87,15 +105,83 @@ fn read_promise(arguments: &VerifyArguments) -> Result<Option<Promise>, CliError
     }))
 }
 
-fn check(number: usize, text: &str, promise: Option<&mut Promise>, matches: &mut Matches) -> Result<Verdict, Fault> {
+/// Checks one line, and gives what its seeds follow from, if the record says so itself.
+fn check(
+    number: usize,
+    text: &str,
+    noted: &Noted,
+    promise: Option<&mut Promise>,
+    matches: &mut Matches,
+) -> Result<(Verdict, Option<Luck>), Fault> {
     let placed = |error: VerifyError| error.on_line(number).to_string();
     let (record, verdict) = verify_line(number, text).map_err(|error| error.to_string())?;
     matches.check(&record).map_err(placed)?;
-    match promise {
-        Some(promise) => promise
+    let on_line = |fault: Fault| format!("line {number}: {fault}");
+    let none = |fault: &str| Err(on_line(fault.to_owned()));
+    match (&record.luck, promise) {
+        (Some(luck), _) => noted
+            .check(luck)
+            .map(|()| (verdict, Some(luck.clone())))
+            .map_err(on_line),
+        (None, _) if !noted.receipts.is_empty() => none("it has no words, so the receipt is not of this table"),
+        (None, Some(promise)) => promise
             .check(record, verdict)
-            .map_err(|fault| format!("line {number}: {fault}")),
-        None => Ok(verdict),
+            .map(|verdict| (verdict, None))
+            .map_err(on_line),
+        (None, None) if !noted.seals.is_empty() => none("it tells no secret to hold against the seal"),
+        (None, None) => Ok((verdict, None)),
+    }
+}
+
+impl Noted {
+    fn read(arguments: &VerifyArguments) -> Result<Noted, CliError> {
+        let seal = |text: &String| Commitment::from_hex(text).map_err(|error| wrong(format!("--commitment: {error}")));
+        let receipt = |text: &String| {
+            let read = text.parse::<Receipt>();
+            read.map_err(|error| wrong(format!("--receipt: {error}")))
+        };
+        Ok(Noted {
+            seals: arguments.commitment.iter().map(seal).collect::<Result<_, _>>()?,
+            receipts: arguments.receipt.iter().map(receipt).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// What was held against sound records, whose seeds follow from this.
+    fn told(&self, luck: &Luck) -> String {
+        let words = luck.words.len();
+        let last = self.receipts.iter().map(|receipt| receipt.number).max();
+        let seals = match self.seals.len() {
+            0 => "No seal of yours was held against them (--commitment).".to_owned(),
+            _ => "They follow from the secret that was sealed.".to_owned(),
+        };
+        let receipts = match last {
+            None => format!("No receipt of yours was held against their {words} words of luck (--receipt)."),
+            Some(last) => format!(
+                "{} of your receipts hold; {} of {words} words of luck came after them.",
+                self.receipts.len(),
+                words.saturating_sub(last)
+            ),
+        };
+        format!("{seals} {receipts}")
+    }
+
+    /// Holds what was noted against what a record tells of its secrets and words.
+    fn check(&self, luck: &Luck) -> Result<(), Fault> {
+        let sealed = luck.secrets.iter().filter_map(|text| Secret::from_hex(text).ok());
+        let sealed: Vec<Commitment> = sealed.map(|secret| secret.commitment()).collect();
+        if !self.seals.is_empty() && self.seals != sealed {
+            let sealed: Vec<String> = sealed.iter().map(ToString::to_string).collect();
+            return Err(format!(
+                "its secrets are not those that were sealed: their SHA-256 is {}",
+                sealed.join(",")
+            ));
+        }
+        let Some(first) = sealed.first() else { return Ok(()) };
+        for (nth, receipt) in (1..).zip(&self.receipts) {
+            let fits = receipt.check(first, &luck.words);
+            fits.map_err(|misfit| format!("receipt {nth}: {misfit}"))?;
+        }
+        Ok(())
     }
 }
 

@@ -98,6 +98,7 @@ mod tests {
             computers: 0,
             level: Level::default(),
             join: 7,
+            seal: None,
         };
         let sat = (1..names.len()).map(|at| TableEvent::Sat {
             person: person(at),

@@ -37,7 +37,14 @@ pub(super) async fn match_board(to: &Handler<'_>, table: u64) -> Result<Payload,
 /// Why the table cannot be read or verified.
 pub(super) async fn verify(to: &Handler<'_>, table: u64) -> Result<Payload, Refusal> {
     let snapshot = to.snapshot(table).await?;
-    computed(to, table, move |words, locale| show::verdict(words, locale, &snapshot)).await
+    let at = &snapshot.table;
+    let next = to.app.referee.next_seal(at.guild, at.channel).await;
+    let next = next.map_err(|denied| denied.phrase())?;
+    let person = to.asker.person.id;
+    computed(to, table, move |words, locale| {
+        show::chance(words, locale, &snapshot, person, next)
+    })
+    .await
 }
 
 /// Shows the last moments of a table that is over, each with its picture. Where no pictures can be shown, boards are text.

@@ -74,6 +74,7 @@ mod tests {
             computers: 0,
             level: Level::default(),
             join: u64::MAX,
+            seal: None,
         }];
         for again in 0..sat {
             events.extend((again > 0).then_some(TableEvent::Rose { person: 2 }));

@@ -60,6 +60,11 @@ pub enum Action {
     RemoveComputer,
     /// Change options or the clock in the lobby (host).
     ChangeTerms(TermsChange),
+    /// Add a word to chance in the lobby; an empty one is made up.
+    AddLuck {
+        /// The word as it was typed.
+        word: String,
+    },
     /// Take somebody else out of the lobby (host).
     Remove {
         /// Their id.
@@ -233,6 +238,9 @@ pub enum Denied {
     /// The person to remove from the lobby does not sit there (any more).
     #[error("nobody sits there")]
     NobodyThere,
+    /// The person has added as many words to chance as anybody may.
+    #[error("enough luck of their own")]
+    LuckEnough,
     /// The person has sat down, got up and changed things in this lobby too often.
     #[error("too many changes in the lobby")]
     RestlessLobby,
@@ -415,6 +423,7 @@ impl Denied {
             Denied::Removed => Phrase::new("denied-removed"),
             Denied::OwnSeat => Phrase::new("denied-own-seat"),
             Denied::NobodyThere => Phrase::new("denied-nobody-there"),
+            Denied::LuckEnough => Phrase::new("denied-luck-enough"),
             Denied::RestlessLobby => Phrase::new("denied-restless-lobby"),
             Denied::Restless => Phrase::new("denied-restless"),
             Denied::VotedAlready { missing } => Phrase::new("denied-wished-already").with("missing", *missing as u32),

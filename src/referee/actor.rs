@@ -16,7 +16,7 @@ use super::table::{Phase, Table};
 use super::timers::{Purpose, deadlines};
 use super::{Change, Opening, Registry, Settings, TableSnapshot, unavailable};
 use crate::games::GameEntry;
-use crate::store::{NewTable, StoreError};
+use crate::store::{Append, NewTable, StoreError, Succession};
 
 /// A message to a table's task.
 pub(super) enum Message {
@@ -71,13 +71,15 @@ enum Heard {
     Closed,
 }
 
-/// Opens a table; nobody hears of it before its first entries are committed.
+/// Opens a table; nobody hears of it before its first entries are committed. Gives `false` if the secret was given to another
+/// table meanwhile.
 pub(super) async fn open(
     registry: &Arc<Registry>,
     game: &'static GameEntry,
     opening: Opening,
     secret: Secret,
-) -> Result<(), Denied> {
+    succession: Succession,
+) -> Result<bool, Denied> {
     let at = (registry.settings.now)();
     let create = NewTable {
         channel: opening.channel,
@@ -108,13 +110,18 @@ pub(super) async fn open(
             computers,
             level,
             join: interaction,
+            seal: Some(succession.number),
         },
     )?;
     session.arrange(at, host_id, &arrangement)?;
-    let append = session.take(at, Some(interaction), Some(create), &registry.settings);
+    let append = Append {
+        succession: Some(succession),
+        ..session.take(at, Some(interaction), Some(create), &registry.settings)
+    };
     match registry.store.append(append).await {
         // This same interaction was delivered twice at once, and the other delivery has opened the table.
         Ok(()) | Err(StoreError::Duplicate | StoreError::Conflict) => {}
+        Err(StoreError::SecretTaken) => return Ok(false),
         Err(StoreError::Taken) => {
             let table = registry
                 .store
@@ -136,7 +143,7 @@ pub(super) async fn open(
         table: session.table.id,
         seq: session.table.seq,
     });
-    Ok(())
+    Ok(true)
 }
 
 fn snapshot(session: &TableSession, settings: &Settings) -> TableSnapshot {

@@ -40,7 +40,7 @@ pub enum Absence {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TableEvent {
-    /// The table was opened, and its host sat down. The seed mixes in the id of the interaction that opened it.
+    /// The table was opened, and its host sat down.
     Opened {
         /// The requested options.
         options: Options,
@@ -56,6 +56,10 @@ pub enum TableEvent {
         level: Level,
         /// The interaction that opened the table.
         join: u64,
+        /// The number of the table's seal in the chain of its server. Of a log that has none, the seeds follow from the joins
+        /// (`whistle/seed/1`), and no words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<u64>,
     },
     /// The turns and sides of a table whose game has them, the table whose rematch it is, and who is invited. It comes right
     /// after the opening.
@@ -89,6 +93,13 @@ pub enum TableEvent {
         /// How many seconds the clock waits after a turn that brought something to read.
         #[serde(default, skip_serializing_if = "is_zero")]
         rest: u32,
+    },
+    /// A person added a word to chance in the lobby. It is shown to nobody else before the table is over.
+    LuckAdded {
+        /// Their id.
+        person: u64,
+        /// The word.
+        word: String,
     },
     /// A person sat down in the lobby; in games with sides, on the smaller one.
     Sat {

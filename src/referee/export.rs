@@ -4,7 +4,7 @@ use super::fair::{Commitment, Secret};
 use super::recording::{self, Matches, VerifyError, Wrong};
 use super::state::Round;
 use super::table::Table;
-use crate::rules::{MatchLength, Record, Resealed};
+use crate::rules::{Luck, MatchLength, Record, Resealed};
 
 /// What a stranger needs besides the records to check the chance of a table.
 #[derive(Clone)]
@@ -73,6 +73,7 @@ impl Table {
                 seed: seed(*number),
             })
             .collect();
+        record.luck = self.luck();
         if round.ended.is_some() {
             (record.ended, record.result) = (round.ended, round.outcome.clone());
         }
@@ -82,6 +83,15 @@ impl Table {
             record.before = self.totals_before(round.number);
         }
         Ok(record)
+    }
+
+    /// What the seeds follow from; `None` at an old table. It tells the secrets.
+    fn luck(&self) -> Option<Luck> {
+        self.seal.map(|_| Luck {
+            secrets: self.secrets.iter().map(Secret::to_hex).collect(),
+            words: self.words.iter().map(|word| word.text.clone()).collect(),
+            seats: self.drawn_order.clone(),
+        })
     }
 
     /// The evidence for checking the chance of a table that is over; `None` before that.

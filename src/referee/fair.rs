@@ -1,22 +1,25 @@
 //! Fair chance: draws that no player could choose and that anybody can check afterwards. `docs/FAIRNESS.md` says who else could.
 //!
-//! Before a table is full, a [`Secret`] is drawn from the operating system and its [`Commitment`] is shown. The seed
-//! of each game mixes the secret with the ids of the interactions by which people joined; Discord makes those, and
-//! after the commitment. So no player can steer a draw. When the secret is told at the
-//! end, everything can be computed again from it. Nothing but the secret has to be remembered over a restart, for
-//! every draw is computed on its own.
+//! The [`Secret`] of a server's next table is drawn from the operating system, and its [`Commitment`] is told, before anybody
+//! opens that table. In the lobby everybody may add a word of their own. The seed of each game mixes the secret with these
+//! words. So a player does not know what their word brings about, and the referee could not foresee the word when it drew the
+//! secret. When the secret is told at the end, everything can be computed again from it. Nothing but the secret and the words
+//! has to be remembered over a restart, for every draw is computed on its own.
 //!
 //! This module knows no game, no table and no clock. It is also the one place in the house that asks the operating
 //! system for randomness.
 //!
 //! # The algorithm, for recomputing in any language
 //!
-//! 1. **Secret**: 32 bytes. Written as 64 hexadecimal digits.
-//! 2. **Commitment**: SHA-256 of the 32 bytes.
-//! 3. **Seed of a game**: HMAC-SHA256, the key being the 32 bytes of the secret and the message being these fields one
-//!    after another, each in UTF-8 and preceded by its length in bytes as 4 bytes, most significant first:
-//!    `whistle/seed/1`, the table's id, the number of the game in its match (decimal, from 1), and then the id of each
-//!    join interaction in the order of the seats' joining, as Discord writes it (decimal).
+//! A *field* is a text in UTF-8, preceded by its length in bytes as 4 bytes, most significant first.
+//!
+//! 1. **Secret**: 32 bytes. Written as 64 hexadecimal digits, small letters.
+//! 2. **Commitment**, or seal: SHA-256 of the 32 bytes. Written in the same way.
+//! 3. **Chain**: SHA-256 of the two fields `whistle/words/1` and the seal. Then, for each word in the order in which the words
+//!    came, SHA-256 of the three fields `whistle/words/1`, the chain so far, and the word. The chain is written like the secret.
+//!    **Seed of a game**: HMAC-SHA256, the key being the 32 bytes of the secret and the message being the three fields
+//!    `whistle/seed/2`, the number of the game in its match (decimal, from 1), and the chain. The number 0 stands for the draw
+//!    of who sits where, which is a shuffled list of all seats, drawn as the event at index 0 of step 4.
 //! 4. **Words**: the chance event that stands at index *i* (from 0, counting every event) of the game's record takes
 //!    its words from the key stream of ChaCha20 (20 rounds, the original layout with a 64-bit block counter in state
 //!    words 12 and 13 and a 64-bit stream number in 14 and 15, low halves first): the key is the seed, the stream is
@@ -30,13 +33,26 @@
 //!
 //! When a bot goes on from a backup, its tables would draw once more what people have seen drawn since that was made. So every
 //! table in play draws a fresh secret then, says so to everybody and shows its commitment. From the next draw on the seed of the
-//! game is that of step 3 with the new secret as the key; table, game and joins are as before, and so are the indexes of step 4. A
+//! game is that of step 3 with the new secret as the key; game and chain are as before, and so are the indexes of step 4. A
 //! record tells the second seed, and from which index on it counts
-//! ([`Record::resealed`](crate::rules::Record::resealed)). This secret is drawn when the joins are known. So whoever runs the bot
+//! ([`Record::resealed`](crate::rules::Record::resealed)). This secret is drawn when the words are known. So whoever runs the bot
 //! could put a backup back until they like what is drawn: everybody at the table reads each time that it was done.
+//!
+//! # Old tables
+//!
+//! A table whose record has no [`luck`](crate::rules::Record::luck) has another seed: HMAC-SHA256 with the secret as the key over
+//! the fields `whistle/seed/1`, the table's id, the number of the game, and the id of each join interaction in the order of the
+//! seats' joining, as Discord writes it (decimal).
+//!
+//! # Receipts
+//!
+//! Whoever adds a word gets a [`Receipt`]: `whistle-receipt-1`, the table's first seal, which word it is (from 1), the chain before
+//! the word, and the bytes of the word as hexadecimal digits, parted by colons.
 //!
 //! What a game makes of these numbers (a die is 0-9 or 1-6, how a deck lies before it is shuffled) stands in
 //! that game's `draw`.
+
+mod chain;
 
 use std::fmt;
 
@@ -51,9 +67,11 @@ use loaded::bytes as random_bytes;
 #[cfg(not(test))]
 use os_bytes as random_bytes;
 
+pub use chain::{Chain, Misfit, Receipt};
+
 use crate::rules::Source;
 
-/// The first field of a seed's message: names the algorithm of this page.
+/// The first field of a seed's message at an old table.
 const SEED_TAG: &str = "whistle/seed/1";
 
 /// What can go wrong with chance.
@@ -65,6 +83,9 @@ pub enum FairError {
     /// Text that is not 64 hexadecimal digits.
     #[error("expected 64 hexadecimal digits")]
     NotHex,
+    /// Text that is no receipt for a word.
+    #[error("this is not a receipt for a word of luck, as the bot gave it")]
+    NoReceipt,
 }
 
 /// 256 secret bits of a table. Told to nobody before its match is over, and never printed by accident.
@@ -116,24 +137,32 @@ impl Secret {
         Commitment(Sha256::digest(self.0).into())
     }
 
-    /// The seed of game number `round` (from 1) at the table called `table`, which was joined by these interactions.
+    /// The seed of game number `round` (from 1) at an old table called `table`, which was joined by these interactions.
     pub fn seed<J: AsRef<str>>(&self, table: &str, round: u32, joins: &[J]) -> Seed {
+        let round = round.to_string();
+        let fields: Vec<&str> = [SEED_TAG, table, &round]
+            .into_iter()
+            .chain(joins.iter().map(AsRef::as_ref))
+            .collect();
+        self.seed_of(&fields)
+    }
+
+    fn seed_of(&self, fields: &[&str]) -> Seed {
         // HMAC fills a short key up with zeros to the hash's block of 64 bytes.
         let mut key = [0; 64];
         key[..32].copy_from_slice(&self.0);
         let mut mac = <Hmac<Sha256> as KeyInit>::new(&key.into());
-        let mut field = |text: &str| {
-            mac.update(&(text.len() as u32).to_be_bytes());
-            mac.update(text.as_bytes());
-        };
-        field(SEED_TAG);
-        field(table);
-        field(&round.to_string());
-        for join in joins {
-            field(join.as_ref());
+        for text in fields {
+            field(text, |bytes| mac.update(bytes));
         }
         Seed(mac.finalize().into_bytes().into())
     }
+}
+
+/// Takes a text in after its length, so that two texts cannot run into each other.
+fn field(text: &str, mut take: impl FnMut(&[u8])) {
+    take(&(text.len() as u32).to_be_bytes());
+    take(text.as_bytes());
 }
 
 impl Commitment {

@@ -20,6 +20,7 @@ mod export;
 pub mod fair;
 mod forfeits;
 mod holder;
+pub mod luck;
 mod match_score;
 mod moments;
 mod monotonic_clock;
@@ -38,6 +39,7 @@ mod seen;
 mod session;
 mod sides;
 mod state;
+mod succession;
 mod table;
 mod terms;
 mod thinning;
@@ -77,7 +79,6 @@ use crate::player::Level;
 use crate::store::{Standings, Store, StoreError};
 use actor::{Failure, Message};
 use downtime::Downtime;
-use fair::Secret;
 
 /// A clock: the time in milliseconds since the epoch. It is injected so that a test can stop it.
 pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
@@ -244,11 +245,16 @@ pub(crate) struct Registry {
     failing: AtomicUsize,
     /// Whether the store could not be written when it was tried last.
     store_fails: AtomicBool,
+    /// The servers' turns to open a table, spread over a few locks.
+    opening: [tokio::sync::Mutex<()>; TURNS],
     /// Tables whose log could not be followed; each was reported to whoever runs the bot once.
     strange: Mutex<HashSet<u64>>,
     /// The runtime of the tables' tasks, whichever runtime wakes a table.
     tasks: Handle,
 }
+
+/// How many servers can open tables at once.
+const TURNS: usize = 64;
 
 /// How many requests queue at one table before further askers must wait.
 const QUEUE: usize = 64;
@@ -275,6 +281,7 @@ impl Referee {
                     punctual_until: AtomicI64::new(0),
                     failing: AtomicUsize::new(0),
                     store_fails: AtomicBool::new(false),
+                    opening: std::array::from_fn(|_| tokio::sync::Mutex::default()),
                     strange: Mutex::default(),
                     tasks: Handle::current(),
                 }),
@@ -302,14 +309,13 @@ impl Referee {
         if computers >= usize::from(*entry.people.end()) {
             return Err(Denied::Full);
         }
-        let secret = Secret::draw().map_err(|_| Denied::Unavailable)?;
         let table = opening.interaction;
-        let mut opened = actor::open(&self.registry, entry, opening.clone(), secret.clone()).await;
+        let mut opened = self.open_sealed(entry, &opening).await;
         if let Err(Denied::ChannelTaken { table: other }) = opened
             && self.is_over(other).await
         {
             // The other table ended only when this look-up loaded it: its channel is free now.
-            opened = actor::open(&self.registry, entry, opening, secret).await;
+            opened = self.open_sealed(entry, &opening).await;
         }
         opened?;
         self.snapshot(table).await?.ok_or(Denied::NoTable)

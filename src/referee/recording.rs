@@ -11,6 +11,7 @@ use super::fair::{Draws, Seed};
 use crate::games::{self, Applied, DynGame, GameEntry, Options};
 use crate::rules::{Awaits, By, Ended, Outcome, Record, RecordEvent, Refusal, SetupError, Viewer, Visibility};
 
+mod chance;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -108,6 +109,7 @@ impl Recorder {
             levels: Vec::new(),
             seed: None,
             resealed: Vec::new(),
+            luck: None,
             match_id: None,
             round: None,
             before: None,

@@ -24,9 +24,10 @@ impl Table {
         let at = |seat: &Seat| Some(self.seats.get(seat.index())?.person.as_ref()?.id);
         match event {
             TableEvent::Sat { person, .. } | TableEvent::SatOn { person, .. } => Some(person.id),
-            TableEvent::Rose { person } | TableEvent::Resumed { person } | TableEvent::Nudged { person } => {
-                Some(*person)
-            }
+            TableEvent::Rose { person }
+            | TableEvent::LuckAdded { person, .. }
+            | TableEvent::Resumed { person }
+            | TableEvent::Nudged { person } => Some(*person),
             TableEvent::Paused { person } => *person,
             TableEvent::SidesSwapped
             | TableEvent::SeatsKept { .. }
@@ -69,6 +70,7 @@ impl TableSession {
             Action::Sit
             | Action::SitOn { .. }
             | Action::AddComputer { .. }
+            | Action::AddLuck { .. }
             | Action::ChangeTerms(_)
             | Action::AddComputerOn { .. }
             | Action::Balance

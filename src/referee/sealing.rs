@@ -1,6 +1,6 @@
 //! The secrets of a table's chance, and which draws follow from which of them.
 //!
-//! A table normally has one secret, sealed before anybody plays. A table that goes on from a backup would repeat draws that
+//! A table normally has one secret, sealed before anybody opens it ([`succession`](super::succession)). A table that goes on from a backup would repeat draws that
 //! people have seen since the backup was made. So a new secret takes over from the next draw on
 //! ([`TableEvent::Resealed`](super::TableEvent::Resealed)); what was dealt stays as it is. Both secrets are revealed when
 //! the table is over. A record says from which of its events on another seed counts
@@ -20,6 +20,11 @@ impl Table {
     /// All commitments, in the order in which they were made; the last one is current.
     pub fn commitments(&self) -> impl Iterator<Item = Commitment> {
         self.secrets.iter().map(Secret::commitment)
+    }
+
+    /// The first commitment, with which the chain of words begins.
+    pub(super) fn first_seal(&self) -> Commitment {
+        self.secrets[0].commitment()
     }
 
     /// Whether the table went on from a backup, and its chance was sealed anew.
@@ -77,7 +82,11 @@ impl Table {
 
     /// The seed of a game of the match that follows from the secret with this index.
     pub(super) fn seed_of(&self, number: usize, round: u32) -> Seed {
+        let secret = &self.secrets[number];
+        if self.seal.is_some() {
+            return secret.seed_with_words(round, &self.chain());
+        }
         let joins: Vec<String> = self.joins.iter().map(ToString::to_string).collect();
-        self.secrets[number].seed(&self.id.to_string(), round, &joins)
+        secret.seed(&self.id.to_string(), round, &joins)
     }
 }

@@ -3,22 +3,19 @@
 //! Like every draw, this one follows from the table's secret and from who sat down. It has a game number of its own: 0. A
 //! log with another order is not this table's log, so recomputing the draws covers this one too.
 
-use super::fair::Draws;
 use super::table::{Phase, Table};
-use crate::rules::{Refusal, Source};
+use crate::rules::Refusal;
 
 /// The game number for the draw of the places.
-const PLACES: u32 = 0;
+pub(super) const PLACES: u32 = 0;
 
 impl Table {
     /// The drawn order of the holders, by their current places; `None` where they stay as they are.
     pub(super) fn seats_to_draw(&self) -> Option<Vec<u8>> {
         let drawn = self.has_drawn_seats() && self.begins();
         drawn.then(|| {
-            let mut order: Vec<u8> = (0..self.seats.len() as u8).collect();
-            let mut draws = Draws::at(&self.seed(PLACES), 0);
-            (&mut draws as &mut dyn Source).shuffle(&mut order);
-            order
+            let seed = self.seed(PLACES);
+            seed.order(self.seats.len() as u8)
         })
     }
 
@@ -30,6 +27,7 @@ impl Table {
         if self.seats_to_draw().as_deref() != Some(order) {
             return Err(Refusal::because("denied-not-begun"));
         }
+        self.drawn_order = Some(order.to_vec());
         let places = order.iter().filter_map(|place| self.seats.get(usize::from(*place)));
         self.seats = places.cloned().collect();
         Ok(())
@@ -87,6 +85,7 @@ mod tests {
             computers: 0,
             level: Level::default(),
             join: 1,
+            seal: None,
         };
         let sat = (11..14).map(|id| TableEvent::Sat {
             person: person(id),

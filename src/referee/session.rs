@@ -129,6 +129,7 @@ impl TableSession {
             people,
             newcomer: self.newcomer.take(),
             sealed: false,
+            succession: None,
             timers: timers_changed.then(|| self.timers.clone()),
             results: std::mem::take(&mut self.results),
         }
@@ -199,6 +200,7 @@ impl TableSession {
                 self.side(at, request)
             }
             Action::ChoosePartner { partner } => self.choose_partner(at, request, *partner),
+            Action::AddLuck { word } => self.add_luck(at, request, word),
             Action::ChangeTerms(change) => self.change_terms(at, request, change),
             Action::Begin => self.begin(at, request),
             Action::Choose { step, what } => self.choose(at, &request.who, *step, what),

@@ -15,6 +15,15 @@ pub struct Played {
     pub lapsed: bool,
 }
 
+/// A word that somebody has added to chance.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    /// Whose it is.
+    pub(super) person: u64,
+    /// The word.
+    pub(super) text: String,
+}
+
 /// A game of the match.
 #[derive(Clone, Debug)]
 pub struct Round {

@@ -9,7 +9,7 @@ use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::Secret;
 use super::forfeits::Forfeits;
 use super::holder::Holder;
-use super::state::{DrawOffer, Motion, Restored, Round, Turns, Vote};
+use super::state::{DrawOffer, Motion, Restored, Round, Turns, Vote, Word};
 use crate::games::{DynGame, GameEntry, Options};
 use crate::player::Level;
 use crate::rules::{By, Refusal, Seat};
@@ -101,6 +101,8 @@ pub struct Table {
     pub invited: Option<u64>,
     /// The seats in turn order; in games with sides, those of the first side come first.
     pub seats: Vec<Holder>,
+    /// The drawn order of the seats: for each seat, where in the lobby its holder sat. `None` where it was not drawn.
+    pub(super) drawn_order: Option<Vec<u8>>,
     /// The ids of those for whom the seats of this lobby are kept, by seat; `None` is a computer player. Empty while nothing
     /// is kept.
     pub(super) kept_seats: Vec<Option<u64>>,
@@ -136,8 +138,12 @@ pub struct Table {
     pub nudged: Option<u64>,
     /// When the last nudge was.
     pub nudged_at: i64,
-    /// The interactions with which people sat down, in order: the public half of the seed.
+    /// The interactions with which people sat down, in order: the public half of the seed of an old table.
     pub joins: Vec<u64>,
+    /// The number of its seal in the chain of its server; `None` at an old table, whose seeds have no words in them.
+    pub seal: Option<u64>,
+    /// The words that people have added to chance, in order.
+    pub(super) words: Vec<Word>,
     /// The last interactions that the table accepted, so that it recognises one that is delivered again.
     taken: VecDeque<u64>,
     /// How many entries that move nothing on each person has caused since the last decision came up.
@@ -169,6 +175,7 @@ impl Clone for Table {
             host: self.host,
             level: self.level,
             seats: self.seats.clone(),
+            drawn_order: self.drawn_order.clone(),
             kept_seats: self.kept_seats.clone(),
             phase: self.phase,
             outdated: self.outdated,
@@ -187,6 +194,8 @@ impl Clone for Table {
             nudged: self.nudged,
             nudged_at: self.nudged_at,
             joins: self.joins.clone(),
+            seal: self.seal,
+            words: self.words.clone(),
             taken: self.taken.clone(),
             caused: self.caused.clone(),
             active_at: self.active_at,
@@ -225,6 +234,7 @@ impl Table {
             host: 0,
             level: Level::default(),
             seats: Vec::new(),
+            drawn_order: None,
             kept_seats: Vec::new(),
             phase: Phase::Lobby,
             outdated: false,
@@ -243,6 +253,8 @@ impl Table {
             nudged: None,
             nudged_at: 0,
             joins: Vec::new(),
+            seal: None,
+            words: Vec::new(),
             taken: VecDeque::new(),
             caused: BTreeMap::new(),
             active_at: 0,
@@ -272,6 +284,7 @@ impl Table {
             | TableEvent::Crossed { .. }
             | TableEvent::SidesSwapped
             | TableEvent::ComputerSatOn { .. } => self.take_sides(event)?,
+            TableEvent::LuckAdded { person, word } => self.take_word(*person, word)?,
             TableEvent::Resealed { secret } => self.reseal(secret),
             TableEvent::SeatsDrawn { order } => self.reseat(order)?,
             TableEvent::SeatsKept { people } => self.keep_seats_for(people)?,
@@ -336,12 +349,14 @@ impl Table {
                 computers,
                 level,
                 join,
+                seal,
             } => {
                 self.options = options.clone();
                 self.wanted = options.clone();
                 self.clock = *clock;
                 self.host = host.id;
                 self.level = *level;
+                self.seal = *seal;
                 self.sit(host, *join);
                 (0..*computers).for_each(|_| self.seat(Holder::computer(*level), None));
             }

@@ -60,7 +60,7 @@ pub use options::{MatchLength, OptionKind, OptionSpec, SetupError, Variant};
 pub use outcome::{Outcome, Scoring, places_by_score};
 pub use phrase::{Arg, Phrase};
 pub use presentation::{Button, Entry, Icon, Layout, Leads, Menu, Presentation, Scene, SeatLine};
-pub use record::{By, Record, RecordError, RecordEvent, RecordResult, Resealed};
+pub use record::{By, Luck, Record, RecordError, RecordEvent, RecordResult, Resealed};
 pub use refusal::{Followed, Refusal, refuse};
 pub use search::Search;
 pub use seat::{Seat, SeatSet, Viewer};

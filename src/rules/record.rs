@@ -34,6 +34,16 @@
 //!
 //! The draw at index 17 of the events (from 0) and all later draws come from that seed, each by its index as before.
 //! There may be several such seeds, in order.
+//!
+//! # Words of luck
+//!
+//! At a table where people could add words to chance, a record of a table that is over tells what its seeds follow from:
+//!
+//! ```text
+//! "seed":"…","luck":{"secrets":["…"],"words":["ombre","seven"],"seats":[1,0,2]}
+//! ```
+//!
+//! `docs/RULES.md` says what these are.
 
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +73,9 @@ pub struct Record {
     /// The other seeds that later draws follow from, in order, each with the event from which it counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resealed: Vec<Resealed>,
+    /// What the seeds follow from, where people could add words to chance; absent until it may be told, and at old tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Luck>,
     /// The match that the game is part of.
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
     pub match_id: Option<String>,
@@ -80,6 +93,20 @@ pub struct Record {
     /// The outcome; absent while the game runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<RecordResult>,
+}
+
+/// What the seeds of a [`Record`] follow from, together with its `round`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Luck {
+    /// The table's secrets, 64 hexadecimal digits each; several where chance was sealed anew.
+    pub secrets: Vec<String>,
+    /// The words that people added to chance, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+    /// For each seat, where in the lobby its holder sat, where that was drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Vec<u8>>,
 }
 
 /// Another seed for the later draws of a [`Record`].

@@ -255,6 +255,7 @@ fn is_short(append: &Append) -> bool {
         && append.people.is_none()
         && append.newcomer.is_none()
         && !append.sealed
+        && append.succession.is_none()
         && append.results.is_empty()
         && !append.entries.iter().any(|event| event.contains('\0'))
         && !append.timers.iter().flatten().any(nul)

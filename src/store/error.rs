@@ -30,6 +30,9 @@ pub enum StoreError {
     /// Another live table is in this channel.
     #[error("another live table is already in this place")]
     Taken,
+    /// Another table has the secret that was kept for this one: take the next.
+    #[error("another table has this secret")]
+    SecretTaken,
     /// The newcomer sits at as many live tables as anybody may.
     #[error("they sit at as many live tables as anybody may")]
     Crowded,

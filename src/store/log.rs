@@ -8,7 +8,7 @@ use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use super::error::StoreError;
 use super::sql::{Sql, id, stored};
-use super::{Append, Entry, NewTable, Store, Stored, people, standings, timers};
+use super::{Append, Entry, NewTable, Store, Stored, people, seals, standings, timers};
 
 pub(super) const JUDGE: &str = "SELECT
     EXISTS (SELECT 1 FROM log WHERE interaction = ?2) AS duplicate,
@@ -40,6 +40,9 @@ pub(super) async fn append(connection: &mut SqliteConnection, append: &Append) -
     }
     if let Some(new) = &append.create {
         create(connection, append, new).await?;
+    }
+    if let Some(succession) = &append.succession {
+        seals::succeed(connection, succession).await?;
     }
     let mut seq = stored(append.after);
     let mut interaction = append.interaction.map(stored);
@@ -98,6 +101,11 @@ async fn judge(connection: &mut SqliteConnection, append: &Append) -> Sql<Result
         if taken {
             return Ok(Err(StoreError::Taken));
         }
+    }
+    if let Some(succession) = &append.succession
+        && !seals::is_next(connection, succession).await?
+    {
+        return Ok(Err(StoreError::SecretTaken));
     }
     if let Some(person) = append.newcomer
         && people::seats_elsewhere(connection, person, append.table).await? >= Store::MOST_TABLES as u64

@@ -33,6 +33,7 @@ mod people;
 mod private_file;
 mod recent;
 mod restored;
+mod seals;
 mod shown;
 mod sql;
 mod standings;
@@ -179,6 +180,7 @@ impl Store {
     /// - [`StoreError::Conflict`]: the log does not end at `after`, a table to create exists, or a table to append to
     ///   does not;
     /// - [`StoreError::Taken`]: another live table is in the channel of the one to create;
+    /// - [`StoreError::SecretTaken`]: another table has the secret of the one to create;
     /// - [`StoreError::Crowded`]: the newcomer sits at [`Store::MOST_TABLES`] other live tables.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         self.write(Change::Append(append)).await
@@ -207,6 +209,11 @@ impl Store {
     /// The newest table in a channel, live or over.
     pub async fn last_table_at(&self, channel: u64) -> Result<Option<u64>, StoreError> {
         ask!(self, log::last_table_at(channel))
+    }
+
+    /// The number and the secret of the next table of a server, or of a private chat; `None` where no table was opened yet.
+    pub async fn next_secret(&self, home: u64) -> Result<Option<(u64, [u8; 32])>, StoreError> {
+        ask!(self, seals::next_secret(home))
     }
 
     /// Up to `limit` live tables with ids greater than `after`, ascending.
@@ -407,6 +414,8 @@ pub struct Append {
     pub people: Option<Vec<u64>>,
     /// The append seals the table's chance anew: see [`Stored::restored`].
     pub sealed: bool,
+    /// Where the secret of the table to create comes from, and which one comes next.
+    pub succession: Option<Succession>,
     /// Who sits down with this append, if somebody does. It is refused if that person sits at too many tables already.
     pub newcomer: Option<u64>,
     /// All timers of the table from now on; `None` leaves them as they are.
@@ -429,6 +438,7 @@ impl Append {
             over: false,
             people: None,
             sealed: false,
+            succession: None,
             newcomer: None,
             timers: None,
             results: Vec::new(),
@@ -444,6 +454,26 @@ impl fmt::Debug for Append {
             .field("interaction", &self.interaction)
             .field("entries", &self.entries.len())
             .field("over", &self.over)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A table takes the secret that was kept for it, and the next one takes its place.
+#[derive(Clone)]
+pub struct Succession {
+    /// The server, or the private chat.
+    pub home: u64,
+    /// The number of the table's secret there; 1 where none was kept.
+    pub number: u64,
+    /// The secret of the next table.
+    pub next: [u8; 32],
+}
+
+impl fmt::Debug for Succession {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Succession")
+            .field("home", &self.home)
+            .field("number", &self.number)
             .finish_non_exhaustive()
     }
 }

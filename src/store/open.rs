@@ -35,6 +35,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         migration(5, "lease", include_str!("../../migrations/0005_lease.sql")),
         migration(10, "standings", include_str!("../../migrations/0010_standings.sql")),
         migration(11, "thinned", include_str!("../../migrations/0011_thinned.sql")),
+        migration(20, "seals", include_str!("../../migrations/0020_seals.sql")),
     ])
 });
 

@@ -26,6 +26,7 @@ use super::Store;
 use super::change::Change;
 use super::claim::Claim;
 use super::error::StoreError;
+use super::seals;
 use super::sql::Sql;
 
 /// Forgets what all messages show that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
@@ -40,6 +41,7 @@ const MARK: &str = "INSERT INTO marks (only, mark, before) VALUES (1, ?1, ?2)
 /// affected.
 pub(super) async fn doubt(connection: &mut SqliteConnection) -> Sql<u64> {
     sqlx::query(DOUBT).execute(&mut *connection).await?;
+    seals::forget(connection).await?;
     // A copy has the schema of its file, which may be an earlier one; the lack of marks shows that.
     let known: i64 = sqlx::query_scalar(KNOWN).fetch_one(&mut *connection).await?;
     if known == 0 {

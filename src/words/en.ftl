@@ -44,6 +44,7 @@ denied-close-wished-already = You have asked for that already. { $missing ->
 denied-removed = The host has taken you out of this lobby, so you cannot join this table again. Start one of your own in another channel or a thread, or join the next one here.
 denied-own-seat = That is you. Use `/table leave` to leave the table; somebody else becomes its host.
 denied-nobody-there = They have left this table already.
+denied-luck-enough = You have added as much luck as anybody may at one table. `/table verify` shows your receipts.
 denied-restless-lobby = You have joined, left and changed things here so often that you cannot do so any more in this lobby. Those who sit here can still begin the match or leave, and you can start a table of your own in another channel.
 denied-restless = You did too much at this step of the game. Your last choice counts; once the game moves on, you can do this again.
 denied-wished-already = You have asked for that already. { $missing ->
@@ -198,6 +199,9 @@ public-how = Press Join to sit down. { $host } starts when everybody is there.
 public-host-left = { $person } left. { $host } hosts now.
 public-how-full = Everybody is here. { $host } presses Start.
 public-sealed = Shuffle sealed as { $commitment }…
+public-sealed-first = First shuffle here, sealed as { $commitment }… Add luck puts a word of yours into it.
+public-sealed-before = Shuffle no. { $number } here, sealed before this table was opened: { $commitment }… Add luck puts a word of yours into it.
+public-luck = Luck added, the last word at the end: { $people }
 public-resealed = The bot goes on from a backup: what you did after <t:{ $when }:T> is lost, so please look whose turn it is. What was dealt before stays; what is drawn from now on comes from a new secret. `/table verify` shows its seal.
 public-players = Players
 public-players-drawn = Players in turn, as drawn by lot
@@ -272,12 +276,13 @@ public-secret-later = Chance after the backup came from this secret:
 
 button-join = Join
 button-options = Options
+button-luck = Add luck
 button-join-side = Join { $side }
 button-leave = Leave
 button-stay = Stay
 button-start = Start
-lobby-arrange = Computer players…
-lobby-arrange-sides = Choose a side, add a computer…
+lobby-arrange = Computer players, closing the table…
+lobby-arrange-sides = Choose a side, add a computer, close…
 button-more = Add computer: level { $level }
 button-fewer = Remove computer
 button-more-on = Add computer (level { $level }): { $side }
@@ -349,6 +354,16 @@ panel-pick-range = { $first } … { $last }
 panel-page = Page { $page } of { $pages }
 panel-typed = Your move
 panel-typed-hint = For example { $moves }
+
+## Luck of one's own
+
+luck-title = Luck of your own
+luck-input = A word, or whatever comes to your mind
+luck-hint = Left empty, the bot makes one up
+luck-added = Your luck is word no. { $number } of the shuffle: `{ $word }`
+luck-keep = Keep this receipt. When the table is over, save the file that `/table record` gives, and run this beside it: it finds out if your word was left out, changed or moved.
+luck-made-up = The bot made this word up, so it does not bind whoever runs the bot. A word of your own that nobody could foresee does.
+luck-last = Whoever runs the bot and has a friend at the table could choose a word after yours. The lobby says whose is the last: to be safe from that, let it be yours.
 
 ## Moves that are typed
 
@@ -447,6 +462,9 @@ verdict-none = The secret matches the seal. Nothing was drawn at this table.
 verdict-resealed = This table went on from a backup, with a new secret and a new seal. What was drawn before the backup follows from the first secret, what was drawn after it from the later one.
 verdict-wrong = NO. Something that happened at this table does not follow from its secret. The bot's log says what; ask whoever runs the bot.
 verdict-outdated = I cannot tell any more: this table was played by earlier rules. Here is the secret all the same; the version of the bot that knew those rules can check it.
+verdict-next = The next table here has shuffle no. { $number }, which is sealed already. Compare:
+    `{ $commitment }`
+verdict-receipt = **Your receipt for word no. { $number }**
 verdict-how = Anybody can check this. Save the file that `/table record` gives, and run this beside it:
 verdict-how-file = Anybody can check this: `/table record` gives the games as a file, and the command that checks them as another.
 
@@ -459,7 +477,7 @@ help-move = **Typing:** `/move` makes your move in any game. Start typing, such 
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table replace` lets the computer play for somebody who is away (without a clock after a day, or sooner if most of you ask), `/table leave` gets you out, and `/table remove` takes somebody out of a lobby that you host.
 help-concede = **Ending early:** in some games for two you can resign or agree on a draw, by a button in the panel or by `/table resign` and `/table draw`. In every game `/table leave` lets the computer play on for you; you are last then.
 help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back"; where a turn lasts seconds, it never does.
-help-fair = **Fair chance:** a secret is sealed before the first game and told at the end. `/table verify` checks every draw.
+help-fair = **Fair chance:** a secret is sealed before a table opens, everybody can add luck to it in the lobby, and it is told at the end. `/table verify` checks every draw.
 help-past = **Past matches:** the option `match` of `/table show`, `/table verify` and `/table record` finds a match of yours again, even if its channel is gone.
 help-settings = **Settings:** `/settings` sets how you hear of your turn, where your panel is, how your boards look, and whether I ask before a press counts; a button there makes me forget you.
 help-boards = **Boards:** they come as pictures with a description. They can be text instead, and dominoes can show rings or digits alone: choose for yourself in `/settings`, and for the table's message by `/table boards`.

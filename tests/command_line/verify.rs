@@ -3,9 +3,9 @@
 use std::fs;
 
 use whistle::games::{self, Options};
-use whistle::referee::fair::Secret;
+use whistle::referee::fair::{Chain, Receipt, Secret};
 use whistle::referee::recording::Recorder;
-use whistle::rules::{Awaits, By, Record, Resealed};
+use whistle::rules::{Awaits, By, Luck, Record, Resealed};
 
 use super::{Cli, dealt, drawn, sentence, text};
 
@@ -133,6 +133,7 @@ fn the_promise_behind_a_game_can_be_checked() {
     write(&record);
     let said = text(&check(&told, &promised, "100,200").stdout);
     assert!(said.contains("promised") && said.contains("18 of 18 draws"), "{said}");
+    assert!(said.contains("whoever ran the bot could choose"), "{said}");
     assert_eq!(check(&told, &promised, "200,100").status.code(), Some(1));
     record.seed = Some(secret.seed("42", 1, &["100", "200"]).to_hex());
     write(&record);
@@ -179,6 +180,113 @@ fn a_game_that_was_sealed_anew_is_checked_with_both_secrets() {
     }
     assert!(sentence(&check([&first, &second], &[&first])).contains("as many promises as secrets"));
     assert!(sentence(&check([&first, &second], &[&second, &first])).contains("not the one that was promised"));
+}
+
+/// A game of two at a table where words were added, from this secret.
+fn lucky(secret: &Secret, words: &[&str]) -> Record {
+    let seal = secret.commitment();
+    let seed = secret.seed_with_words(1, &Chain::of(&seal, words));
+    let mut record = drawn(|_| seed.clone());
+    record.seed = Some(seed.to_hex());
+    (record.match_id, record.round) = (Some("42".to_owned()), Some(1));
+    record.luck = Some(Luck {
+        secrets: vec![secret.to_hex()],
+        words: words.iter().map(|word| (*word).to_owned()).collect(),
+        seats: None,
+    });
+    record
+}
+
+#[test]
+fn a_word_that_was_left_out_changed_or_moved_is_found_by_its_receipt() {
+    let cli = Cli::new();
+    let (secret, words) = (Secret::from_bytes([7; 32]), ["ombre", "sept à table"]);
+    let seal = secret.commitment();
+    let receipt = |number: usize| Receipt {
+        seal,
+        number,
+        before: Chain::of(&seal, &words[..number - 1]),
+        word: words[number - 1].to_owned(),
+    };
+    let receipts = format!("{},{}", receipt(1), receipt(2));
+    let check = |record: &Record, more: &[&str]| {
+        fs::write(cli.path().join("game.jsonl"), record.to_line()).unwrap();
+        let output = cli.run(&[&["verify", "game.jsonl"], more].concat());
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    };
+    let record = lucky(&secret, &words);
+    let (sound, said) = check(&record, &["--receipt", &receipts, "--commitment", &seal.to_string()]);
+    assert!(
+        sound == Some(0) && said.contains("the secret that was sealed"),
+        "{said}"
+    );
+    assert!(said.contains("2 of your receipts hold; 0 of 2 words"), "{said}");
+    let (sound, said) = check(&record, &[]);
+    assert!(
+        sound == Some(0) && said.contains("No seal of yours") && said.contains("No receipt of yours"),
+        "{said}"
+    );
+    // A word that was put in behind the last one, which its owner knows to have been the last.
+    let more = lucky(&secret, &[words[0], words[1], "behind"]);
+    let (sound, said) = check(&more, &["--receipt", &receipts]);
+    assert!(
+        sound == Some(0) && said.contains("1 of 3 words of luck came after them"),
+        "{said}"
+    );
+    for (other, finds) in [
+        (
+            lucky(&secret, &words[1..]),
+            "receipt 1: the word of the receipt is not in its place",
+        ),
+        (
+            lucky(&secret, &["ombre", "huit à table"]),
+            "receipt 2: the word of the receipt is not in its place",
+        ),
+        (lucky(&secret, &["", "ombre", "sept à table"]), "receipt 1: "),
+        (lucky(&secret, &["sept à table", "ombre"]), "receipt 1: "),
+        (
+            lucky(&Secret::from_bytes([8; 32]), &words),
+            "receipt 1: the seal of the receipt",
+        ),
+        (dealt(&secret), "it has no words"),
+    ] {
+        let (sound, said) = check(&other, &["--receipt", &receipts]);
+        assert!(sound == Some(1) && said.contains(finds), "{said}");
+    }
+    let (sound, said) = check(&record, &["--receipt", "whistle-receipt-1:beef"]);
+    assert!(
+        sound == Some(1) && said.contains("--receipt: this is not a receipt"),
+        "{said}"
+    );
+}
+
+/// Whoever runs the bot drew secrets until one suited: the table before had told another seal.
+#[test]
+fn a_secret_that_was_not_sealed_before_is_refused() {
+    let cli = Cli::new();
+    let told = Secret::from_bytes([7; 32]).commitment().to_string();
+    let forged = lucky(&Secret::from_bytes([8; 32]), &[]);
+    fs::write(cli.path().join("game.jsonl"), forged.to_line()).unwrap();
+    assert_eq!(
+        cli.run(&["verify", "game.jsonl"]).status.code(),
+        Some(0),
+        "of itself it is sound"
+    );
+    let output = cli.run(&["verify", "game.jsonl", "--commitment", &told]);
+    let said = text(&output.stdout);
+    assert!(
+        output.status.code() == Some(1) && said.contains("not those that were sealed"),
+        "{said}"
+    );
+    // Nor does it help to say that the table was an old one.
+    let old = Record { luck: None, ..forged };
+    fs::write(cli.path().join("game.jsonl"), old.to_line()).unwrap();
+    let output = cli.run(&["verify", "game.jsonl", "--commitment", &told]);
+    let said = text(&output.stdout);
+    assert!(
+        output.status.code() == Some(1) && said.contains("tells no secret"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod levels;
 mod limits;
 mod lobbies;
 mod logs;
+mod luck;
 #[path = "../support/many.rs"]
 mod many;
 mod matches;

@@ -32,6 +32,7 @@ pub(crate) fn lobby(entry: &'static GameEntry, options: &Options, people: &[&str
         computers: 0,
         level: Level::default(),
         join: 900,
+        seal: None,
     };
     apply(&mut table, &opened);
     for (index, name) in people.iter().enumerate().skip(1) {

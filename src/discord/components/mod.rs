@@ -7,6 +7,7 @@
 
 mod action;
 mod concede;
+mod luck;
 mod message;
 mod options;
 mod public;
@@ -102,6 +103,7 @@ fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
             | CustomId::SitOn { .. }
             | CustomId::Balance { .. }
             | CustomId::SwapSides { .. }
+            | CustomId::Cancel { .. }
     );
     let sets = matches!(
         chosen,
@@ -158,6 +160,8 @@ impl Handler<'_> {
             CustomId::Resume { table } => self.action(table, Action::Resume).await,
             CustomId::Options { table } => self.options(table).await?,
             CustomId::SetOption { table, what } => self.set_option(table, &what, value.ok_or_else(unknown)?).await?,
+            CustomId::Luck { table } => self.luck_form(table).await?,
+            CustomId::AddLuck { table } => self.add_luck(table, value.unwrap_or_default()).await?,
             CustomId::Start { table } => self.action(table, Action::Begin).await,
             CustomId::Cancel { table } => self.action(table, Action::AskCancel).await,
             CustomId::CancelSure { table } => self.close(table, false).await,

@@ -62,7 +62,7 @@ custom_ids! {
         Balance "even" of table {}
         /// Let the sides change places.
         SwapSides "swap" of table {}
-        /// Do what was chosen from the lobby's menu of computer players and sides: its value is the custom id of that.
+        /// Do what was chosen from the lobby's menu: its value is the custom id of that.
         Arrange "lobby" of table {}
         /// Open the message in which the host changes the options of the table, as a message that only they see.
         Options "options" of table {}
@@ -71,6 +71,10 @@ custom_ids! {
             /// Which menu: the name of an option, or of the clock, of its rest, or of all options that are yes or no.
             what: String as Slug,
         }
+        /// Open the form into which a word of luck is typed.
+        Luck "luck" of table {}
+        /// Add the word that was typed into that form's one line, [`TYPED`].
+        AddLuck "word" of table {}
         /// Begin the match.
         Start "start" of table {}
         /// Close the table, or first ask once more if that would end a match.
@@ -289,7 +293,7 @@ custom_ids! {
     Forget "forget" ":me"
 }
 
-/// The custom id of the only text input in the form of [`CustomId::Typed`].
+/// The custom id of the only text input in the forms of [`CustomId::Typed`] and [`CustomId::AddLuck`].
 pub const TYPED: &str = "what";
 
 words! {

@@ -15,7 +15,14 @@ use crate::words::Words;
 pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
     const SHOWN: usize = 8;
     let commitment: String = table.commitment().to_string().chars().take(SHOWN).collect();
-    voice.say(&Phrase::new("public-sealed").with("commitment", commitment))
+    let sealed = |key| Phrase::new(key).with("commitment", commitment.as_str());
+    voice.say(&match table.seal {
+        // What a backup held may have been used.
+        _ if table.was_resealed() => sealed("public-sealed"),
+        None => sealed("public-sealed"),
+        Some(1) => sealed("public-sealed-first"),
+        Some(number) => sealed("public-sealed-before").with("number", number.to_string()),
+    })
 }
 
 /// Tells, during play, that the bot continues from a backup: what is lost, and that chance was sealed anew.
@@ -62,6 +69,7 @@ pub struct Check(String);
 impl Check {
     /// The check of this table; `None` before it is over, and if no game was played.
     pub fn of(table: &Table) -> Option<Check> {
+        let name = record_name(table);
         let Evidence {
             commitments,
             secrets,
@@ -70,9 +78,13 @@ impl Check {
         } = table.evidence().filter(|_| !table.rounds.is_empty())?;
         let secrets: Vec<String> = secrets.iter().map(Secret::to_hex).collect();
         let commitments: Vec<String> = commitments.iter().map(ToString::to_string).collect();
+        if table.seal.is_some() {
+            // The records tell the secrets and the words.
+            let seals = commitments.join(",");
+            return Some(Check(format!("whistle verify {name} --commitment {seals}")));
+        }
         Some(Check(format!(
-            "whistle verify {} --secret {} --commitment {} --table {number} --joins {}",
-            record_name(table),
+            "whistle verify {name} --secret {} --commitment {} --table {number} --joins {}",
             secrets.join(","),
             commitments.join(","),
             joins.join(",")

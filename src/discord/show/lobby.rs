@@ -6,6 +6,7 @@ use super::super::payload::{Button, Payload, Row, Select, SelectOption, Style};
 use super::super::play::LENGTHS;
 use super::super::table_options::{foreseen, is_idle};
 use super::chance::{resealed, seal};
+use super::luck::lucky;
 use super::option_words::{length_phrase, option_value};
 use super::sides;
 use super::voice::{Voice, apart, heading, seats_arg, section, small, text_message};
@@ -60,12 +61,13 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
             .chain(teams(voice, table, host))
             .collect(),
     };
+    let fairness: Vec<String> = [seal(voice, table)].into_iter().chain(lucky(voice, table)).collect();
     let (calls, mention) = calls(voice, table);
     let parts = calls
         .into_iter()
         .chain([intro.join("\n")])
         .chain(seated)
-        .chain([terms, small(&seal(voice, table))]);
+        .chain([terms, small(&fairness.join("\n"))]);
     let above = fit(&apart(parts), limits::TEXT);
     // Who is called reads the call on their phone: nothing is drawn here, so the older layout shows the whole lobby as well.
     let called = !mention.is_empty() && limits::length(&above) <= limits::CONTENT;
@@ -183,14 +185,13 @@ pub(super) fn teams_phrase([one, other]: [Vec<Seat>; 2]) -> Phrase {
         .with("other", seats_arg(other))
 }
 
-/// What can be pressed: the buttons for oneself and for all, and between them a menu of everything else that changes who sits
-/// where.
+/// What can be pressed: the buttons for oneself and for all, and between them a menu of everything else: who sits where, and
+/// closing the table.
 fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let id = table.id;
     let full = is_full(table);
     let join = voice.button("button-join", Style::Go, CustomId::Join { table: id });
     let leave = voice.button("button-leave", Style::Plain, CustomId::Leave { table: id });
-    let cancel = voice.button("button-cancel", Style::Stop, CustomId::Cancel { table: id });
     let mut entries = Vec::new();
     if !full {
         entries.extend(Level::ALL.map(|level| {
@@ -214,15 +215,24 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
             .map(|by| sides::entries(voice, table, by))
             .unwrap_or_default(),
     );
+    entries.push((
+        voice.label("button-cancel"),
+        String::new(),
+        CustomId::Cancel { table: id },
+    ));
     let mut rows = vec![Row::Buttons(vec![join.disabled_if(full), start, leave])];
-    rows.extend(menu(voice, table, entries));
+    rows.push(menu(voice, table, entries));
     let change = voice.button("button-options", Style::Plain, CustomId::Options { table: id });
-    rows.push(Row::Buttons(vec![change, voice.rules_button(table), cancel]));
+    let mut last = vec![change, voice.rules_button(table)];
+    if table.takes_words() {
+        last.push(voice.button("button-luck", Style::Plain, CustomId::Luck { table: id }));
+    }
+    rows.push(Row::Buttons(last));
     rows
 }
 
-/// The lobby's menu; `None` if it would be empty.
-fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, String, CustomId)>) -> Option<Row> {
+/// The lobby's menu.
+fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, String, CustomId)>) -> Row {
     let option = |(label, description, custom_id): (String, String, CustomId)| {
         SelectOption::new(&label, custom_id).described(&description)
     };
@@ -232,7 +242,7 @@ fn menu(voice: &Voice<'_>, table: &Table, entries: Vec<(String, String, CustomId
     };
     let options: Vec<SelectOption> = entries.into_iter().map(option).collect();
     let arrange = CustomId::Arrange { table: table.id };
-    (!options.is_empty()).then(|| Row::Select(Select::new(&arrange, &voice.label(key), options)))
+    Row::Select(Select::new(&arrange, &voice.label(key), options))
 }
 
 /// How long the match will be with the people who sit here now; the chosen options may need more.

@@ -250,6 +250,7 @@ fn pledging() -> Table {
         computers: 0,
         level: Level::default(),
         join: 7,
+        seal: None,
     };
     for event in [
         opened,
@@ -384,6 +385,7 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
             computers: 0,
             level: Level::default(),
             join: 3,
+            seal: None,
         },
         TableEvent::Sat {
             person: who(2),

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Run, VerifyError, Wrong, ending, facts, known};
+use super::{Run, VerifyError, Wrong, chance, ending, facts, known};
 use crate::games::{Applied, DynGame, GameEntry};
 use crate::player::Level;
 use crate::referee::fair::{Draws, Seed};
@@ -49,6 +49,7 @@ pub fn verify(record: &Record) -> Result<Verdict, VerifyError> {
 pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Verdict, VerifyError> {
     let mut run = Run::new(entry, record)?;
     check_header(&*run.play, record)?;
+    chance::check(entry, record)?;
     let seeds = seeds(record)?;
     let mut draws = 0;
     for (at, event) in record.events.iter().enumerate() {
@@ -246,6 +247,9 @@ impl Matches {
             };
             if header(latest) != header(record) {
                 return Err(Wrong::Match("the rounds of a match share game, seats, options and levels").into());
+            }
+            if latest.luck != record.luck {
+                return Err(Wrong::Luck("the rounds of a match share secrets, words and seats").into());
             }
             let earlier = latest.round.unwrap_or(0);
             if round <= earlier {

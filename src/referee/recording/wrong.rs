@@ -54,6 +54,9 @@ pub enum Wrong {
     /// The `resealed` makes no sense.
     #[error("{0}")]
     Resealed(&'static str),
+    /// What the record says of secrets, words or drawn seats makes no sense.
+    #[error("{0}")]
+    Luck(&'static str),
     /// The `match`, `round` or `before` makes no sense.
     #[error("{0}")]
     Match(&'static str),

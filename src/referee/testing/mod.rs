@@ -80,6 +80,7 @@ impl TableFixture {
             computers: opening.computers,
             level: opening.level,
             join,
+            seal: Some(2),
         };
         session.write(at, &opened)?;
         session.arrange(at, host, &opening.arrangement)?;

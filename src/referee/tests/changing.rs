@@ -39,6 +39,7 @@ impl Held {
             computers: 0,
             level: Level::default(),
             join: TABLE,
+            seal: None,
         };
         held.session.write(NOW, &opened).unwrap();
         for (who, action) in [(BEN, Action::Sit), (CLEO, Action::Sit), (ANA, Action::Begin)] {

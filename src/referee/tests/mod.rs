@@ -7,6 +7,7 @@ mod clocks;
 mod concede;
 mod downtime;
 mod editions;
+mod fairness;
 mod forfeits;
 mod gone;
 mod levels;

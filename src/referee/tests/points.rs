@@ -210,6 +210,7 @@ fn dealt(deck: &str) -> TableSession {
         computers: 0,
         level: Level::default(),
         join: 77,
+        seal: None,
     };
     let person = person(BEN);
     let sat = TableEvent::Sat { person, join: 78 };

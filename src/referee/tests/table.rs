@@ -40,6 +40,7 @@ impl InHand {
             computers: 0,
             level: Level::default(),
             join: TABLE,
+            seal: None,
         };
         hand.session.write(START, &opened).unwrap();
         hand.session.arrange(START, ANA, arrangement).unwrap();

@@ -95,6 +95,7 @@ questions! {
     played_in_guilds() -> Vec<(u64, u64)>;
     seated(person: u64) -> Vec<u64>;
     matches(person: u64, guild: Option<u64>, limit: u32) -> Vec<u64>;
+    next_secret(home: u64) -> Option<(u64, [u8; 32])>;
     due(now: i64, limit: u32) -> Vec<(u64, i64)>;
     last_alive() -> Option<i64>;
     old(after: (i64, u64), before: i64, limit: u32) -> Vec<(i64, u64)>;
@@ -238,6 +239,7 @@ fn again(append: &Append) -> Append {
         after: append.after + append.entries.len() as u64,
         create: None,
         interaction: None,
+        succession: None,
         ..append.clone()
     }
 }

@@ -39,6 +39,7 @@ fn lobby() -> Table {
         computers: 0,
         level: Level::default(),
         join: LONGEST,
+        seal: None,
     };
     apply(&mut table, &opened);
     for id in 2..=u64::from(*entry.people.end()) {

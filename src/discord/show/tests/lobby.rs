@@ -30,6 +30,7 @@ pub(super) fn lobby(game: &'static GameEntry, options: &Options, people: u8, sid
         computers: 0,
         level: Level::default(),
         join: 7,
+        seal: None,
     };
     let others = (2..=u64::from(people)).map(|id| {
         let (person, join) = (person(id), 100 + id);

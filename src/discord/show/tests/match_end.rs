@@ -28,6 +28,7 @@ fn over(game: &str, options: serde_json::Value, people: &[&str], games: &[&[i64]
         computers: 0,
         level: Level::default(),
         join: 7,
+        seal: None,
     }];
     events.extend((1..people.len()).map(|id| TableEvent::Sat {
         person: person(id),

@@ -27,6 +27,7 @@ fn playing() -> Table {
         computers: 0,
         level: Level::default(),
         join: 7,
+        seal: None,
     };
     let sat = TableEvent::Sat {
         person: person(2, "Ben"),

@@ -49,6 +49,7 @@ pub(super) fn lobby(entry: &'static GameEntry, source: &mut SeededSource) -> Tab
         computers: 0,
         level: Level::default(),
         join: 900,
+        seal: None,
     };
     apply(&mut lobby, &opened);
     for index in 1..people {

@@ -27,6 +27,7 @@ fn lobby(on: [u64; 2], clock: Option<u32>) -> Table {
         computers: 0,
         level: Level::default(),
         join: 7,
+        seal: None,
     };
     table.apply(0, &opened).unwrap();
     for (side, count) in (0..).zip(on) {

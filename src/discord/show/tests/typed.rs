@@ -27,6 +27,7 @@ fn pledging(id: u64) -> Table {
             computers: 0,
             level: Level::default(),
             join: id,
+            seal: None,
         },
         TableEvent::Sat {
             person: person(BEN, "Ben *"),
@@ -250,6 +251,7 @@ fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
             computers: 0,
             level: Level::default(),
             join: 7,
+            seal: None,
         };
         table.apply(0, &opened).unwrap();
         let public = crate::discord::show::table(&words, "en", &snapshot(&table), Boards::Text);
@@ -286,6 +288,7 @@ fn who_is_not_the_host_hears_of_a_way_that_there_is() {
         computers: 0,
         level: Level::default(),
         join: 7,
+        seal: None,
     };
     lobby.apply(0, &opened).unwrap();
     let lobby = said(&lobby);

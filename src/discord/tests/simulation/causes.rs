@@ -127,6 +127,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::Sat { .. }
         | TableEvent::SatOn { .. }
         | TableEvent::Rose { .. }
+        | TableEvent::LuckAdded { .. }
         | TableEvent::Removed { .. }
         | TableEvent::TermsChanged { .. }
         | TableEvent::Abandoned { .. }
@@ -167,7 +168,9 @@ fn is_of(event: &TableEvent, person: u64, snapshot: &TableSnapshot, asked: &Aske
     match event {
         TableEvent::Opened { host, .. } => host.id == person,
         TableEvent::Sat { person: who, .. } | TableEvent::SatOn { person: who, .. } => who.id == person,
-        TableEvent::Rose { person: who } | TableEvent::Nudged { person: who } => *who == person,
+        TableEvent::Rose { person: who }
+        | TableEvent::LuckAdded { person: who, .. }
+        | TableEvent::Nudged { person: who } => *who == person,
         TableEvent::Cancelled { person: who } => *who == Some(person),
         TableEvent::Resigned { seat: own }
         | TableEvent::DrawOffered { seat: own }

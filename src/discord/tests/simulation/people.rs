@@ -38,6 +38,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Concede { .. }
         | CustomId::OfferDraw { .. }
         | CustomId::Options { .. }
+        | CustomId::Luck { .. }
         | CustomId::SetOption { .. }
         | CustomId::Show { .. } => 3,
         // There is one of each level.
@@ -69,6 +70,7 @@ fn weight(spot: &PanelState) -> u64 {
         CustomId::Verify { .. }
         | CustomId::Replay { .. }
         | CustomId::Typed { .. }
+        | CustomId::AddLuck { .. }
         | CustomId::Blank { .. }
         | CustomId::Arrange { .. }
         | CustomId::PlayMenu { .. }
@@ -100,7 +102,7 @@ impl State {
         let opens = matches!(
             &first.asks,
             Asks::CustomId {
-                press: CustomId::Type { .. },
+                press: CustomId::Type { .. } | CustomId::Luck { .. },
                 ..
             }
         );
@@ -147,7 +149,7 @@ impl State {
             ways.extend(spots(shown).into_iter().map(|spot| (weight(&spot), (number, spot))));
         }
         let (number, spot) = self.social.weigh(&ways)?.clone();
-        if matches!(spot.press, CustomId::Type { .. }) {
+        if matches!(spot.press, CustomId::Type { .. } | CustomId::Luck { .. }) {
             return self.types(who, number, &spot, &ways);
         }
         let again = self.component(who, number, &spot)?;
@@ -163,16 +165,17 @@ impl State {
         ways: &[(u64, (u64, PanelState))],
     ) -> Option<(Asked, Option<Asked>)> {
         let opened = self.component(who, number, spot)?;
-        let CustomId::Type { table, step, .. } = spot.press else {
-            return None;
-        };
         let choices: Vec<String> = ways.iter().filter_map(|(_, (_, spot))| spot.choice()).collect();
         let typed = self
             .social
             .pick(&choices)
             .cloned()
             .unwrap_or_else(|| "nonsense".to_owned());
-        let press = CustomId::Typed { table, step };
+        let press = match spot.press {
+            CustomId::Type { table, step, .. } => CustomId::Typed { table, step },
+            CustomId::Luck { table } => CustomId::AddLuck { table },
+            _ => return None,
+        };
         let asks = Asks::CustomId {
             press: press.clone(),
             typed: Some(typed.clone()),

@@ -178,6 +178,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                         | CustomId::LeaveSure { .. }
                         | CustomId::LeaveLast { .. }
                         | CustomId::Nudge { .. }
+                        | CustomId::AddLuck { .. }
                         | CustomId::SetOption { .. }
                         | CustomId::Resign { .. }
                         | CustomId::OfferDraw { .. }

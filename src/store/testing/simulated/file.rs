@@ -74,6 +74,10 @@ impl Pages for File {
         self.wait(self.store.matches(person, guild, limit))
     }
 
+    fn next_secret(&self, home: u64) -> Kept<Option<(u64, [u8; 32])>> {
+        self.wait(self.store.next_secret(home))
+    }
+
     fn due(&self, now: i64, limit: u32) -> Kept<Vec<(u64, i64)>> {
         self.wait(self.store.due(now, limit))
     }

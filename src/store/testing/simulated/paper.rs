@@ -25,6 +25,8 @@ struct Sheets {
     results: Vec<(u64, i64, NewResult, bool)>,
     heartbeat: Option<i64>,
     thinned: BTreeMap<u64, Thinned>,
+    /// By server: the number and the secret of its next table.
+    seals: BTreeMap<u64, (u64, [u8; 32])>,
 }
 
 struct Sheet {
@@ -60,6 +62,10 @@ impl Sheets {
                 seated: BTreeSet::new(),
             };
             self.tables.insert(append.table, sheet);
+        }
+        if let Some(succession) = &append.succession {
+            let next = (succession.number + 1, succession.next);
+            self.seals.insert(succession.home, next);
         }
         let Some(Sheet { stored, seated, .. }) = self.tables.get_mut(&append.table) else {
             return Err(StoreError::Conflict);
@@ -119,6 +125,11 @@ impl Sheets {
             .is_some_and(|new| self.live_at(new.channel).is_some())
         {
             return Err(StoreError::Taken);
+        }
+        if let Some(succession) = &append.succession
+            && self.seals.get(&succession.home).map_or(1, |(number, _)| *number) != succession.number
+        {
+            return Err(StoreError::SecretTaken);
         }
         let elsewhere = |person: u64| {
             let others = self.tables.iter().filter(|(table, _)| **table != append.table);
@@ -271,6 +282,10 @@ impl Pages for Paper {
             .map(|(table, ..)| *table)
             .take(limit as usize)
             .collect())
+    }
+
+    fn next_secret(&self, home: u64) -> Kept<Option<(u64, [u8; 32])>> {
+        Ok(self.sheets().seals.get(&home).copied())
     }
 
     fn due(&self, now: i64, limit: u32) -> Kept<Vec<(u64, i64)>> {

@@ -63,6 +63,7 @@ fn tempts(spot: &PanelState) -> u64 {
         CustomId::Verify { .. }
         | CustomId::Replay { .. }
         | CustomId::Typed { .. }
+        | CustomId::AddLuck { .. }
         | CustomId::Thread { .. }
         | CustomId::Rematch { .. }
         | CustomId::Play { .. } => 0,

@@ -49,7 +49,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::CancelLost { .. } => 1,
         // Their answers are computed in a thread; a form is not pressed; nobody is sent elsewhere.
         CustomId::Verify { .. } | CustomId::Replay { .. } => 0,
-        CustomId::Typed { .. } | CustomId::Thread { .. } => 0,
+        CustomId::Typed { .. } | CustomId::AddLuck { .. } | CustomId::Thread { .. } => 0,
         _ => 4,
     }
 }

@@ -1,0 +1,100 @@
+//! Luck of one's own: the form for a word, the receipt for it, and what the lobby says of the words.
+
+use super::super::custom_id::{CustomId, TYPED};
+use super::super::limits::{self, fit};
+use super::super::payload::{Input, Modal, Payload};
+use super::chance::{record_name, verdict};
+use super::voice::{Voice, apart, text_message};
+use crate::referee::fair::{Commitment, Receipt};
+use crate::referee::{Table, TableSnapshot, luck};
+use crate::rules::{Arg, Phrase};
+use crate::words::Words;
+
+/// The form into which somebody types a word of luck.
+pub fn luck_form(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Modal {
+    let table = &snapshot.table;
+    let voice = Voice::at(words, locale, table);
+    Modal {
+        custom_id: CustomId::AddLuck { table: table.id }.to_string(),
+        title: fit(&voice.label("luck-title"), limits::MODAL_TITLE),
+        inputs: vec![Input {
+            custom_id: TYPED.to_owned(),
+            label: fit(&voice.label("luck-input"), limits::INPUT_LABEL),
+            hint: fit(&voice.label("luck-hint"), limits::INPUT_HINT),
+            value: String::new(),
+            longest: luck::WORD,
+            required: false,
+        }],
+    }
+}
+
+/// The receipt for the last word of a person, who typed it or had it `made_up`.
+pub fn luck_receipt(words: &Words, locale: &str, snapshot: &TableSnapshot, person: u64, made_up: bool) -> Payload {
+    let table = &snapshot.table;
+    let voice = Voice::at(words, locale, table);
+    let Some(receipt) = table.receipts(person).pop() else {
+        return text_message(&voice.label("denied-stale"), Vec::new());
+    };
+    let added = Phrase::new("luck-added")
+        .with("number", receipt.number as u32)
+        .with("word", receipt.word.as_str());
+    let advice = match made_up {
+        true => "luck-made-up",
+        false => "luck-last",
+    };
+    let keep = format!("{}\n{}", voice.label("luck-keep"), command(table, &receipt));
+    text_message(&apart([voice.say(&added), keep, voice.label(advice)]), Vec::new())
+}
+
+/// The command that holds a receipt against the records of a table, as a block.
+fn command(table: &Table, receipt: &Receipt) -> String {
+    format!("```\nwhistle verify {} --receipt {receipt}\n```", record_name(table))
+}
+
+/// Whether chance was fair, for somebody with receipts for their words, and the number and the seal of the `next` table here.
+pub fn chance(
+    words: &Words,
+    locale: &str,
+    snapshot: &TableSnapshot,
+    person: u64,
+    next: Option<(u64, Commitment)>,
+) -> Payload {
+    let table = &snapshot.table;
+    let voice = Voice::at(words, locale, table);
+    let mut payload = verdict(words, locale, snapshot);
+    let next = next.filter(|_| table.is_over()).map(|(number, seal)| {
+        let next = Phrase::new("verdict-next")
+            .with("number", number.to_string())
+            .with("commitment", seal.to_string());
+        voice.say(&next)
+    });
+    let receipts = table.receipts(person);
+    let receipts = receipts.iter().map(|receipt| {
+        let own = Phrase::new("verdict-receipt").with("number", receipt.number as u32);
+        format!("{}\n{}", voice.say(&own), command(table, receipt))
+    });
+    for part in next.into_iter().chain(receipts) {
+        let more = apart([payload.above.clone(), part]);
+        // A part of a receipt proves nothing.
+        if limits::length(&more) <= limits::TEXT {
+            payload.above = more;
+        }
+    }
+    payload
+}
+
+/// Who has added words of luck, and whose is the last, for the lobby.
+pub(super) fn lucky(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    /// More would fill the lobby.
+    const NAMED: usize = 8;
+    let all = table.lucky();
+    let people: Vec<Phrase> = all[all.len().saturating_sub(NAMED)..]
+        .iter()
+        .map(|person| match table.seat_of(*person) {
+            Some(seat) => Phrase::new("name-only").with("seat", seat),
+            None => Phrase::new("name-mention").with("person", person.to_string()),
+        })
+        .collect();
+    let people: Arg = (!people.is_empty()).then(|| people.into_iter().collect())?;
+    Some(voice.say(&Phrase::new("public-luck").with("people", people)))
+}

@@ -1,0 +1,128 @@
+//! The secret of each server's next table.
+
+use sqlx::{Row, SqliteConnection, SqlitePool};
+
+use super::Succession;
+use super::sql::{Sql, id, stored};
+
+pub(super) const NEXT: &str = "SELECT number, secret FROM seals WHERE home = ?1";
+pub(super) const NUMBER: &str = "SELECT number FROM seals WHERE home = ?1";
+const SUCCEED: &str = "INSERT INTO seals (home, number, secret) VALUES (?1, ?2, ?3)
+    ON CONFLICT (home) DO UPDATE SET number = excluded.number, secret = excluded.secret";
+const KNOWN: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'seals'";
+const FORGET: &str = "DELETE FROM seals";
+
+/// See [`super::Store::next_secret`].
+pub(super) async fn next_secret(readers: &SqlitePool, home: u64) -> Sql<Option<(u64, [u8; 32])>> {
+    let found = sqlx::query(NEXT).bind(stored(home)).fetch_optional(readers).await?;
+    let Some(row) = found else { return Ok(None) };
+    let secret: Vec<u8> = row.try_get("secret")?;
+    let secret = secret
+        .try_into()
+        .map_err(|_| sqlx::Error::Decode("a secret is not of 32 bytes".into()))?;
+    Ok(Some((id(row.try_get("number")?), secret)))
+}
+
+/// Whether the secret that a new table has is the one whose turn it is.
+pub(super) async fn is_next(connection: &mut SqliteConnection, succession: &Succession) -> Sql<bool> {
+    let number: Option<i64> = sqlx::query_scalar(NUMBER)
+        .bind(stored(succession.home))
+        .fetch_optional(connection)
+        .await?;
+    Ok(number.map_or(1, id) == succession.number)
+}
+
+/// Gives the secret out, and keeps the next one.
+pub(super) async fn succeed(connection: &mut SqliteConnection, succession: &Succession) -> Sql<()> {
+    sqlx::query(SUCCEED)
+        .bind(stored(succession.home))
+        .bind(stored(succession.number + 1))
+        .bind(succession.next.as_slice())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Forgets all secrets of next tables in a copy of the file: tables that were opened since may have used them.
+pub(super) async fn forget(connection: &mut SqliteConnection) -> Sql<()> {
+    // A copy has the schema of its file, which may be an earlier one.
+    let known: i64 = sqlx::query_scalar(KNOWN).fetch_one(&mut *connection).await?;
+    if known > 0 {
+        sqlx::query(FORGET).execute(connection).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::testing::{create, fresh};
+    use crate::store::{Append, Store, StoreError, Succession, backup};
+
+    /// A table opened with the secret of this number, where the next one is of bytes of that number.
+    fn opened(table: u64, number: u64) -> Append {
+        Append {
+            succession: Some(Succession {
+                home: 7,
+                number,
+                next: [number as u8 + 1; 32],
+            }),
+            ..create(table, table)
+        }
+    }
+
+    #[tokio::test]
+    async fn each_secret_is_given_out_once_and_the_next_is_there_before() {
+        let fresh = fresh().await;
+        let (store, path) = (&fresh.store, fresh.folder.path().join("whistle.db"));
+        assert_eq!(store.next_secret(7).await.unwrap(), None);
+        assert!(matches!(store.append(opened(1, 2)).await, Err(StoreError::SecretTaken)));
+        store.append(opened(1, 1)).await.unwrap();
+        assert_eq!(store.next_secret(7).await.unwrap(), Some((2, [2; 32])));
+        assert_eq!(store.next_secret(8).await.unwrap(), None, "each server has its own");
+        assert!(matches!(store.append(opened(2, 1)).await, Err(StoreError::SecretTaken)));
+        assert_eq!(
+            store.load(2).await.unwrap(),
+            None,
+            "what is refused has written nothing"
+        );
+        // A refusal for another reason gives no secret out either.
+        let taken = Append {
+            table: 3,
+            ..opened(1, 2)
+        };
+        assert!(matches!(store.append(taken).await, Err(StoreError::Taken)));
+        assert_eq!(store.next_secret(7).await.unwrap(), Some((2, [2; 32])));
+        store.append(opened(2, 2)).await.unwrap();
+        store.close().await;
+        let again = Store::open(&path).await.unwrap();
+        assert_eq!(again.next_secret(7).await.unwrap(), Some((3, [3; 32])), "it is durable");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn of_tables_that_open_at_once_each_secret_goes_to_one() {
+        let fresh = fresh().await;
+        let mut tasks = tokio::task::JoinSet::new();
+        for table in 1..=16 {
+            let store = fresh.store.clone();
+            tasks.spawn(async move { store.append(opened(table, 1)).await });
+        }
+        let results = tasks.join_all().await;
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1);
+        let refused = |result: &Result<(), StoreError>| matches!(result, Ok(()) | Err(StoreError::SecretTaken));
+        assert!(results.iter().all(refused));
+    }
+
+    #[tokio::test]
+    async fn a_backup_has_no_secret_of_a_next_table() {
+        let fresh = fresh().await;
+        let (path, copy) = (
+            fresh.folder.path().join("whistle.db"),
+            fresh.folder.path().join("copy.db"),
+        );
+        fresh.store.append(opened(1, 1)).await.unwrap();
+        backup(&path, &copy).await.unwrap();
+        let copied = Store::open(&copy).await.unwrap();
+        assert_eq!(copied.next_secret(7).await.unwrap(), None);
+        assert!(fresh.store.next_secret(7).await.unwrap().is_some());
+    }
+}
