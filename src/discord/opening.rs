@@ -445,6 +445,7 @@ mod tests {
             computers: 0,
             level: level(2),
             join: 9,
+            seal: None,
         };
         let computers = levels.map(|number| TableEvent::ComputerSat { level: level(number) });
         for event in std::iter::once(opened).chain(computers) {

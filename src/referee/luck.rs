@@ -77,6 +77,16 @@ impl Table {
         .collect()
     }
 
+    /// How many words are in the seeds.
+    pub fn words_of_luck(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether the last word was added before something else changed in the lobby.
+    pub fn word_is_behind(&self) -> bool {
+        !self.words.is_empty() && self.changed_since_word && self.phase == Phase::Lobby
+    }
+
     /// The ids of those who have added words, each once, whoever added the last word at the end.
     pub fn lucky(&self) -> Vec<u64> {
         let mut people: Vec<u64> = Vec::new();

@@ -144,6 +144,8 @@ pub struct Table {
     pub seal: Option<u64>,
     /// The words that people have added to chance, in order.
     pub(super) words: Vec<Word>,
+    /// Whether anything in the lobby has changed since the last word.
+    pub(super) changed_since_word: bool,
     /// The last interactions that the table accepted, so that it recognises one that is delivered again.
     taken: VecDeque<u64>,
     /// How many entries that move nothing on each person has caused since the last decision came up.
@@ -196,6 +198,7 @@ impl Clone for Table {
             joins: self.joins.clone(),
             seal: self.seal,
             words: self.words.clone(),
+            changed_since_word: self.changed_since_word,
             taken: self.taken.clone(),
             caused: self.caused.clone(),
             active_at: self.active_at,
@@ -255,6 +258,7 @@ impl Table {
             joins: Vec::new(),
             seal: None,
             words: Vec::new(),
+            changed_since_word: false,
             taken: VecDeque::new(),
             caused: BTreeMap::new(),
             active_at: 0,
@@ -329,6 +333,7 @@ impl Table {
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
         }
         self.forget_votes(event);
+        self.changed_since_word = !matches!(event, TableEvent::LuckAdded { .. });
         self.seq += 1;
         if let Some(person) = restless {
             *self.caused.entry(person).or_default() += 1;

@@ -202,6 +202,7 @@ public-sealed = Shuffle sealed as { $commitment }…
 public-sealed-first = First shuffle here, sealed as { $commitment }… Add luck puts a word of yours into it.
 public-sealed-before = Shuffle no. { $number } here, sealed before this table was opened: { $commitment }… Add luck puts a word of yours into it.
 public-luck = Luck added, the last word at the end: { $people }
+public-luck-behind = Luck added, the last word at the end: { $people }. The table has changed since.
 public-resealed = The bot goes on from a backup: what you did after <t:{ $when }:T> is lost, so please look whose turn it is. What was dealt before stays; what is drawn from now on comes from a new secret. `/table verify` shows its seal.
 public-players = Players
 public-players-drawn = Players in turn, as drawn by lot
@@ -464,6 +465,10 @@ verdict-wrong = NO. Something that happened at this table does not follow from i
 verdict-outdated = I cannot tell any more: this table was played by earlier rules. Here is the secret all the same; the version of the bot that knew those rules can check it.
 verdict-next = The next table here has shuffle no. { $number }, which is sealed already. Compare:
     `{ $commitment }`
+verdict-words = { $count ->
+    [one] One word of luck is in the shuffle.
+   *[other] { $count } words of luck are in the shuffle.
+}
 verdict-receipt = **Your receipt for word no. { $number }**
 verdict-how = Anybody can check this. Save the file that `/table record` gives, and run this beside it:
 verdict-how-file = Anybody can check this: `/table record` gives the games as a file, and the command that checks them as another.

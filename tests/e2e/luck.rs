@@ -60,6 +60,7 @@ async fn words_are_in_the_shuffle_and_their_receipts_hold() {
         })
         .await;
     assert!(!lobby.has("crows") && !lobby.has("ombre"), "{}", lobby.text());
+    assert!(!lobby.has("has changed since"), "{}", lobby.text());
     let receipts = [own, made, last].map(|message| receipt(&message));
     let asked = ben.run(&channel, "table verify", json!({})).await.private();
     assert!(

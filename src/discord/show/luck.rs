@@ -68,12 +68,14 @@ pub fn chance(
             .with("commitment", seal.to_string());
         voice.say(&next)
     });
+    let count = table.words_of_luck() as u32;
+    let words = (count > 0).then(|| voice.say(&Phrase::new("verdict-words").with("count", count)));
     let receipts = table.receipts(person);
     let receipts = receipts.iter().map(|receipt| {
         let own = Phrase::new("verdict-receipt").with("number", receipt.number as u32);
         format!("{}\n{}", voice.say(&own), command(table, receipt))
     });
-    for part in next.into_iter().chain(receipts) {
+    for part in words.into_iter().chain(next).chain(receipts) {
         let more = apart([payload.above.clone(), part]);
         // A part of a receipt proves nothing.
         if limits::length(&more) <= limits::TEXT {
@@ -96,5 +98,9 @@ pub(super) fn lucky(voice: &Voice<'_>, table: &Table) -> Option<String> {
         })
         .collect();
     let people: Arg = (!people.is_empty()).then(|| people.into_iter().collect())?;
-    Some(voice.say(&Phrase::new("public-luck").with("people", people)))
+    let key = match table.word_is_behind() {
+        true => "public-luck-behind",
+        false => "public-luck",
+    };
+    Some(voice.say(&Phrase::new(key).with("people", people)))
 }

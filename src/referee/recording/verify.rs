@@ -49,7 +49,6 @@ pub fn verify(record: &Record) -> Result<Verdict, VerifyError> {
 pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Verdict, VerifyError> {
     let mut run = Run::new(entry, record)?;
     check_header(&*run.play, record)?;
-    chance::check(entry, record)?;
     let seeds = seeds(record)?;
     let mut draws = 0;
     for (at, event) in record.events.iter().enumerate() {
@@ -65,6 +64,7 @@ pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Ve
         check_event(event, &happened, drawn).map_err(|wrong| wrong.at(at))?;
         draws += usize::from(event.by == By::Chance);
     }
+    chance::check(entry, record)?;
     let reached = ending(&*run.play, record.ended)?;
     if reached != record.result {
         return Err(Wrong::Result {

@@ -18,6 +18,7 @@ fn table(secret: [u8; 32], seal: Option<u64>, joins: [u64; 2], words: &[String])
         clock: None,
         host: person(ANA),
         computers: 0,
+        level: crate::player::Level::default(),
         join: joins[0],
         seal,
     };
@@ -33,6 +34,7 @@ fn table(secret: [u8; 32], seal: Option<u64>, joins: [u64; 2], words: &[String])
         options,
         seats,
         edition: entry.edition,
+        forfeits: true,
     };
     let begins = [began, TableEvent::RoundBegan { round: 1 }];
     for event in [opened, sat].into_iter().chain(added).chain(begins) {
@@ -155,6 +157,12 @@ async fn everybody_at_the_table_may_add_words_until_it_begins_and_nobody_more_th
     assert_eq!(add(BEN, "more").await.unwrap_err(), Denied::LuckEnough);
     let lobby = add(ANA, " ").await.unwrap().table;
     assert_eq!(lobby.lucky(), [BEN, ANA], "the last word at the end");
+    assert!(!lobby.word_is_behind());
+    let changed = fixture.act(table, ANA, Action::AddComputer { level: None }).await.unwrap().table;
+    assert!(
+        changed.word_is_behind(),
+        "everybody sees that the table has changed since"
+    );
     let [own] = &lobby.receipts(ANA)[..] else {
         panic!("one receipt")
     };

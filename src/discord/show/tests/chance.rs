@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::random;
-use crate::discord::custom_id::Boards;
+use crate::discord::custom_id::{Boards, CustomId};
 use crate::discord::limits;
 use crate::discord::payload::Payload;
 use crate::discord::show::{self, At, Check};
@@ -190,6 +190,74 @@ fn a_table_from_a_backup_says_so_and_tells_its_new_seal_until_it_is_over_and_all
     let last = Secret::from_bytes([11; 32]).to_hex();
     assert!(!public.text().contains(&last), "the message itself has no hash");
     assert!(verdict(&table).text().contains(&last));
+}
+
+/// A lobby as large as can be, where everybody has added as many words as they may, each as long as can be.
+fn lucky() -> Table {
+    let mut table = lobby();
+    table.seal = Some(u64::MAX / 2);
+    for nth in 0..5 {
+        for person in 1..=table.seats.len() as u64 {
+            let word = format!("{person:02}{nth}{}", "🎲".repeat(57));
+            apply(&mut table, &TableEvent::LuckAdded { person, word });
+        }
+    }
+    table
+}
+
+#[test]
+fn who_added_luck_is_shown_and_their_words_to_nobody_else() {
+    let words = Words::embedded().expect("the words are sound");
+    let table = lucky();
+    let snapshot = snapshot(&table);
+    let public = show::table(&words, "en", &snapshot, Boards::Pictures);
+    assert_eq!(limits::check(&public), Ok(()));
+    let last = table.seats.len();
+    assert!(public.text().contains("Luck added"), "{}", public.text());
+    assert!(
+        public
+            .json()
+            .to_string()
+            .contains(&CustomId::Luck { table: LONGEST }.to_string())
+    );
+    assert_eq!(limits::check_modal(&show::luck_form(&words, "en", &snapshot)), Ok(()));
+    for made_up in [false, true] {
+        let receipt = show::luck_receipt(&words, "en", &snapshot, 2, made_up);
+        assert_eq!(limits::check(&receipt), Ok(()));
+        let text = receipt.text();
+        let own = table.receipts(2).pop().expect("five words").to_string();
+        assert!(text.contains(&own) && text.contains("024🎲"), "{text}");
+    }
+    let own = show::chance(&words, "en", &snapshot, 2, Some((7, table.commitment())));
+    assert_eq!(limits::check(&own), Ok(()));
+    assert!(own.text().contains(&table.receipts(2)[0].to_string()), "{}", own.text());
+    assert!(!own.text().contains("next table"), "not before this one is over");
+    for shown in [public, own] {
+        let shown = shown.json().to_string();
+        for person in (1..=last).filter(|person| *person != 2) {
+            let word = format!("{person:02}0🎲");
+            assert!(!shown.contains(&word) && !shown.contains(&hex::encode(word)), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn the_end_tells_the_seal_of_the_next_table_and_a_short_command() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut table = lucky();
+    begin(&mut table);
+    apply(&mut table, &TableEvent::Cancelled { person: None });
+    let next = Secret::from_bytes([8; 32]).commitment();
+    let told = show::chance(&words, "en", &snapshot(&table), 2, Some((u64::MAX, next)));
+    assert_eq!(limits::check(&told), Ok(()));
+    assert!(told.text().contains(&next.to_string()), "{}", told.text());
+    let check = Check::of(&table).expect("it is over");
+    let seal = table.commitment().to_string();
+    assert!(
+        check.line().ends_with(&format!(" --commitment {seal}")),
+        "{}",
+        check.line()
+    );
 }
 
 #[test]
