@@ -11,6 +11,7 @@ use std::time::Duration;
 use axum::http::Uri;
 
 use super::{CliError, game, setup_sentence, wrong};
+use crate::discord::{EndpointConfig, PublicKey};
 use crate::games::{GameEntry, Options};
 use crate::playground::PrivilegedIntent;
 use crate::words::Words;
@@ -46,6 +47,8 @@ pub struct BotConfig {
     pub api_base: Option<String>,
     /// Whether that server may be beyond this computer.
     pub remote: bool,
+    /// Where to take interactions by HTTP; over the gateway alone when `None`.
+    pub endpoint: Option<EndpointConfig>,
     /// The settings that every bot has.
     pub settings: Settings,
 }
@@ -191,6 +194,7 @@ impl Environment {
             token,
             api_base: self.api_base(remote)?,
             remote,
+            endpoint: self.endpoint()?,
             settings: self.settings()?,
         })
     }
@@ -230,9 +234,45 @@ impl Environment {
         }
     }
 
-    /// Where to serve health and metrics, if anywhere. A port alone, or with `localhost`, is on this computer.
+    /// Where to serve health and metrics, if anywhere.
     pub(super) fn http(&self) -> Result<Option<SocketAddr>, CliError> {
-        let Some(text) = self.get("WHISTLE_HTTP")?.map(str::trim) else {
+        self.address("WHISTLE_HTTP", "127.0.0.1:9464")
+    }
+
+    /// The key and the address by which to take interactions by HTTP, if that is wanted. No value is repeated in an error:
+    /// it may be another application's secret.
+    pub(super) fn endpoint(&self) -> Result<Option<EndpointConfig>, CliError> {
+        let key = self.get("WHISTLE_PUBLIC_KEY")?;
+        let (key, address) = match (key, self.address("WHISTLE_INTERACTIONS", "127.0.0.1:8080")?) {
+            (None, None) => return Ok(None),
+            (Some(_), None) => {
+                return Err(wrong(
+                    "WHISTLE_PUBLIC_KEY needs WHISTLE_INTERACTIONS, the address on which to take interactions, such as 127.0.0.1:8080",
+                ));
+            }
+            (None, Some(_)) => {
+                return Err(wrong(
+                    "WHISTLE_INTERACTIONS needs WHISTLE_PUBLIC_KEY, the Public Key of your application's General Information page",
+                ));
+            }
+            (Some(key), Some(address)) => (key, address),
+        };
+        let Some(public_key) = PublicKey::read(key) else {
+            return Err(wrong(
+                "WHISTLE_PUBLIC_KEY is no public key: copy the 64 digits from the General Information page of your application",
+            ));
+        };
+        if self.http()?.is_some_and(|http| http.port() == address.port()) {
+            return Err(wrong(
+                "WHISTLE_INTERACTIONS must have another port than WHISTLE_HTTP, which not everybody may reach",
+            ));
+        }
+        Ok(Some(EndpointConfig { public_key, address }))
+    }
+
+    /// An address to listen on, if one is set. A port alone, or with `localhost`, is on this computer.
+    fn address(&self, name: &str, example: &str) -> Result<Option<SocketAddr>, CliError> {
+        let Some(text) = self.get(name)?.map(str::trim) else {
             return Ok(None);
         };
         let port = text.strip_prefix("localhost:").unwrap_or(text).parse::<u16>();
@@ -240,7 +280,7 @@ impl Environment {
         match address.ok().or_else(|| text.parse().ok()) {
             Some(address) if address.port() > 0 => Ok(Some(address)),
             _ => Err(wrong(format!(
-                "WHISTLE_HTTP must be a port, or an address with a port such as 127.0.0.1:9464, not {text:?}"
+                "{name} must be a port, or an address with a port such as {example}, not {text:?}"
             ))),
         }
     }

@@ -51,6 +51,8 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                     api_base: Some(running.base_url()),
                     // The address is this program's own playground, wherever it listens.
                     remote: !config.bind.ip().is_loopback(),
+                    // A key in the environment is that of an application on Discord.
+                    endpoint: None,
                     settings: settings.clone(),
                 };
                 let demo = demo::Config {
@@ -134,6 +136,7 @@ async fn run_bot(config: &BotConfig, renew: bool, stop: impl Future<Output = ()>
     let mut bot = discord::Config::new(config.token.reveal(), &settings.database);
     bot.api_base.clone_from(&config.api_base);
     bot.allow_remote_api = config.remote;
+    bot.endpoint.clone_from(&config.endpoint);
     bot.guild = settings.guild;
     bot.options.clone_from(&settings.options);
     bot.http = settings.http;

@@ -16,9 +16,11 @@ use super::app::App;
 use super::commands;
 use super::config::{Config, RunError, https, on_this_computer};
 use super::desired_messages::DesiredMessages;
+use super::endpoint;
 use super::gateway::background_runtime::BackgroundRuntime;
 use super::gateway::ban::Ban;
 use super::gateway::client::{Advice, GatewayClient};
+use super::gateway::dispatch::Dispatch;
 use super::gateway::passed::Passed;
 use super::gateway::session::Session;
 use super::gateway::shard_health::ShardHealth;
@@ -40,6 +42,7 @@ pub(super) struct Setup<'a> {
     pub(super) base: Option<String>,
     pub(super) words: Arc<Words>,
     pub(super) ban: &'a Ban,
+    pub(super) dispatch: Dispatch,
 }
 
 /// A bot that is ready to connect.
@@ -153,6 +156,7 @@ async fn prepare(setup: &Setup<'_>) -> Result<Prepared, RunError> {
         base,
         words,
         ban,
+        dispatch,
     } = setup;
     let tree = commands::tree(config.bare_ping);
     let declared = declared(&tree, words, config.guild.is_none())?;
@@ -170,6 +174,7 @@ async fn prepare(setup: &Setup<'_>) -> Result<Prepared, RunError> {
     };
     let who = asking("asking Discord who the bot is", Method::GET, "/applications/@me", None);
     let application = who.ask(&api, ban).await?;
+    endpoint::check(&application, config.endpoint.as_ref())?;
     let application = http::id(&application["id"]).ok_or_else(|| RunError::Start {
         what: who.what,
         why: "the answer names no application".to_owned(),
@@ -197,7 +202,7 @@ async fn prepare(setup: &Setup<'_>) -> Result<Prepared, RunError> {
     })?;
     let passed = Passed::default();
     let handle = background_runtime.handle();
-    let gateway_client = GatewayClient::open(config, base.clone(), &api, advice, handle, passed.clone()).await?;
+    let gateway_client = GatewayClient::open(config, base.clone(), &api, advice, handle, passed.clone(), dispatch.clone()).await?;
     Ok(Prepared {
         api,
         gateway_client,

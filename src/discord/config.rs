@@ -1,10 +1,12 @@
 //! The bot's configuration, which servers it may talk to, and why it does not serve.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::endpoint::signature::PublicKey;
 use super::gateway::mute::ANEW_AFTER;
 use super::limits::Unfit;
 use super::messages::MessagesConfig;
@@ -45,6 +47,17 @@ pub struct Config {
     pub http: Option<SocketAddr>,
     /// Takes over from a bot that serves the database, instead of waiting until that one is stopped.
     pub renew: bool,
+    /// Where to take interactions by HTTP; over the gateway alone if `None`.
+    pub endpoint: Option<EndpointConfig>,
+}
+
+/// The address on which interactions are taken by HTTP, and the key with which they are checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointConfig {
+    /// The application's public key.
+    pub public_key: PublicKey,
+    /// Where to listen.
+    pub address: SocketAddr,
 }
 
 impl Config {
@@ -65,6 +78,7 @@ impl Config {
             bare_ping: false,
             http: None,
             renew: false,
+            endpoint: None,
         }
     }
 }
@@ -78,6 +92,12 @@ pub enum RunError {
     /// Health and metrics cannot be served.
     #[error(transparent)]
     Service(#[from] ServiceError),
+    /// Interactions cannot be taken by HTTP.
+    #[error("WHISTLE_INTERACTIONS: nothing can listen on {0}: {1}")]
+    Endpoint(SocketAddr, #[source] io::Error),
+    /// The public key is not the application's.
+    #[error("WHISTLE_PUBLIC_KEY is another application's: copy the Public Key from the General Information page of yours")]
+    PublicKey,
     /// A language file is broken: a bug.
     #[error(transparent)]
     Words(#[from] WordsError),
@@ -110,9 +130,14 @@ impl RunError {
     /// Whether another start of the same program with the same settings would end in the same way.
     pub fn is_for_good(&self) -> bool {
         match self {
-            RunError::Words(_) | RunError::Address(_) | RunError::Token | RunError::Commands(_) => true,
+            RunError::Words(_)
+            | RunError::Address(_)
+            | RunError::Token
+            | RunError::PublicKey
+            | RunError::Commands(_) => true,
             RunError::Store(_)
             | RunError::Service(_)
+            | RunError::Endpoint(..)
             | RunError::Unreachable(_)
             | RunError::Start { .. }
             | RunError::Gateway(_) => false,

@@ -16,6 +16,7 @@ mod config;
 pub mod custom_id;
 mod desired_messages;
 mod emojis;
+mod endpoint;
 mod gateway;
 mod governor;
 mod handler;
@@ -46,7 +47,8 @@ mod user_limiter;
 mod watched;
 
 pub use assembly::declared_commands;
-pub use config::{Config, RunError};
+pub use config::{Config, EndpointConfig, RunError};
+pub use endpoint::signature::PublicKey;
 pub use gateway::ban::banned_until;
 pub use gateway::closed::close_codes;
 pub use run::{run, run_until};

@@ -15,7 +15,9 @@ use super::app::App;
 use super::assembly::{Bot, Setup, start};
 use super::config::{Config, RunError, base_of};
 use super::emojis;
+use super::endpoint::Endpoint;
 use super::gateway::ban::Ban;
+use super::gateway::dispatch::Dispatch;
 use super::gateway::relay::Relay;
 use super::gateway::session::Session;
 use super::renewal::{Door, Predecessor};
@@ -36,37 +38,43 @@ pub async fn run(config: Config) -> Result<(), RunError> {
 /// # Errors
 /// When the bot cannot start, or when the connection ends for good.
 pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
-    let health = Health::default();
+    let (health, dispatch) = (Health::default(), Dispatch::default());
     tokio::pin!(stop);
     let predecessor = match config.renew {
         true => Predecessor::of(&config.database).await,
         false => None,
     };
     let (http, database, renews) = (config.http, config.database.clone(), predecessor.is_some());
-    let service = async {
+    let taken = config.endpoint.clone();
+    let open = async {
         if renews {
-            // Until then the address is the other bot's.
+            // Until then the addresses are the other bot's.
             health.served().await;
         }
-        Ok::<_, RunError>(Service::open(http, &health, &database).await?)
+        let service = Service::open(http, &health, &database).await?;
+        let endpoint = Endpoint::open(taken.as_ref(), &dispatch).await?;
+        Ok::<_, RunError>((service, endpoint))
     };
-    tokio::pin!(service);
+    tokio::pin!(open);
     let mut early = None;
     if !renews {
         early = tokio::select! {
-            opened = &mut service => Some(opened?),
+            opened = &mut open => Some(opened?),
             () = &mut stop => return Ok(()),
         };
     }
     let served = async {
-        let service = match early {
-            Some(service) => service,
-            None => service.await?,
+        let (service, endpoint) = match early {
+            Some(opened) => opened,
+            None => open.await?,
         };
-        match service.serve().await {}
+        tokio::select! {
+            never = service.serve() => match never {},
+            never = endpoint.serve() => match never {},
+        }
     };
     tokio::select! {
-        ended = run_watched(config, &health, predecessor, stop) => ended,
+        ended = run_watched(config, &health, dispatch.clone(), predecessor, stop) => ended,
         failed = served => failed,
     }
 }
@@ -75,6 +83,7 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
 async fn run_watched(
     config: Config,
     health: &Health,
+    dispatch: Dispatch,
     mut predecessor: Option<Predecessor>,
     stop: impl Future<Output = ()>,
 ) -> Result<(), RunError> {
@@ -86,6 +95,7 @@ async fn run_watched(
         words: Arc::new(Words::embedded()?),
         config: &config,
         ban: &ban,
+        dispatch,
     };
     let mut sessions = Vec::new();
     loop {

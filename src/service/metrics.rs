@@ -52,6 +52,11 @@ pub const CODES: &[&str] = &[
     "none", "other", "10003", "10008", "10015", "10062", "30046", "40003", "40060", "40333", "50001", "50005", "50007",
     "50013", "50027", "50033", "50035", "50083", "50278", "160005", "160006",
 ];
+/// Why a request at the endpoint for interactions is refused.
+const REASON: Label = (
+    "reason",
+    &["headers", "size", "slow", "signature", "stale", "content", "closed"],
+);
 const KIND: Label = ("kind", &["command", "press"]);
 const SLOT: Label = ("slot", &["table", "panel", "ping"]);
 const VERSION: Label = ("version", &[env!("CARGO_PKG_VERSION")]);
@@ -68,7 +73,7 @@ const fn metric(name: &'static str, kind: Kind, labels: &'static [Label], help: 
 use Kind::{Counter, Gauge, Histogram};
 
 /// All metrics.
-pub const METRICS: [Metric; 32] = [
+pub const METRICS: [Metric; 33] = [
     metric(
         "whistle_build_info",
         Gauge,
@@ -93,6 +98,12 @@ pub const METRICS: [Metric; 32] = [
         Counter,
         &[],
         "Interactions whose answer Discord did not take in time.",
+    ),
+    metric(
+        "whistle_interactions_refused_total",
+        Counter,
+        &[REASON],
+        "Requests that the endpoint for interactions did not take.",
     ),
     metric(
         "whistle_message_seconds",

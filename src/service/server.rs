@@ -45,7 +45,10 @@ struct Shared {
 }
 
 /// Listens on an address. A bot that was told to stop may still listen there for some seconds.
-async fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+///
+/// # Errors
+/// When the address cannot be had.
+pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     const TRIES: u32 = 75;
     const PAUSE: Duration = Duration::from_millis(200);
     for _ in 1..TRIES {
@@ -68,7 +71,7 @@ impl Service {
             return Ok(Service { listener: None });
         };
         let failed = |error| ServiceError::Address(address, error);
-        let listener = bind(address).await.map_err(failed)?;
+        let listener = listen(address).await.map_err(failed)?;
         let at = listener.local_addr().map_err(failed)?;
         tracing::info!(%at, "health and metrics are served");
         let metrics = install()?;

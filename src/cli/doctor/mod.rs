@@ -19,7 +19,7 @@ use std::sync::Arc;
 use super::config::{Environment, Token};
 use super::{CliError, or_could_not_run, serve};
 use crate::conform::{DISCORD, Redaction};
-use crate::discord::banned_until;
+use crate::discord::{EndpointConfig, banned_until};
 use crate::referee::epoch_ms;
 use crate::store::{Examined, Flaw, examine};
 use finding::{Halt, Level, Tried};
@@ -37,6 +37,8 @@ struct Facts<'e> {
     /// The server in Discord's place, if there is one.
     api_base: Result<Option<String>, CliError>,
     guild: Result<Option<u64>, CliError>,
+    /// Where interactions are taken by HTTP, and with which key.
+    endpoint: Result<Option<EndpointConfig>, CliError>,
     database: Result<PathBuf, CliError>,
     /// The database, if there is a path to look at.
     examined: Option<Result<Examined, Flaw>>,
@@ -79,6 +81,7 @@ impl<'e> Facts<'e> {
             token,
             api_base,
             guild,
+            endpoint: environment.endpoint(),
             machine,
             database,
             banned,
@@ -108,7 +111,7 @@ const fn check(name: &'static str, run: fn(&Facts<'_>) -> Tried) -> Check {
 }
 
 /// Every check, in the order of the output.
-const CHECKS: [Check; 33] = [
+const CHECKS: [Check; 35] = [
     check("env-file", settings::env_file),
     check("env-file-private", settings::env_file_private),
     check("variables", settings::variables),
@@ -117,6 +120,7 @@ const CHECKS: [Check; 33] = [
     check("guild-id", settings::guild_id),
     check("http", settings::http),
     check("keep", settings::keep),
+    check("interactions", settings::interactions),
     check("token", settings::token_form),
     check("api-address", settings::api_address),
     check("proxy", settings::proxy),
@@ -139,6 +143,7 @@ const CHECKS: [Check; 33] = [
     check("gateway", online::gateway),
     check("sessions", online::sessions),
     check("application", online::application),
+    check("endpoint", online::endpoint),
     check("servers", online::servers),
     check("commands", online::commands),
     check("emojis", online::emojis),

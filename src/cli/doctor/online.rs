@@ -14,7 +14,7 @@ use super::finding::{FINE, Halt, Tried, failed, warning};
 use crate::cli::config::Token;
 use crate::cli::invite;
 use crate::conform::{Answer, Client, ConformError, Request, on_this_computer};
-use crate::discord::{self, limits};
+use crate::discord::{self, PublicKey, limits};
 use crate::games;
 
 /// In how many servers at most the commands are looked at.
@@ -294,13 +294,6 @@ pub(super) fn sessions(facts: &Facts<'_>) -> Tried {
 
 pub(super) fn application(facts: &Facts<'_>) -> Tried {
     let (_, application) = accepted(facts)?;
-    let url = application["interactions_endpoint_url"].as_str().unwrap_or_default();
-    if !url.is_empty() {
-        return failed(
-            "The application has an Interactions Endpoint URL, so no command and no press reaches the bot.",
-            "Clear the field on the General Information page of your application.",
-        );
-    }
     if application["bot_require_code_grant"] == true {
         return failed(
             "The bot requires OAuth2 Code Grant, so its invitation link does not work.",
@@ -308,6 +301,41 @@ pub(super) fn application(facts: &Facts<'_>) -> Tried {
         );
     }
     FINE
+}
+
+/// Discord brings interactions by HTTP exactly where the application has an address for that.
+pub(super) fn endpoint(facts: &Facts<'_>) -> Tried {
+    let (_, application) = accepted(facts)?;
+    let has_url = application["interactions_endpoint_url"].as_str().is_some_and(|url| !url.is_empty());
+    let Ok(config) = &facts.endpoint else {
+        return Err(Halt::Untried("it needs settings that are understood"));
+    };
+    let Some(config) = config else {
+        return match has_url {
+            false => FINE,
+            true => failed(
+                "The application has an Interactions Endpoint URL and WHISTLE_PUBLIC_KEY is not set, so no command and no press \
+                 reaches the bot.",
+                "Clear the field on the General Information page of your application, or set WHISTLE_PUBLIC_KEY and \
+                 WHISTLE_INTERACTIONS.",
+            ),
+        };
+    };
+    let key = application["verify_key"].as_str().and_then(PublicKey::read).ok_or(NOT_ANSWERED)?;
+    if key != config.public_key {
+        return failed(
+            "WHISTLE_PUBLIC_KEY is the key of another application, so the bot does not start.",
+            "Copy the Public Key from the General Information page of the application that has the token.",
+        );
+    }
+    match has_url {
+        true => FINE,
+        false => warning(
+            "WHISTLE_PUBLIC_KEY is set and the application has no Interactions Endpoint URL, so interactions still come by the \
+             gateway.",
+            "With the bot running, enter the address of /interactions on the General Information page of your application.",
+        ),
+    }
 }
 
 pub(super) fn servers(facts: &Facts<'_>) -> Tried {

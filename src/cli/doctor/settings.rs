@@ -127,6 +127,11 @@ pub(super) fn keep(facts: &Facts<'_>) -> Tried {
     understood(&facts.environment.keep(), WAY_OUT)
 }
 
+pub(super) fn interactions(facts: &Facts<'_>) -> Tried {
+    const WAY_OUT: &str = "Set WHISTLE_PUBLIC_KEY and WHISTLE_INTERACTIONS as README.md says under Settings, or remove both.";
+    understood(&facts.endpoint, WAY_OUT)
+}
+
 pub(super) fn guild_id(facts: &Facts<'_>) -> Tried {
     const WAY_OUT: &str =
         "Remove WHISTLE_GUILD, or copy the server's id from its menu in Discord, with Developer Mode switched on.";

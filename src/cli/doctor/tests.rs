@@ -17,6 +17,7 @@ fn facts(environment: &Environment, machine: Machine) -> Facts<'_> {
         token: settings::token(environment),
         api_base: environment.api_base(false),
         guild: Ok(None),
+        endpoint: Ok(None),
         database: environment.database(),
         examined: None,
         machine,

@@ -21,6 +21,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::closed::{self, TurnedAway};
+use super::dispatch::Dispatch;
 use super::events::heard;
 use super::passed::Passed;
 use super::relay::Relay;
@@ -101,6 +102,7 @@ pub(in crate::discord) struct GatewayClient {
     relay: Arc<Relay>,
     /// What the handlers need, once it is there.
     app: Arc<OnceLock<Arc<App>>>,
+    dispatch: Dispatch,
     advice: Advice,
     /// The runtime from which the client is watched; `api` is its connection to Discord.
     background_runtime: Handle,
@@ -120,19 +122,21 @@ impl GatewayClient {
         advice: Advice,
         background_runtime: Handle,
         passed: Passed,
+        dispatch: Dispatch,
     ) -> Result<GatewayClient, RunError> {
         let relay = Relay::open(passed).await.map_err(|error| RunError::Start {
             what: PREPARING,
             why: error.to_string(),
         })?;
         let (api, app, relay) = (api.apart().map_err(https)?, Arc::default(), Arc::new(relay));
-        let client = connectable(config, base.as_deref(), &api, &app, &relay).await?;
+        let client = connectable(config, base.as_deref(), &api, &app, &relay, &dispatch).await?;
         Ok(GatewayClient {
             manager: Arc::clone(&client.shard_manager),
             client: Some(client),
             running: None,
             relay,
             app,
+            dispatch,
             api,
             background_runtime,
             config: config.clone(),
@@ -250,7 +254,7 @@ impl GatewayClient {
     /// A client that has not connected yet; tries until one can be set up.
     async fn again(&self) -> serenity::Client {
         loop {
-            match connectable(&self.config, self.base.as_deref(), &self.api, &self.app, &self.relay).await {
+            match connectable(&self.config, self.base.as_deref(), &self.api, &self.app, &self.relay, &self.dispatch).await {
                 Ok(client) => return client,
                 Err(error) => tracing::warn!(%error, "trying again"),
             }
@@ -364,6 +368,7 @@ async fn connectable(
     api: &Api,
     app: &Arc<OnceLock<Arc<App>>>,
     relay: &Relay,
+    dispatch: &Dispatch,
 ) -> Result<serenity::Client, RunError> {
     let failed = |why: String| RunError::Start { what: PREPARING, why };
     let mut http = serenity::HttpBuilder::new(&config.token)
@@ -381,9 +386,7 @@ async fn connectable(
         on_error: |error| Box::pin(complain(error)),
         event_handler: |framework, event| {
             Box::pin(async move {
-                let app: &App = framework.user_data;
-                app.shard_health.hear(framework.serenity_context.shard_id.0, event);
-                heard(app, event).await;
+                heard(framework.user_data, event).await;
                 Ok(())
             })
         },
@@ -415,7 +418,7 @@ async fn connectable(
     // The bot only counts messages, to know when the public message is buried. It neither requests nor reads their content.
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
     let client = serenity::ClientBuilder::new_with_http(http.build(), intents)
-        .framework(framework)
+        .framework(dispatch.from_gateway(framework, app))
         .await
         .map_err(|error| failed(error.to_string()))?;
     if base.is_some() && !config.allow_remote_api {

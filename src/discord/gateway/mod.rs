@@ -4,6 +4,7 @@ pub(super) mod background_runtime;
 pub(super) mod ban;
 pub(super) mod client;
 pub(super) mod closed;
+pub(super) mod dispatch;
 pub(super) mod events;
 pub(super) mod mute;
 pub(super) mod passed;

@@ -1,0 +1,163 @@
+//! The endpoint: takes interactions that Discord sends by HTTP, as an alternative to the gateway (docs/DISCORD.md, "Interactions
+//! over HTTP").
+//!
+//! An interaction that Discord has signed goes the same way as one from the gateway ([`Dispatch`]). The request is answered
+//! with 202 and nothing else at once, and the interaction by the callback route like every other. So answers keep their order
+//! and their limits, and handlers need not know which way an interaction came.
+//!
+//! Everybody on the internet can send a request here. A request without a right signature gets 401 and no word of why. Nothing
+//! of a request is logged.
+
+mod refused;
+pub(super) mod signature;
+#[cfg(test)]
+mod tests;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::CONTENT_LENGTH;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use poise::serenity_prelude::Interaction;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+
+use super::config::{EndpointConfig, RunError};
+use super::gateway::dispatch::Dispatch;
+use super::limits;
+use crate::referee::epoch_ms;
+use crate::service::listen;
+use refused::Refused;
+use signature::{Claim, PublicKey};
+
+/// The path of the endpoint.
+const PATH: &str = "/interactions";
+/// The largest body that is read, in bytes. The interaction of a press holds the pressed message, and that of a form up to five
+/// texts; each letter may take twelve bytes of JSON.
+const LARGEST: usize = 1024 * 1024;
+/// How long a body may take. After that, Discord waits for no answer any more.
+const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS);
+
+/// Discord's numbers of kinds of interactions and of answers: a ping, and the answer to it.
+const PING: u8 = 1;
+
+/// The endpoint, before it serves; without a configuration there is none.
+pub(super) struct Endpoint(Option<(TcpListener, Router)>);
+
+/// What the handler shares.
+struct Shared {
+    public_key: PublicKey,
+    dispatch: Dispatch,
+    /// The seconds since the epoch.
+    now: fn() -> u64,
+}
+
+impl Endpoint {
+    /// Listens for interactions that are to be dispatched. Does nothing without a configuration.
+    ///
+    /// # Errors
+    /// When the address cannot be had.
+    pub(super) async fn open(config: Option<&EndpointConfig>, dispatch: &Dispatch) -> Result<Endpoint, RunError> {
+        let Some(EndpointConfig { public_key, address }) = config else {
+            return Ok(Endpoint(None));
+        };
+        let failed = |error| RunError::Endpoint(*address, error);
+        let listener = listen(*address).await.map_err(failed)?;
+        let at = listener.local_addr().map_err(failed)?;
+        tracing::info!(%at, "interactions are taken by HTTP");
+        let shared = Shared {
+            public_key: public_key.clone(),
+            dispatch: dispatch.clone(),
+            now: || u64::try_from(epoch_ms() / 1000).unwrap_or_default(),
+        };
+        Ok(Endpoint(Some((listener, router(shared)))))
+    }
+
+    /// Serves for ever.
+    pub(super) async fn serve(self) -> Infallible {
+        if let Some((listener, router)) = self.0 {
+            // It accepts for ever, and bears every error of a connection.
+            let _ = axum::serve(listener, router).await;
+        }
+        std::future::pending().await
+    }
+}
+
+/// Compares what Discord says of the application with the configuration.
+///
+/// # Errors
+/// When the public key is another application's: every request would be refused.
+pub(super) fn check(application: &Value, config: Option<&EndpointConfig>) -> Result<(), RunError> {
+    let has_url = application["interactions_endpoint_url"].as_str().is_some_and(|url| !url.is_empty());
+    let key = application["verify_key"].as_str().and_then(PublicKey::read);
+    match config {
+        Some(config) if key.is_some_and(|key| key != config.public_key) => Err(RunError::PublicKey),
+        None if has_url => {
+            tracing::warn!(
+                "the application has an Interactions Endpoint URL, so no command and no press reaches the bot: \
+                 set WHISTLE_PUBLIC_KEY and WHISTLE_INTERACTIONS, or clear that field of the application"
+            );
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn router(shared: Shared) -> Router {
+    Router::new().route(PATH, post(receive)).with_state(Arc::new(shared))
+}
+
+/// Answers one request.
+async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    match shared.take(request).await {
+        Ok(response) => response,
+        Err(refused) => refused.into_response(),
+    }
+}
+
+/// What tells a ping from all else.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(rename = "type")]
+    number: u8,
+}
+
+impl Shared {
+    async fn take(&self, request: Request) -> Result<Response, Refused> {
+        let (parts, body) = request.into_parts();
+        let claim = Claim::read(&parts.headers).ok_or(Refused::Headers)?;
+        if length(&parts.headers).is_some_and(|length| length > LARGEST) {
+            return Err(Refused::Size);
+        }
+        let read = timeout(PATIENCE, to_bytes(body, LARGEST)).await;
+        let body = read.map_err(|_| Refused::Slow)?.map_err(|_| Refused::Slow)?;
+        self.public_key.check(&claim, &body, (self.now)())?;
+        self.dispatch(&body)
+    }
+
+    /// Does what Discord asks for.
+    fn dispatch(&self, body: &Bytes) -> Result<Response, Refused> {
+        let kind: Kind = serde_json::from_slice(body).map_err(|_| Refused::Content)?;
+        if kind.number == PING {
+            return Ok(Json(json!({ "type": PING })).into_response());
+        }
+        let interaction: Interaction = serde_json::from_slice(body).map_err(|_| Refused::Content)?;
+        match self.dispatch.interaction(interaction) {
+            true => Ok(StatusCode::ACCEPTED.into_response()),
+            false => Err(Refused::Closed),
+        }
+    }
+}
+
+/// The length that the headers announce.
+fn length(headers: &HeaderMap) -> Option<usize> {
+    headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}

@@ -1,0 +1,55 @@
+//! Why a request at the endpoint is refused.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use metrics::counter;
+
+/// Why a request is refused. Whoever sent the request learns nothing but a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// The headers do not hold one signature and one time.
+    Headers,
+    /// The body is larger than any interaction.
+    Size,
+    /// The body did not arrive whole and in time.
+    Slow,
+    /// The signature is not that of the application's key over this time and this body.
+    Signature,
+    /// The signature is right, and the time is too far from now.
+    Stale,
+    /// The signature is right, and the body is no interaction that this version knows.
+    Content,
+    /// The signature is right, and the bot is not connected yet or stops.
+    Closed,
+}
+
+impl Refused {
+    /// The value of the metric's label.
+    fn reason(self) -> &'static str {
+        match self {
+            Refused::Headers => "headers",
+            Refused::Size => "size",
+            Refused::Slow => "slow",
+            Refused::Signature => "signature",
+            Refused::Stale => "stale",
+            Refused::Content => "content",
+            Refused::Closed => "closed",
+        }
+    }
+
+    /// Only who has signed gets another status than 401.
+    fn status(self) -> StatusCode {
+        match self {
+            Refused::Content => StatusCode::BAD_REQUEST,
+            Refused::Closed => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::UNAUTHORIZED,
+        }
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        counter!("whistle_interactions_refused_total", "reason" => self.reason()).increment(1);
+        self.status().into_response()
+    }
+}

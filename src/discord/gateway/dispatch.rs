@@ -1,0 +1,95 @@
+//! The way of an event to poise, which routes commands, and to the bot's own handlers. Events of the gateway and interactions
+//! by HTTP take the same way.
+//!
+//! poise wants serenity's context of a shard with every event. An interaction by HTTP belongs to no shard, so the context of
+//! the last session start stands in: nothing looks at the shard behind it.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use poise::serenity_prelude as serenity;
+use serenity::{Context, FullEvent, Interaction};
+
+use crate::discord::app::App;
+use crate::discord::lock::lock;
+
+/// poise's framework for this bot.
+pub(in crate::discord) type Framework = poise::Framework<Arc<App>, Infallible>;
+
+/// Dispatches interactions that do not come over the gateway. Clones share the same state.
+#[derive(Clone, Default)]
+pub(in crate::discord) struct Dispatch(Arc<Mutex<Option<Connected>>>);
+
+/// What there is from the first session start on.
+#[derive(Clone)]
+struct Connected {
+    framework: Arc<Framework>,
+    app: Arc<App>,
+    context: Context,
+}
+
+impl Dispatch {
+    /// Dispatches an interaction as if the gateway had brought it. Returns false, with nothing done, before the bot is
+    /// connected for the first time, and when it stops.
+    pub(in crate::discord) fn interaction(&self, interaction: Interaction) -> bool {
+        let Some(connected) = lock(&self.0).clone() else {
+            return false;
+        };
+        if connected.app.in_flight.is_closed() {
+            return false;
+        }
+        let event = FullEvent::InteractionCreate { interaction };
+        tokio::spawn(async move {
+            let Connected { framework, context, .. } = &connected;
+            serenity::Framework::dispatch(&**framework, context.clone(), event).await;
+        });
+        true
+    }
+
+    /// The framework for a gateway client.
+    pub(in crate::discord) fn from_gateway(&self, framework: Framework, app: &Arc<OnceLock<Arc<App>>>) -> FromGateway {
+        FromGateway {
+            framework: Arc::new(framework),
+            app: Arc::clone(app),
+            dispatch: self.clone(),
+        }
+    }
+}
+
+/// poise's framework, as the gateway client calls it.
+pub(in crate::discord) struct FromGateway {
+    framework: Arc<Framework>,
+    /// There before anything but a session start is dispatched.
+    app: Arc<OnceLock<Arc<App>>>,
+    dispatch: Dispatch,
+}
+
+#[serenity::async_trait]
+impl serenity::Framework for FromGateway {
+    async fn init(&mut self, client: &serenity::Client) {
+        // Nobody shares it before the first event.
+        if let Some(framework) = Arc::get_mut(&mut self.framework) {
+            framework.init(client).await;
+        }
+    }
+
+    async fn dispatch(&self, context: Context, event: FullEvent) {
+        // Only what comes over the gateway is a sign of life of the gateway.
+        let shard = context.shard_id.0;
+        let hear = |event: &FullEvent| self.app.get().map(|app| app.shard_health.hear(shard, event));
+        let early = hear(&event).is_none().then(|| event.clone());
+        let ready = matches!(event, FullEvent::Ready { .. }).then(|| context.clone());
+        self.framework.dispatch(context, event).await;
+        if let Some(event) = early {
+            // poise has waited for the app.
+            hear(&event);
+        }
+        if let (Some(context), Some(app)) = (ready, self.app.get()) {
+            *lock(&self.dispatch.0) = Some(Connected {
+                framework: Arc::clone(&self.framework),
+                app: Arc::clone(app),
+                context,
+            });
+        }
+    }
+}
