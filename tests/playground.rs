@@ -2,6 +2,8 @@
 
 #[path = "playground/emojis.rs"]
 mod emojis;
+#[path = "playground/endpoint.rs"]
+mod endpoint;
 #[path = "playground/files.rs"]
 mod files;
 #[path = "playground/garbage.rs"]

@@ -9,6 +9,7 @@
 //! | `world` | what exists: guilds, people, channels, messages, commands, interactions |
 //! | `state` | how it changes, and who hears of it |
 //! | `gateway` | the bot's WebSocket: sessions, replay, heartbeats, close codes |
+//! | `endpoint`, `courier` | the application's address for interactions by HTTP, and the way there |
 //! | `rest` | the bot's HTTP routes, with rate limits and errors |
 //! | `people` | HTTP and WebSocket for clients that act as a person |
 //! | `page` | the page on which people play, over the routes of `people` |
@@ -27,6 +28,8 @@
 
 pub mod checks;
 mod config;
+mod courier;
+mod endpoint;
 mod faults;
 mod gateway;
 mod json;
@@ -156,6 +159,7 @@ pub async fn start(config: Config) -> Result<Playground, StartError> {
         config,
     });
     watch_threads(&app);
+    courier::keep(&app);
     let servers = vec![serve(listener, &app)];
     Ok(Playground { app, stop, servers })
 }

@@ -77,6 +77,8 @@ enum What {
         connection: u64,
         text: Utf8Bytes,
     },
+    /// An interaction that was sent by HTTP, in the shape of a gateway frame.
+    Posted(Utf8Bytes),
     /// A gateway connection opened or closed; why.
     Line {
         connection: u64,
@@ -147,6 +149,10 @@ impl Traffic {
                 text,
             },
         );
+    }
+
+    pub(crate) fn posted(&self, text: Utf8Bytes) {
+        self.push(Instant::now(), What::Posted(text));
     }
 
     pub(crate) fn line(&self, connection: u64, event: &'static str, detail: impl Into<String>) {
@@ -265,6 +271,11 @@ impl Entry {
                 let frame = serde_json::from_str(text).unwrap_or_else(|_| json!(text.as_str()));
                 about = About::frame(&frame);
                 json!({ "kind": "frame", "from": if *from_bot { "bot" } else { "playground" }, "connection": connection, "frame": frame })
+            }
+            What::Posted(text) => {
+                let frame = serde_json::from_str(text).unwrap_or_else(|_| json!(text.as_str()));
+                about = About::frame(&frame);
+                json!({ "kind": "posted", "frame": frame })
             }
             What::Line {
                 connection,

@@ -87,7 +87,7 @@
 //! quarantined}}`; `count` is that of the address that was refused most, `banned_ms` how long a ban still lasts, or `null`.
 //!
 //! **Traffic** entries have `n`, `at`, `since_start` (in microseconds, when a request arrived or a frame was handed to its socket), and a `kind`: `rest` (`method`, `path`, `route` with openapi.json's names, `query`, `body`, `files: [{name, size}]`, `status`,
-//! `answer`, `micros`), `frame` (`from` bot or playground, `connection`, `frame`), `line` (`connection`, `event` open or closed, `detail`).
+//! `answer`, `micros`), `frame` (`from` bot or playground, `connection`, `frame`), `posted` (`frame`: an interaction that went by HTTP, as it would have been over the gateway), `line` (`connection`, `event` open or closed, `detail`).
 //! Where it can be known, and `null` else, they have the ids `interaction` (INTERACTION_CREATE, callbacks, and what an interaction's token
 //! opens), `person` (whose interaction it is) and `channel`. `newest=50` begins fifty entries before the end, if there is no `after`; with `wait`
 //! the answer comes when there is an entry, or empty after so many milliseconds (at most 60000). Tokens of bots are never recorded.

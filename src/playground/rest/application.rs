@@ -1,10 +1,12 @@
 //! The gateway's address, the application, users, and the guild with its members and roles.
 
+use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::error::ApiError;
 use super::{Answer, Call, Reply};
 use crate::playground::checks::Refused;
+use crate::playground::endpoint;
 use crate::playground::json::add;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
@@ -32,16 +34,35 @@ pub(super) fn gateway_bot(call: &Call) -> Answer {
 pub(super) fn application(call: &Call) -> Answer {
     let state = call.app.state();
     let world = &state.world;
-    // A public key of the right shape: nothing here signs, so nothing verifies.
-    let key = hex::encode([world.app.0.to_be_bytes(); 4].concat());
+    let (key, url) = (state.endpoint.verify_key(), &state.endpoint.url);
     Reply::ok(json!({
         "id": world.app, "name": world.bot_name, "icon": null, "description": "", "type": null, "verify_key": key,
-        "flags": world.app_flags, "flags_new": world.app_flags.to_string(), "redirect_uris": [], "interactions_endpoint_url": null,
+        "flags": world.app_flags, "flags_new": world.app_flags.to_string(), "redirect_uris": [], "interactions_endpoint_url": url,
         "role_connections_verification_url": null, "owner": world.user_json(world.home().owner),
         "approximate_guild_count": world.guilds.iter().filter(|guild| guild.bot_present).count(), "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null, "eligible_oauth2_scopes": [],
         "bot": world.user_json(world.app), "bot_public": true, "bot_require_code_grant": false, "summary": "",
     }))
+}
+
+/// Changes the application: of all its fields, the address for interactions alone.
+pub(super) fn edit(call: Call) -> BoxFuture<'static, Answer> {
+    const FIELD: &str = "interactions_endpoint_url";
+    Box::pin(async move {
+        let refused = || Refused::field(FIELD, "APPLICATION_INTERACTIONS_ENDPOINT_INVALID", "The address could not be verified.");
+        if let Some(value) = call.body.get(FIELD) {
+            let url = value.as_str().filter(|url| !url.is_empty()).map(str::to_owned);
+            let fits = match &url {
+                Some(url) => endpoint::is_sound(&call.app, url).await,
+                None => value.is_null() || value == "",
+            };
+            if !fits {
+                return Err(refused().into());
+            }
+            call.app.state().endpoint.url = url;
+        }
+        application(&call)
+    })
 }
 
 pub(super) fn me(call: &Call) -> Answer {

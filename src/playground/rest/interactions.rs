@@ -1,12 +1,16 @@
 //! The bot's answers to interactions: the callback, and the webhook routes that an interaction's token opens (docs/DISCORD.md, "Answers").
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::error::ApiError;
-use super::{Answer, Call, Reply, emojis};
+use super::{Answer, Call, Reply, emojis, file_infos};
+use crate::playground::App;
 use crate::playground::checks::{self, AnsweredKind as Kind, MessageKind};
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Facts, State};
+use crate::playground::world::files::Upload;
 use crate::playground::world::interaction::InteractionKind;
 use crate::playground::world::message::{EPHEMERAL, LOADING};
 
@@ -27,28 +31,46 @@ fn message_json(state: &State, channel: Id, id: Id) -> Option<Value> {
 pub(super) fn callback(call: &Call) -> Answer {
     // An id that is no number names no interaction.
     let id = call.id("interaction_id").map_err(|_| ApiError::code(10062))?;
-    let mut state = call.app.state();
-    let facts = state.answerable(id, call.text("interaction_token"))?;
-    let source = facts.source.and_then(|id| state.world.message(facts.channel, id));
-    let stored = source.map(|message| message.whole_json(&state.world));
-    // A refused callback leaves the interaction open.
-    checks::callback(&call.body, kind(&facts), &call.file_infos(), stored.as_ref())?;
-    emojis::check(&state, &call.body)?;
-    let number = call.body["type"]
-        .as_u64()
-        .or_else(|| call.body["type"].as_str()?.parse().ok())
-        .unwrap_or(0) as u8;
-    let message = state.answer(id, number, &call.body["data"], &call.files)?;
-    if number == 5 {
-        let left = state.token_left(id);
-        drop(state);
-        call.app.after(left, move |state| state.lapse_token(id));
-        state = call.app.state();
-    }
+    let token = call.text("interaction_token");
+    let (facts, number, message) = respond(&call.app, id, token, &call.body, &call.files)?;
     if !call.says("with_response") {
         return Reply::nothing();
     }
-    Reply::ok(callback_json(&state, &facts, number, message))
+    Reply::ok(callback_json(&call.app.state(), &facts, number, message))
+}
+
+/// Takes an answer that stands in the response to an interaction by HTTP. False if it is refused.
+pub(crate) fn answer_at_once(app: &Arc<App>, id: Id, token: &str, body: &Value) -> bool {
+    respond(app, id, token, body, &[]).is_ok()
+}
+
+/// Answers an interaction for the first time. Gives what is known of it, the number of the answer's type, and the message that
+/// the answer made or changed.
+fn respond(
+    app: &Arc<App>,
+    id: Id,
+    token: &str,
+    body: &Value,
+    files: &[Upload],
+) -> Result<(Facts, u8, Option<Id>), ApiError> {
+    let mut state = app.state();
+    let facts = state.answerable(id, token)?;
+    let source = facts.source.and_then(|id| state.world.message(facts.channel, id));
+    let stored = source.map(|message| message.whole_json(&state.world));
+    // A refused callback leaves the interaction open.
+    checks::callback(body, kind(&facts), &file_infos(files), stored.as_ref())?;
+    emojis::check(&state, body)?;
+    let number = body["type"]
+        .as_u64()
+        .or_else(|| body["type"].as_str()?.parse().ok())
+        .unwrap_or(0) as u8;
+    let message = state.answer(id, number, &body["data"], files)?;
+    if number == 5 {
+        let left = state.token_left(id);
+        drop(state);
+        app.after(left, move |state| state.lapse_token(id));
+    }
+    Ok((facts, number, message))
 }
 
 fn callback_json(state: &State, facts: &Facts, number: u8, message: Option<Id>) -> Value {

@@ -1,6 +1,6 @@
 //! The REST routes that bots use, under `/api/v10` and under `/api/v9` alike. One table lists the routes and what each needs. One
 //! pipeline runs every request through faults, authorisation, rate limits, its handler and the recorder. Handlers are plain
-//! functions over the locked state; none of them waits.
+//! functions over the locked state. One of them waits: it asks an address whether interactions can go there.
 
 mod application;
 pub(crate) mod bans;
@@ -41,9 +41,10 @@ use super::world::files::Upload;
 use super::world::permissions::VIEW_CHANNEL;
 pub(crate) use body::LARGEST;
 use error::ApiError;
+pub(crate) use interactions::answer_at_once;
 pub(crate) use messages::page;
 use rates::{Bucket, TooSoon};
-use table::{Found, Route, find};
+use table::{Found, Route, Run, find};
 
 /// The answer of a handler.
 type Answer = Result<Reply, ApiError>;
@@ -126,13 +127,7 @@ impl Call {
     }
 
     fn file_infos(&self) -> Vec<FileInfo<'_>> {
-        self.files
-            .iter()
-            .map(|f| FileInfo {
-                name: &f.name,
-                size: f.bytes.len() as u64,
-            })
-            .collect()
+        file_infos(&self.files)
     }
 
     /// Whether a query parameter says yes, in any of the ways in which Discord lets it be said.
@@ -156,6 +151,16 @@ impl Call {
             .filter(|n| (1..=most).contains(n))
             .ok_or_else(|| wrong().into())
     }
+}
+
+fn file_infos(files: &[Upload]) -> Vec<FileInfo<'_>> {
+    files
+        .iter()
+        .map(|f| FileInfo {
+            name: &f.name,
+            size: f.bytes.len() as u64,
+        })
+        .collect()
 }
 
 /// Refuses to change what is in an archived thread.
@@ -300,13 +305,17 @@ async fn run(
     }
     let (body, files) = read?;
     let body = body.unwrap_or_else(|| json!({}));
-    let answer = (route.run)(&Call {
+    let call = Call {
         app: Arc::clone(app),
         params,
         query,
         body,
         files,
-    });
+    };
+    let answer = match route.run {
+        Run::Now(run) => run(&call),
+        Run::Later(run) => run(call).await,
+    };
     match fate.failing {
         Some((status, true)) => Err(ApiError::plain(status, "Internal Server Error")),
         _ => answer,

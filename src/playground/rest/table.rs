@@ -1,6 +1,7 @@
 //! The catalogue of routes. Templates and parameters have the names of openapi.json.
 
 use axum::http::Method;
+use futures_util::future::BoxFuture;
 
 use super::rates::Bucket::{self, Answers, ChannelEdits, Deletes, Exempt, FollowUps, Messages, Own, Reactions};
 use super::verbs::{DELETE, GET, PATCH, POST, PUT};
@@ -16,7 +17,13 @@ pub(super) struct Route {
     /// Whether it needs the bot's token.
     pub(super) authorised: bool,
     pub(super) bucket: Bucket,
-    pub(super) run: fn(&Call) -> Answer,
+    pub(super) run: Run,
+}
+
+/// What answers a route.
+pub(super) enum Run {
+    Now(fn(&Call) -> Answer),
+    Later(fn(Call) -> BoxFuture<'static, Answer>),
 }
 
 const fn bot(method: Method, template: &'static str, bucket: Bucket, run: fn(&Call) -> Answer) -> Route {
@@ -25,7 +32,7 @@ const fn bot(method: Method, template: &'static str, bucket: Bucket, run: fn(&Ca
         template,
         authorised: true,
         bucket,
-        run,
+        run: Run::Now(run),
     }
 }
 
@@ -35,7 +42,17 @@ const fn open(method: Method, template: &'static str, bucket: Bucket, run: fn(&C
         template,
         authorised: false,
         bucket,
-        run,
+        run: Run::Now(run),
+    }
+}
+
+const fn slow(method: Method, template: &'static str, bucket: Bucket, run: fn(Call) -> BoxFuture<'static, Answer>) -> Route {
+    Route {
+        method,
+        template,
+        authorised: true,
+        bucket,
+        run: Run::Later(run),
     }
 }
 
@@ -54,6 +71,7 @@ const ROUTES: &[Route] = &[
     bot(GET, "/gateway/bot", Own, app::gateway_bot),
     bot(GET, "/oauth2/applications/@me", Own, app::application),
     bot(GET, "/applications/@me", Own, app::application),
+    slow(PATCH, "/applications/@me", Own, app::edit),
     bot(GET, "/applications/{application_id}/commands", Own, commands::list),
     bot(PUT, "/applications/{application_id}/commands", Own, commands::replace),
     bot(POST, "/applications/{application_id}/commands", Own, commands::create),

@@ -118,13 +118,17 @@ impl State {
         }
     }
 
-    /// Sends an interaction to the bot, for the first time or again. False if it is forgotten.
+    /// Sends an interaction to the bot, for the first time or again: by HTTP if the application has an address for that, or over
+    /// the gateway. False if it is forgotten.
     pub(crate) fn deliver(&mut self, id: Id) -> bool {
         let Some(interaction) = self.world.interactions.get(&id) else {
             return false;
         };
-        let guild = self.world.guild_of(interaction.channel);
         let (name, data) = ("INTERACTION_CREATE", &interaction.payload);
+        if self.endpoint.send(id, &interaction.token, data) {
+            return true;
+        }
+        let guild = self.world.guild_of(interaction.channel);
         self.hub.dispatch(&Dispatch::new(name, guild, intents::NONE, data));
         true
     }

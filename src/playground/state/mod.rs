@@ -20,6 +20,7 @@ pub(crate) use threads::NewThread;
 use std::time::Duration;
 
 use super::config::Deadlines;
+use super::endpoint::Endpoint;
 use super::gateway::Hub;
 use super::world::World;
 
@@ -31,6 +32,7 @@ pub(crate) struct State {
     pub(crate) audience: Audience,
     pub(crate) deadlines: Deadlines,
     pub(crate) chats: Chats,
+    pub(crate) endpoint: Endpoint,
     /// Whether people were last told that the bot is there.
     bot_online: bool,
     next_act: u64,
@@ -39,6 +41,7 @@ pub(crate) struct State {
 impl State {
     pub(crate) fn new(world: World, hub: Hub, deadlines: Deadlines) -> Self {
         State {
+            endpoint: Endpoint::new(world.app),
             world,
             hub,
             audience: Audience::default(),

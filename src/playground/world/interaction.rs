@@ -79,7 +79,7 @@ pub(crate) struct Interaction {
     pub(crate) stage: Stage,
     /// The message whose component was used, also through a modal.
     pub(crate) source: Option<Id>,
-    /// What INTERACTION_CREATE carries.
+    /// What INTERACTION_CREATE carries, or a request to the application's address.
     pub(crate) payload: Value,
     /// `interaction_metadata` for the messages that answer it.
     pub(crate) metadata: Value,

@@ -30,6 +30,7 @@ export function inWords(entry) {
     return { arrow: "→", what: `${entry.method} ${place}`, more: callback ?? "" };
   }
   if (entry.kind === "line") return { arrow: "·", what: `Connection ${entry.connection} ${entry.event}`, more: entry.event === "closed" ? entry.detail : "" };
+  if (entry.kind === "posted") return { arrow: "←", what: "Interaction by HTTP", more: "" };
   const { op, t } = entry.frame ?? {};
   return { arrow: entry.from === "bot" ? "→" : "←", what: op === 0 ? t : (OPS[op] ?? `Op ${op}`), more: "" };
 }
@@ -99,7 +100,7 @@ export class Actions {
   place(entry) {
     const known = this.of.get(entry.interaction);
     if (known) return this.remember(entry, known);
-    if (entry.kind === "frame" && entry.frame?.t === "INTERACTION_CREATE") return this.begin(entry, entry.frame.d);
+    if (entry.frame?.t === "INTERACTION_CREATE") return this.begin(entry, entry.frame.d);
     const touched = this.of.get(this.message(entry));
     if (touched) return this.remember(entry, touched);
     return this.remember(entry, isHeartbeat(entry) ? this.between(entry) : this.around(entry));

@@ -207,7 +207,7 @@ export class Wire {
 
   inside(entry) {
     const parts = [];
-    if (entry.kind === "frame") parts.push(shown("Frame", entry.frame));
+    if (entry.frame) parts.push(shown(entry.kind === "posted" ? "Request" : "Frame", entry.kind === "posted" ? entry.frame.d : entry.frame));
     if (entry.kind === "line") parts.push(el("p", {}, entry.detail || "Nothing more is known."));
     if (entry.kind === "rest") {
       parts.push(el("p", { class: "path" }, el("code", {}, `${entry.method} ${entry.path}${entry.query ? `?${entry.query}` : ""}`)));

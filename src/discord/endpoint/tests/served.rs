@@ -1,0 +1,105 @@
+//! The endpoint as the internet sees it.
+
+use std::net::SocketAddr;
+
+use axum::http::StatusCode;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::super::{EndpointConfig, LARGEST, RunError, Shared, check, router};
+use super::{NOW, SIGNATURE, Sent, TIMESTAMP, key, public};
+use crate::discord::gateway::dispatch::Dispatch;
+
+/// An endpoint of a bot that is not connected yet.
+async fn serve() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let at = listener.local_addr().expect("its address");
+    let shared = Shared {
+        public_key: public(&key(1)),
+        dispatch: Dispatch::default(),
+        now: || NOW,
+    };
+    tokio::spawn(async { axum::serve(listener, router(shared)).await });
+    at
+}
+
+async fn sent(at: SocketAddr, sent: Sent) -> (u16, String) {
+    let request = reqwest::Client::new().post(format!("http://{at}/interactions"));
+    let response = request.headers(sent.headers).body(sent.body).send().await.expect("an answer");
+    (response.status().as_u16(), response.text().await.expect("a text"))
+}
+
+#[tokio::test]
+async fn a_ping_gets_a_pong_and_who_has_not_signed_gets_no_word() {
+    let (at, discord) = (serve().await, key(1));
+    let ping = br#"{"type":1}"#;
+    assert_eq!(sent(at, Sent::signed(&discord, NOW, ping)).await, (200, r#"{"type":1}"#.to_owned()));
+    let pressed = json!({ "type": 3, "id": "1", "token": "hush" }).to_string();
+    let signed = |body: &[u8]| Sent::signed(&discord, NOW, body);
+    let mut unsigned = signed(ping);
+    unsigned.headers.remove(SIGNATURE);
+    let mut other = signed(ping);
+    other.body = pressed.clone().into_bytes();
+    let mut late = signed(ping);
+    late.set(TIMESTAMP, &(NOW + 1).to_string());
+    let refused = [
+        unsigned,
+        other,
+        late,
+        Sent::signed(&key(2), NOW, ping),
+        Sent::signed(&discord, NOW - 100, ping),
+        signed(&vec![b' '; LARGEST + 1]),
+    ];
+    for request in refused {
+        assert_eq!(sent(at, request).await, (401, String::new()));
+    }
+    // What is signed and cannot be done now, or ever.
+    for (body, status) in [("", 400), ("[]", 400), (&pressed, 400), (r#"{"type":250}"#, 400)] {
+        assert_eq!(sent(at, signed(body.as_bytes())).await, (status, String::new()), "{body}");
+    }
+    let command = json!({
+        "id": "1", "application_id": "2", "type": 2, "token": "hush", "version": 1, "channel_id": "3", "locale": "en-US",
+        "entitlements": [], "authorizing_integration_owners": {}, "app_permissions": "0", "context": 1,
+        "user": { "id": "4", "username": "ana", "discriminator": "0", "avatar": null },
+        "data": { "id": "5", "name": "help", "type": 1 },
+    });
+    let command = sent(at, signed(command.to_string().as_bytes())).await;
+    assert_eq!(command, (StatusCode::SERVICE_UNAVAILABLE.as_u16(), String::new()));
+}
+
+#[tokio::test]
+async fn nothing_else_is_served_there() {
+    let at = serve().await;
+    for (path, status) in [("/interactions", 405), ("/", 404), ("/metrics", 404), ("/health/ready", 404)] {
+        let response = reqwest::get(format!("http://{at}{path}")).await.expect("an answer");
+        assert_eq!((response.status().as_u16(), response.text().await.expect("a text")), (status, String::new()));
+    }
+}
+
+#[tokio::test]
+async fn who_never_ends_a_body_is_not_waited_for() {
+    let (at, ping) = (serve().await, Sent::signed(&key(1), NOW, b"{}"));
+    let mut stream = TcpStream::connect(at).await.expect("a connection");
+    let head = format!(
+        "POST /interactions HTTP/1.1\r\nhost: here\r\ncontent-length: 9\r\n{SIGNATURE}: {}\r\n{TIMESTAMP}: {NOW}\r\n\r\n{{}}",
+        ping.get(&SIGNATURE),
+    );
+    stream.write_all(head.as_bytes()).await.expect("it is sent");
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.expect("an answer");
+    assert_eq!(&answer, b"HTTP/1.1 401");
+}
+
+#[test]
+fn a_key_of_another_application_ends_a_start() {
+    let config = |number| EndpointConfig {
+        public_key: public(&key(number)),
+        address: SocketAddr::from(([127, 0, 0, 1], 8080)),
+    };
+    let application = json!({ "verify_key": format!("{:?}", public(&key(1))), "interactions_endpoint_url": "https://example.org" });
+    assert!(check(&application, Some(&config(1))).is_ok() && check(&application, None).is_ok());
+    let error = check(&application, Some(&config(2))).expect_err("another key");
+    assert!(matches!(error, RunError::PublicKey), "{error}");
+    assert!(error.to_string().starts_with("WHISTLE_PUBLIC_KEY is another application's"), "{error}");
+}
