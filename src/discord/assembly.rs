@@ -202,7 +202,16 @@ async fn prepare(setup: &Setup<'_>) -> Result<Prepared, RunError> {
     })?;
     let passed = Passed::default();
     let handle = background_runtime.handle();
-    let gateway_client = GatewayClient::open(config, base.clone(), &api, advice, handle, passed.clone(), dispatch.clone()).await?;
+    let gateway_client = GatewayClient::open(
+        config,
+        base.clone(),
+        &api,
+        advice,
+        handle,
+        passed.clone(),
+        dispatch.clone(),
+    )
+    .await?;
     Ok(Prepared {
         api,
         gateway_client,

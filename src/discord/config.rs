@@ -96,7 +96,9 @@ pub enum RunError {
     #[error("WHISTLE_INTERACTIONS: nothing can listen on {0}: {1}")]
     Endpoint(SocketAddr, #[source] io::Error),
     /// The public key is not the application's.
-    #[error("WHISTLE_PUBLIC_KEY is another application's: copy the Public Key from the General Information page of yours")]
+    #[error(
+        "WHISTLE_PUBLIC_KEY is another application's: copy the Public Key from the General Information page of yours"
+    )]
     PublicKey,
     /// A language file is broken: a bug.
     #[error(transparent)]

@@ -10,7 +10,9 @@ use super::rest::answer_at_once;
 
 /// Brings what is sent to the address, as long as the playground runs.
 pub(crate) fn keep(app: &Arc<App>) {
-    let Some(mut mail) = app.state().endpoint.mail() else { return };
+    let Some(mut mail) = app.state().endpoint.mail() else {
+        return;
+    };
     let (held, closed) = (Arc::downgrade(app), app.stopped());
     let brings = async move {
         while let Some(delivery) = mail.recv().await {

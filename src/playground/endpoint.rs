@@ -126,7 +126,8 @@ pub(crate) async fn is_sound(app: &App, url: &str) -> bool {
     };
     let forged = answer(ping(true), PATIENCE).await;
     let signed = answer(ping(false), PATIENCE).await;
-    forged.is_some_and(|(status, _)| status == 401) && signed.is_some_and(|(status, body)| status == 200 && body["type"] == 1)
+    forged.is_some_and(|(status, _)| status == 401)
+        && signed.is_some_and(|(status, body)| status == 200 && body["type"] == 1)
 }
 
 /// Whether an address is on this computer.

@@ -37,7 +37,11 @@ fn told(traffic: &[Value]) -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_of_presses_is_told_so_and_holds_nobody_else_up() {
-    let stage = Stage::open(Setup::of(3)).await;
+    flood_of_presses(Setup::of(3)).await;
+}
+
+pub(crate) async fn flood_of_presses(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let (eve, players) = stage.people.split_last().expect("people");
     let table = begin(&channel, &players[0], &players[1..], json!({ "games": 1 })).await;

@@ -15,6 +15,7 @@ mod crashes;
 #[cfg(target_os = "linux")]
 mod disks;
 mod emojis;
+mod endpoint;
 mod floods;
 mod forgetting;
 mod guilds;

@@ -66,7 +66,11 @@ fn secret_keeps_its_promise(promise: &str, verdict: &Message) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_people_play_a_match_of_three_by_private_messages() {
-    let stage = Stage::open(Setup::of(4)).await;
+    match_of_three(Setup::of(4)).await;
+}
+
+pub(crate) async fn match_of_three(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let [ana, ben, cleo, dev] = stage.people.as_slice() else {
         panic!("four people")
@@ -339,7 +343,11 @@ async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_i
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_takes_no_private_messages_plays_in_the_channel() {
-    let stage = Stage::open(Setup::of(3)).await;
+    no_private_messages(Setup::of(3)).await;
+}
+
+pub(crate) async fn no_private_messages(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")

@@ -32,7 +32,11 @@ async fn open(person: &Person, message: &Message, channel: &str) -> Message {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn menus_choose_a_table_and_the_button_opens_it() {
-    let stage = Stage::open(Setup::of(2)).await;
+    menus(Setup::of(2)).await;
+}
+
+pub(crate) async fn menus(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")

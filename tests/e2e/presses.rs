@@ -275,7 +275,11 @@ async fn two_presses_at_once_are_one_choice() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_interaction_that_is_delivered_twice_counts_once() {
-    let stage = Stage::open(Setup::of(2)).await;
+    twice(Setup::of(2)).await;
+}
+
+pub(crate) async fn twice(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")

@@ -9,7 +9,11 @@ use super::table_steps::{begin, chosen, set};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_message_has_all_settings_and_says_what_holds_after_each_press() {
-    let stage = Stage::open(Setup::of(2)).await;
+    all_settings(Setup::of(2)).await;
+}
+
+pub(crate) async fn all_settings(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
     let usual = ana.run(&channel, "settings", json!({})).await.private();

@@ -44,7 +44,11 @@ fn written(form: &Answer) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
-    let stage = Stage::open(Setup::of(3)).await;
+    typed_moves(Setup::of(3)).await;
+}
+
+pub(crate) async fn typed_moves(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
@@ -113,7 +117,11 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_typed_into_the_form_is_not_lost() {
-    let stage = Stage::open(Setup::of(2)).await;
+    form(Setup::of(2)).await;
+}
+
+pub(crate) async fn form(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")

@@ -73,7 +73,12 @@ impl Endpoint {
 
 async fn taken(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) -> Response {
     let header = |name: &str| headers[name].to_str().expect("a text").to_owned();
-    let signed = is_signed(&shared.key, &header("x-signature-ed25519"), &header("x-signature-timestamp"), &body);
+    let signed = is_signed(
+        &shared.key,
+        &header("x-signature-ed25519"),
+        &header("x-signature-timestamp"),
+        &body,
+    );
     let asked: Value = serde_json::from_slice(&body).expect("JSON");
     let pong = || axum::Json(json!({ "type": 1 })).into_response();
     let status = |number: u16| StatusCode::from_u16(number).expect("a status");
@@ -132,7 +137,12 @@ async fn only_an_address_that_answers_pings_and_refuses_wrong_signatures_is_take
         assert!(answer["errors"][FIELD]["_errors"][0]["code"].is_string(), "{answer}");
     }
     endpoint.answers(Manner::Proper(202, Value::Null));
-    for url in [json!("http://127.0.0.1:9/here"), json!("http://192.0.2.1/here"), json!("here"), json!(7)] {
+    for url in [
+        json!("http://127.0.0.1:9/here"),
+        json!("http://192.0.2.1/here"),
+        json!("here"),
+        json!(7),
+    ] {
         assert_eq!(name(&rest, url.clone()).await.0, 400, "{url}");
     }
     assert_eq!(rest.get("/applications/@me").await.1[FIELD], Value::Null);
@@ -140,7 +150,9 @@ async fn only_an_address_that_answers_pings_and_refuses_wrong_signatures_is_take
     assert_eq!((status, &answer[FIELD]), (200, &json!(endpoint.url)), "{answer}");
     assert_eq!(rest.get("/applications/@me").await.1[FIELD], json!(endpoint.url));
     let stranger = rest.http.patch(format!("{}/applications/@me", rest.base));
-    let stranger = stranger.header("User-Agent", "DiscordBot (test, 1)").json(&json!({ FIELD: null }));
+    let stranger = stranger
+        .header("User-Agent", "DiscordBot (test, 1)")
+        .json(&json!({ FIELD: null }));
     assert_eq!(soon(stranger.send()).await.expect("an answer").status().as_u16(), 401);
     playground.stop().await;
 }
@@ -159,7 +171,9 @@ async fn interactions_go_by_http_alone_and_all_else_over_the_gateway() {
     // The same once more, as Discord may send it.
     people.post(&format!("/Ana/acts/{act}/redeliver"), json!({})).await;
     assert_eq!(endpoint.next().await, asked);
-    let answered = rest.answer(&asked, json!({ "type": 4, "data": { "content": "here" } })).await;
+    let answered = rest
+        .answer(&asked, json!({ "type": 4, "data": { "content": "here" } }))
+        .await;
     assert_eq!(answered.0, 204);
     let came = people.get(&format!("/Ana/acts/{act}?wait=first")).await;
     assert_eq!(came["message"]["content"], "here");
@@ -174,7 +188,12 @@ async fn interactions_go_by_http_alone_and_all_else_over_the_gateway() {
     let traffic = people.get("/-/traffic").await;
     let entries = traffic["entries"].as_array().expect("entries");
     let posted: Vec<&Value> = entries.iter().filter(|entry| entry["kind"] == "posted").collect();
-    assert!(posted.len() == 2 && posted.iter().all(|entry| entry["frame"]["d"] == asked && entry["interaction"] == asked["id"]));
+    assert!(
+        posted.len() == 2
+            && posted
+                .iter()
+                .all(|entry| entry["frame"]["d"] == asked && entry["interaction"] == asked["id"])
+    );
     // Without an address they come over the gateway again.
     assert_eq!(name(&rest, Value::Null).await.0, 200);
     run(&people, &channel, "none").await;
@@ -195,7 +214,12 @@ async fn an_answer_may_stand_in_the_response_and_a_bad_response_ends_the_waiting
     let asked = endpoint.next().await;
     assert_eq!(rest.answer(&asked, json!({ "type": 5 })).await.1["code"], 40060);
     let hook = rest.hook(&asked).await;
-    assert_eq!(rest.call(Method::GET, &format!("{hook}/messages/@original"), json!({})).await.0, 200);
+    assert_eq!(
+        rest.call(Method::GET, &format!("{hook}/messages/@original"), json!({}))
+            .await
+            .0,
+        200
+    );
     for (status, body) in [
         (200, json!({ "type": 4, "data": {} })),
         (200, json!({ "type": 7, "data": { "content": "nothing to update" } })),

@@ -68,6 +68,7 @@ pub(crate) struct Setup {
     abroad: &'static [&'static str],
     log: Option<&'static str>,
     known: Option<bool>,
+    by_http: bool,
 }
 
 impl Setup {
@@ -90,6 +91,7 @@ impl Setup {
             abroad: &[],
             log: Some("trace"),
             known: None,
+            by_http: std::env::var("WHISTLE_DELIVERY").is_ok_and(|way| way == "http"),
         }
     }
 
@@ -99,6 +101,11 @@ impl Setup {
             known: Some(true),
             ..self
         }
+    }
+
+    /// With interactions that come by HTTP, and not over the gateway.
+    pub(crate) fn by_http(self) -> Setup {
+        Setup { by_http: true, ..self }
     }
 
     /// With people of whom the bot has never heard, however many they are.
@@ -224,6 +231,24 @@ pub(crate) static FLOOR: RwLock<()> = RwLock::const_new(());
 /// So many may come at once of whom the bot has never heard; where there are more of them they have played before.
 const STRANGERS: usize = 10;
 
+/// Where a bot takes interactions by HTTP.
+struct Endpoint {
+    /// The application's public key.
+    key: String,
+    /// A port of this computer.
+    address: String,
+}
+
+impl Endpoint {
+    async fn of(stage: &Stage) -> Endpoint {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        Endpoint {
+            key: text(&stage.application(Method::GET, json!({})).await["verify_key"]),
+            address: free.local_addr().expect("its address").to_string(),
+        }
+    }
+}
+
 /// A playground with a bot.
 pub(crate) struct Stage {
     pub(crate) line: Line,
@@ -235,6 +260,8 @@ pub(crate) struct Stage {
     bot: Option<Child>,
     speed: u32,
     log: Option<&'static str>,
+    /// Where the bot takes interactions by HTTP, if it does.
+    endpoint: Option<Endpoint>,
     _floor: RwLockReadGuard<'static, ()>,
 }
 
@@ -300,8 +327,12 @@ impl Stage {
             bot: None,
             speed: setup.speed,
             log: setup.log,
+            endpoint: None,
             _floor: floor,
         };
+        if setup.by_http {
+            stage.endpoint = Some(Endpoint::of(&stage).await);
+        }
         if setup.known.unwrap_or(setup.people + setup.crowd > STRANGERS) {
             let database = stage.folder.path().join("whistle.db");
             acquaint(&stage.line.base, &stage.line.http, &database).await;
@@ -392,6 +423,12 @@ impl Stage {
             .env("WHISTLE_DB", self.folder.path().join("whistle.db"))
             .env("WHISTLE_TEST_SPEED", self.speed.to_string())
             .envs(self.log.map(|level| ("WHISTLE_LOG", level)))
+            .envs(self.endpoint.iter().flat_map(|endpoint| {
+                [
+                    ("WHISTLE_PUBLIC_KEY", &endpoint.key),
+                    ("WHISTLE_INTERACTIONS", &endpoint.address),
+                ]
+            }))
             .envs(environment.iter().copied())
             .current_dir(self.folder.path())
             .stdin(Stdio::null())
@@ -408,7 +445,7 @@ impl Stage {
         loop {
             let connected = self.line.get("/-/gateway").await["connected"].as_u64() > Some(0);
             if connected && self.knows_command(&channel, "table").await {
-                return;
+                return self.name_endpoint().await;
             }
             let gone = self
                 .bot
@@ -422,6 +459,27 @@ impl Stage {
             assert!(Instant::now() < until, "the bot does not connect:\n{}", self.log());
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
+    }
+
+    /// Tells the application where interactions are to go, if the bot takes them by HTTP.
+    async fn name_endpoint(&self) {
+        if let Some(Endpoint { address, .. }) = &self.endpoint {
+            let url = json!({ "interactions_endpoint_url": format!("http://{address}/interactions") });
+            let told = self.application(Method::PATCH, url.clone()).await;
+            assert_eq!(
+                told["interactions_endpoint_url"], url["interactions_endpoint_url"],
+                "{told}"
+            );
+        }
+    }
+
+    /// Asks for the application, or changes it.
+    async fn application(&self, method: Method, body: Value) -> Value {
+        let url = format!("{}/api/v10/applications/@me", self.playground.base_url());
+        let request = self.line.http.request(method, url).json(&body);
+        let request = request.header("Authorization", format!("Bot {}", self.playground.token()));
+        let answer = request.header("User-Agent", "DiscordBot (test, 1)").send().await;
+        answer.expect("an answer").json().await.expect("JSON")
     }
 
     /// The number of the bot's process.

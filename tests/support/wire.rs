@@ -159,7 +159,7 @@ fn every_payload_fits_the_description(traffic: &[Value]) {
                 let new = known.insert(shape_of(&parts));
                 if new { spec.exchange(entry) } else { Ok(()) }
             }
-            Some("frame") if entry["from"] == "playground" => {
+            Some("posted") | Some("frame") if entry["from"] != "bot" => {
                 let frame = &entry["frame"];
                 let new = known.insert(shape_of(&[&frame["t"], &frame["d"]]));
                 if new { spec.frame(frame) } else { Ok(()) }

@@ -306,7 +306,9 @@ pub(super) fn application(facts: &Facts<'_>) -> Tried {
 /// Discord brings interactions by HTTP exactly where the application has an address for that.
 pub(super) fn endpoint(facts: &Facts<'_>) -> Tried {
     let (_, application) = accepted(facts)?;
-    let has_url = application["interactions_endpoint_url"].as_str().is_some_and(|url| !url.is_empty());
+    let has_url = application["interactions_endpoint_url"]
+        .as_str()
+        .is_some_and(|url| !url.is_empty());
     let Ok(config) = &facts.endpoint else {
         return Err(Halt::Untried("it needs settings that are understood"));
     };
@@ -321,7 +323,10 @@ pub(super) fn endpoint(facts: &Facts<'_>) -> Tried {
             ),
         };
     };
-    let key = application["verify_key"].as_str().and_then(PublicKey::read).ok_or(NOT_ANSWERED)?;
+    let key = application["verify_key"]
+        .as_str()
+        .and_then(PublicKey::read)
+        .ok_or(NOT_ANSWERED)?;
     if key != config.public_key {
         return failed(
             "WHISTLE_PUBLIC_KEY is the key of another application, so the bot does not start.",

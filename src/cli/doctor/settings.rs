@@ -128,7 +128,8 @@ pub(super) fn keep(facts: &Facts<'_>) -> Tried {
 }
 
 pub(super) fn interactions(facts: &Facts<'_>) -> Tried {
-    const WAY_OUT: &str = "Set WHISTLE_PUBLIC_KEY and WHISTLE_INTERACTIONS as README.md says under Settings, or remove both.";
+    const WAY_OUT: &str =
+        "Set WHISTLE_PUBLIC_KEY and WHISTLE_INTERACTIONS as README.md says under Settings, or remove both.";
     understood(&facts.endpoint, WAY_OUT)
 }
 

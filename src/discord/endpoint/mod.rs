@@ -96,7 +96,9 @@ impl Endpoint {
 /// # Errors
 /// When the public key is another application's: every request would be refused.
 pub(super) fn check(application: &Value, config: Option<&EndpointConfig>) -> Result<(), RunError> {
-    let has_url = application["interactions_endpoint_url"].as_str().is_some_and(|url| !url.is_empty());
+    let has_url = application["interactions_endpoint_url"]
+        .as_str()
+        .is_some_and(|url| !url.is_empty());
     let key = application["verify_key"].as_str().and_then(PublicKey::read);
     match config {
         Some(config) if key.is_some_and(|key| key != config.public_key) => Err(RunError::PublicKey),
@@ -140,17 +142,17 @@ impl Shared {
         let read = timeout(PATIENCE, to_bytes(body, LARGEST)).await;
         let body = read.map_err(|_| Refused::Slow)?.map_err(|_| Refused::Slow)?;
         self.public_key.check(&claim, &body, (self.now)())?;
-        self.dispatch(&body)
+        self.dispatch(&body).await
     }
 
     /// Does what Discord asks for.
-    fn dispatch(&self, body: &Bytes) -> Result<Response, Refused> {
+    async fn dispatch(&self, body: &Bytes) -> Result<Response, Refused> {
         let kind: Kind = serde_json::from_slice(body).map_err(|_| Refused::Content)?;
         if kind.number == PING {
             return Ok(Json(json!({ "type": PING })).into_response());
         }
         let interaction: Interaction = serde_json::from_slice(body).map_err(|_| Refused::Content)?;
-        match self.dispatch.interaction(interaction) {
+        match self.dispatch.interaction(interaction).await {
             true => Ok(StatusCode::ACCEPTED.into_response()),
             false => Err(Refused::Closed),
         }

@@ -254,7 +254,16 @@ impl GatewayClient {
     /// A client that has not connected yet; tries until one can be set up.
     async fn again(&self) -> serenity::Client {
         loop {
-            match connectable(&self.config, self.base.as_deref(), &self.api, &self.app, &self.relay, &self.dispatch).await {
+            match connectable(
+                &self.config,
+                self.base.as_deref(),
+                &self.api,
+                &self.app,
+                &self.relay,
+                &self.dispatch,
+            )
+            .await
+            {
                 Ok(client) => return client,
                 Err(error) => tracing::warn!(%error, "trying again"),
             }

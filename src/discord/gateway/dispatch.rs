@@ -5,20 +5,26 @@
 //! the last session start stands in: nothing looks at the shard behind it.
 
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serenity::{Context, FullEvent, Interaction};
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::discord::app::App;
-use crate::discord::lock::lock;
+use crate::discord::limits;
+
+/// How long an interaction may wait for the first session start and still be answered in time.
+const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
 
 /// poise's framework for this bot.
 pub(in crate::discord) type Framework = poise::Framework<Arc<App>, Infallible>;
 
 /// Dispatches interactions that do not come over the gateway. Clones share the same state.
 #[derive(Clone, Default)]
-pub(in crate::discord) struct Dispatch(Arc<Mutex<Option<Connected>>>);
+pub(in crate::discord) struct Dispatch(watch::Sender<Option<Connected>>);
 
 /// What there is from the first session start on.
 #[derive(Clone)]
@@ -29,10 +35,12 @@ struct Connected {
 }
 
 impl Dispatch {
-    /// Dispatches an interaction as if the gateway had brought it. Returns false, with nothing done, before the bot is
-    /// connected for the first time, and when it stops.
-    pub(in crate::discord) fn interaction(&self, interaction: Interaction) -> bool {
-        let Some(connected) = lock(&self.0).clone() else {
+    /// Dispatches an interaction as if the gateway had brought it. Returns false, with nothing done, if the bot is not
+    /// connected for the first time soon, and when it stops.
+    pub(in crate::discord) async fn interaction(&self, interaction: Interaction) -> bool {
+        let mut first = self.0.subscribe();
+        let first = timeout(PATIENCE, first.wait_for(Option::is_some)).await;
+        let Some(connected) = first.ok().and_then(|first| first.ok()?.clone()) else {
             return false;
         };
         if connected.app.in_flight.is_closed() {
@@ -78,18 +86,28 @@ impl serenity::Framework for FromGateway {
         let shard = context.shard_id.0;
         let hear = |event: &FullEvent| self.app.get().map(|app| app.shard_health.hear(shard, event));
         let early = hear(&event).is_none().then(|| event.clone());
-        let ready = matches!(event, FullEvent::Ready { .. }).then(|| context.clone());
+        let ready = matches!(event, FullEvent::Ready { .. });
+        if let (true, Some(app)) = (ready, self.app.get()) {
+            self.connected(app, context.clone());
+        }
+        let late = (ready && early.is_some()).then(|| context.clone());
         self.framework.dispatch(context, event).await;
+        // poise has waited for the app.
         if let Some(event) = early {
-            // poise has waited for the app.
             hear(&event);
         }
-        if let (Some(context), Some(app)) = (ready, self.app.get()) {
-            *lock(&self.dispatch.0) = Some(Connected {
-                framework: Arc::clone(&self.framework),
-                app: Arc::clone(app),
-                context,
-            });
+        if let (Some(context), Some(app)) = (late, self.app.get()) {
+            self.connected(app, context);
         }
+    }
+}
+
+impl FromGateway {
+    fn connected(&self, app: &Arc<App>, context: Context) {
+        self.dispatch.0.send_replace(Some(Connected {
+            framework: Arc::clone(&self.framework),
+            app: Arc::clone(app),
+            context,
+        }));
     }
 }

@@ -49,7 +49,13 @@ pub(super) fn application(call: &Call) -> Answer {
 pub(super) fn edit(call: Call) -> BoxFuture<'static, Answer> {
     const FIELD: &str = "interactions_endpoint_url";
     Box::pin(async move {
-        let refused = || Refused::field(FIELD, "APPLICATION_INTERACTIONS_ENDPOINT_INVALID", "The address could not be verified.");
+        let refused = || {
+            Refused::field(
+                FIELD,
+                "APPLICATION_INTERACTIONS_ENDPOINT_INVALID",
+                "The address could not be verified.",
+            )
+        };
         if let Some(value) = call.body.get(FIELD) {
             let url = value.as_str().filter(|url| !url.is_empty()).map(str::to_owned);
             let fits = match &url {

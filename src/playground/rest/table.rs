@@ -46,7 +46,12 @@ const fn open(method: Method, template: &'static str, bucket: Bucket, run: fn(&C
     }
 }
 
-const fn slow(method: Method, template: &'static str, bucket: Bucket, run: fn(Call) -> BoxFuture<'static, Answer>) -> Route {
+const fn slow(
+    method: Method,
+    template: &'static str,
+    bucket: Bucket,
+    run: fn(Call) -> BoxFuture<'static, Answer>,
+) -> Route {
     Route {
         method,
         template,

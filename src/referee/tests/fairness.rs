@@ -158,7 +158,11 @@ async fn everybody_at_the_table_may_add_words_until_it_begins_and_nobody_more_th
     let lobby = add(ANA, " ").await.unwrap().table;
     assert_eq!(lobby.lucky(), [BEN, ANA], "the last word at the end");
     assert!(!lobby.word_is_behind());
-    let changed = fixture.act(table, ANA, Action::AddComputer { level: None }).await.unwrap().table;
+    let changed = fixture
+        .act(table, ANA, Action::AddComputer { level: None })
+        .await
+        .unwrap()
+        .table;
     assert!(
         changed.word_is_behind(),
         "everybody sees that the table has changed since"

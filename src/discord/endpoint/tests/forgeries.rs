@@ -12,8 +12,8 @@ use super::{NOW, Refused, SIGNATURE, Sent, TIMESTAMP, key, public};
 const USUAL: u64 = 20_000;
 /// The order of the group, little-endian. Added to the second half of a signature, it makes another one of the same meaning.
 const ORDER: [u8; 32] = [
-    0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0x10,
+    0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10,
 ];
 
 struct Forger {
@@ -64,12 +64,16 @@ const WAYS: [(&str, Way); 18] = [
         let at = format!("0{}", sent.get(&TIMESTAMP));
         sent.set(TIMESTAMP, &at);
     }),
-    ("another key", |f, sent| *sent = Sent::signed(&key(2 + f.below(250) as u8), NOW, &sent.body)),
+    ("another key", |f, sent| {
+        *sent = Sent::signed(&key(2 + f.below(250) as u8), NOW, &sent.body)
+    }),
     ("any signature", |f, sent| {
         let any = f.bytes(64);
         sent.set(SIGNATURE, &hex::encode(any));
     }),
-    ("the signature of an earlier request", |f, sent| sent.set(SIGNATURE, &f.earlier.get(&SIGNATURE))),
+    ("the signature of an earlier request", |f, sent| {
+        sent.set(SIGNATURE, &f.earlier.get(&SIGNATURE))
+    }),
     ("a signature that is nothing", |f, sent| {
         let nothing = [0, 1, 0xff][f.below(3)];
         sent.set(SIGNATURE, &hex::encode([nothing; 64]));
@@ -94,7 +98,16 @@ const WAYS: [(&str, Way); 18] = [
     }),
     ("a time that is none", |f, sent| {
         let at = sent.get(&TIMESTAMP);
-        let none = ["", "now", "-1", "+1", "1e9", "99999999999999999999", &format!("{at}.0"), &format!(" {at}")];
+        let none = [
+            "",
+            "now",
+            "-1",
+            "+1",
+            "1e9",
+            "99999999999999999999",
+            &format!("{at}.0"),
+            &format!(" {at}"),
+        ];
         sent.set(TIMESTAMP, none[f.below(none.len())]);
     }),
     ("no signature", |_, sent| drop(sent.headers.remove(SIGNATURE))),
@@ -138,7 +151,11 @@ impl Forger {
     fn genuine(&mut self) -> Sent {
         let length = 1 + self.below(400);
         let text = hex::encode(self.bytes(length));
-        Sent::signed(&self.discord, NOW, format!("{{\"type\":2,\"data\":\"{text}\"}}").as_bytes())
+        Sent::signed(
+            &self.discord,
+            NOW,
+            format!("{{\"type\":2,\"data\":\"{text}\"}}").as_bytes(),
+        )
     }
 }
 
@@ -165,7 +182,9 @@ fn no_forged_request_is_taken() {
     };
     let refused = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|thread| scope.spawn(move || run(thread))).collect();
-        let all = threads.into_iter().flat_map(|thread| thread.join().expect("none is taken"));
+        let all = threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("none is taken"));
         all.fold(std::collections::BTreeMap::new(), |mut all, (what, count)| {
             *all.entry(what).or_insert(0) += count;
             all

@@ -65,7 +65,15 @@ fn a_public_key_is_64_digits_for_which_not_everybody_can_sign() {
     // The neutral element, and a point of order eight.
     let neutral = format!("01{}", "00".repeat(31));
     let small = "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05";
-    for wrong in ["", "hush", &right[1..], &format!("{right}00"), &right.replace(&right[..1], "g"), &neutral, small] {
+    for wrong in [
+        "",
+        "hush",
+        &right[1..],
+        &format!("{right}00"),
+        &right.replace(&right[..1], "g"),
+        &neutral,
+        small,
+    ] {
         assert_eq!(PublicKey::read(wrong), None, "{wrong}");
     }
 }
@@ -74,7 +82,11 @@ fn a_public_key_is_64_digits_for_which_not_everybody_can_sign() {
 fn what_discord_signed_within_the_last_minute_is_taken() {
     let (discord, body) = (key(1), br#"{"type":1}"#);
     for at in [NOW - 60, NOW - 3, NOW, NOW + 60] {
-        assert_eq!(Sent::signed(&discord, at, body).judged(&public(&discord)), Ok(()), "{at}");
+        assert_eq!(
+            Sent::signed(&discord, at, body).judged(&public(&discord)),
+            Ok(()),
+            "{at}"
+        );
     }
     for at in [0, NOW - 86_400, NOW - 61, NOW + 61, NOW * 10] {
         let judged = Sent::signed(&discord, at, body).judged(&public(&discord));

@@ -26,7 +26,12 @@ async fn serve() -> SocketAddr {
 
 async fn sent(at: SocketAddr, sent: Sent) -> (u16, String) {
     let request = reqwest::Client::new().post(format!("http://{at}/interactions"));
-    let response = request.headers(sent.headers).body(sent.body).send().await.expect("an answer");
+    let response = request
+        .headers(sent.headers)
+        .body(sent.body)
+        .send()
+        .await
+        .expect("an answer");
     (response.status().as_u16(), response.text().await.expect("a text"))
 }
 
@@ -34,7 +39,10 @@ async fn sent(at: SocketAddr, sent: Sent) -> (u16, String) {
 async fn a_ping_gets_a_pong_and_who_has_not_signed_gets_no_word() {
     let (at, discord) = (serve().await, key(1));
     let ping = br#"{"type":1}"#;
-    assert_eq!(sent(at, Sent::signed(&discord, NOW, ping)).await, (200, r#"{"type":1}"#.to_owned()));
+    assert_eq!(
+        sent(at, Sent::signed(&discord, NOW, ping)).await,
+        (200, r#"{"type":1}"#.to_owned())
+    );
     let pressed = json!({ "type": 3, "id": "1", "token": "hush" }).to_string();
     let signed = |body: &[u8]| Sent::signed(&discord, NOW, body);
     let mut unsigned = signed(ping);
@@ -56,7 +64,11 @@ async fn a_ping_gets_a_pong_and_who_has_not_signed_gets_no_word() {
     }
     // What is signed and cannot be done now, or ever.
     for (body, status) in [("", 400), ("[]", 400), (&pressed, 400), (r#"{"type":250}"#, 400)] {
-        assert_eq!(sent(at, signed(body.as_bytes())).await, (status, String::new()), "{body}");
+        assert_eq!(
+            sent(at, signed(body.as_bytes())).await,
+            (status, String::new()),
+            "{body}"
+        );
     }
     let command = json!({
         "id": "1", "application_id": "2", "type": 2, "token": "hush", "version": 1, "channel_id": "3", "locale": "en-US",
@@ -71,9 +83,17 @@ async fn a_ping_gets_a_pong_and_who_has_not_signed_gets_no_word() {
 #[tokio::test]
 async fn nothing_else_is_served_there() {
     let at = serve().await;
-    for (path, status) in [("/interactions", 405), ("/", 404), ("/metrics", 404), ("/health/ready", 404)] {
+    for (path, status) in [
+        ("/interactions", 405),
+        ("/", 404),
+        ("/metrics", 404),
+        ("/health/ready", 404),
+    ] {
         let response = reqwest::get(format!("http://{at}{path}")).await.expect("an answer");
-        assert_eq!((response.status().as_u16(), response.text().await.expect("a text")), (status, String::new()));
+        assert_eq!(
+            (response.status().as_u16(), response.text().await.expect("a text")),
+            (status, String::new())
+        );
     }
 }
 
@@ -97,9 +117,15 @@ fn a_key_of_another_application_ends_a_start() {
         public_key: public(&key(number)),
         address: SocketAddr::from(([127, 0, 0, 1], 8080)),
     };
-    let application = json!({ "verify_key": format!("{:?}", public(&key(1))), "interactions_endpoint_url": "https://example.org" });
+    let application =
+        json!({ "verify_key": format!("{:?}", public(&key(1))), "interactions_endpoint_url": "https://example.org" });
     assert!(check(&application, Some(&config(1))).is_ok() && check(&application, None).is_ok());
     let error = check(&application, Some(&config(2))).expect_err("another key");
     assert!(matches!(error, RunError::PublicKey), "{error}");
-    assert!(error.to_string().starts_with("WHISTLE_PUBLIC_KEY is another application's"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("WHISTLE_PUBLIC_KEY is another application's"),
+        "{error}"
+    );
 }
