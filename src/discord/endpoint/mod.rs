@@ -8,6 +8,7 @@
 //! Everybody on the internet can send a request here. A request without a right signature gets 401 and no word of why. Nothing
 //! of a request is logged.
 
+mod connections;
 mod refused;
 pub(super) mod signature;
 #[cfg(test)]
@@ -43,7 +44,7 @@ const PATH: &str = "/interactions";
 /// The largest body that is read, in bytes. The interaction of a press holds the pressed message, and that of a form up to five
 /// texts; each letter may take twelve bytes of JSON.
 const LARGEST: usize = 1024 * 1024;
-/// How long a body may take. After that, Discord waits for no answer any more.
+/// How long the head of a request may take, and how long its body. After that, Discord waits for no answer any more.
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS);
 
 /// Discord's numbers of kinds of interactions and of answers: a ping, and the answer to it.
@@ -83,11 +84,10 @@ impl Endpoint {
 
     /// Serves for ever.
     pub(super) async fn serve(self) -> Infallible {
-        if let Some((listener, router)) = self.0 {
-            // It accepts for ever, and bears every error of a connection.
-            let _ = axum::serve(listener, router).await;
+        match self.0 {
+            Some((listener, router)) => connections::serve(listener, router).await,
+            None => std::future::pending().await,
         }
-        std::future::pending().await
     }
 }
 

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use serde_json::json;
 use whistle::discord::declared_commands;
 
-use plants::PLANTS;
-use setup::{HOME, OF_THE_MACHINE, Said, Setup, run};
+use plants::{PLANTS, with_url};
+use setup::{HOME, OF_THE_MACHINE, OWN_KEY, Said, Setup, run};
 
 /// How many sentences a finding has: what is wrong, and the way out.
 fn sentences(said: &str) -> usize {
@@ -61,6 +61,12 @@ async fn nothing_is_found_where_nothing_is_wrong() {
         setup.set("WHISTLE_TEST_SPEED", "2");
     });
     nothing_is_found("commands in one server", &one_server.await);
+
+    let by_http = run(|setup| {
+        setup.by_http(OWN_KEY);
+        setup.change = Some(with_url);
+    });
+    nothing_is_found("interactions by HTTP", &by_http.await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -8,7 +8,7 @@ use whistle::discord::declared_commands;
 use whistle::playground::DEFAULT_TOKEN;
 
 use super::proxy::Reply;
-use super::setup::{HOME, Setup};
+use super::setup::{HOME, OWN_KEY, Setup};
 
 /// One misconfiguration.
 pub(super) struct Plant {
@@ -40,6 +40,9 @@ const fn plant(
 /// A well-formed token of the playground's application that is not its token.
 const RESET: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.Gplayg.this-one-was-reset-and-nobody-takes-it";
 
+/// The public key of another application.
+const OTHER_KEY: &str = "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c";
+
 fn database(setup: &Setup) -> Vec<u8> {
     fs::read(setup.path("whistle.db")).expect("a database")
 }
@@ -61,6 +64,11 @@ fn on_application(path: &str, reply: &mut Reply, key: &str, value: Value) {
     if path == "/applications/@me" {
         reply.body[key] = value;
     }
+}
+
+/// The application has an address for interactions.
+pub(super) fn with_url(path: &str, reply: &mut Reply) {
+    on_application(path, reply, "interactions_endpoint_url", json!("https://example.org/interactions"));
 }
 
 fn bare_headers(_: &str, reply: &mut Reply) {
@@ -131,9 +139,19 @@ pub(super) const PLANTS: &[Plant] = &[
         }
     })),
     plant("no start that is left", "sessions", "failed", "a service that restarts", |s| s.config.gateway.session_starts = 0),
-    plant("interactions that go elsewhere", "application", "failed", "Clear the field", |s| s.change = Some(|path, reply| {
-        on_application(path, reply, "interactions_endpoint_url", json!("https://example.org/interactions"));
-    })),
+    plant("interactions that go elsewhere", "endpoint", "failed", "Clear the field", |s| s.change = Some(with_url)),
+    plant("a key that nobody uses", "endpoint", "warning", "enter the address", |s| s.by_http(OWN_KEY)),
+    plant("another application's key", "endpoint", "failed", "Copy the Public Key", |s| {
+        s.by_http(OTHER_KEY);
+        s.change = Some(with_url);
+    }),
+    plant("a key without an address", "interactions", "failed", "or remove both", |s| s.set("WHISTLE_PUBLIC_KEY", OTHER_KEY)),
+    plant("an address without a key", "interactions", "failed", "or remove both", |s| s.set("WHISTLE_INTERACTIONS", "8080")),
+    plant("the token in the place of a key", "interactions", "failed", "or remove both", |s| s.by_http(DEFAULT_TOKEN)),
+    plant("interactions beside metrics", "interactions", "failed", "or remove both", |s| {
+        s.by_http(OTHER_KEY);
+        s.set("WHISTLE_HTTP", "8080");
+    }),
     plant("a code grant", "application", "failed", "Switch that off", |s| s.change = Some(|path, reply| {
         on_application(path, reply, "bot_require_code_grant", json!(true));
     })),

@@ -19,6 +19,8 @@ use crate::{Cli, text as utf8};
 
 /// In a setting: the id of the playground's server.
 pub(super) const HOME: &str = "the id of the server";
+/// In a setting: the public key of the playground's application.
+pub(super) const OWN_KEY: &str = "the application's key";
 /// Nobody in particular, who may write nothing of root's.
 const NOBODY: u32 = 65_534;
 
@@ -54,6 +56,12 @@ impl Setup {
     pub(super) fn set(&mut self, name: &'static str, value: &str) {
         self.settings.retain(|(known, _)| *known != name);
         self.settings.push((name, value.to_owned()));
+    }
+
+    /// Has the bot take interactions by HTTP, with this key.
+    pub(super) fn by_http(&mut self, key: &str) {
+        self.set("WHISTLE_PUBLIC_KEY", key);
+        self.set("WHISTLE_INTERACTIONS", "8080");
     }
 
     pub(super) fn write(&self, name: &str, what: &str) {
@@ -212,6 +220,7 @@ pub(super) async fn run(plant: fn(&mut Setup)) -> Said {
 /// Brings the playground to what the setup says, and gives the settings for it.
 async fn settle(setup: &Setup, playground: &Playground, people: &People, rest: &Rest) -> Vec<(&'static str, String)> {
     let (app, home) = (rest.app().await, text(&people.get("").await["guild"]["id"]));
+    let key = text(&rest.get("/applications/@me").await.1["verify_key"]);
     for (path, commands) in [
         (format!("/applications/{app}/commands"), &setup.everywhere),
         (format!("/applications/{app}/guilds/{home}/commands"), &setup.in_server),
@@ -231,7 +240,7 @@ async fn settle(setup: &Setup, playground: &Playground, people: &People, rest: &
     let mut settings = vec![("DISCORD_API_BASE", base)];
     settings.extend(setup.settings.iter().cloned());
     for (_, value) in &mut settings {
-        *value = value.replace(HOME, &home);
+        *value = value.replace(HOME, &home).replace(OWN_KEY, &key);
     }
     settings
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::super::{EndpointConfig, LARGEST, RunError, Shared, check, router};
+use super::super::{EndpointConfig, LARGEST, RunError, Shared, check, connections, router};
 use super::{NOW, SIGNATURE, Sent, TIMESTAMP, key, public};
 use crate::discord::gateway::dispatch::Dispatch;
 
@@ -20,7 +20,7 @@ async fn serve() -> SocketAddr {
         dispatch: Dispatch::default(),
         now: || NOW,
     };
-    tokio::spawn(async { axum::serve(listener, router(shared)).await });
+    tokio::spawn(connections::serve(listener, router(shared)));
     at
 }
 
@@ -109,6 +109,18 @@ async fn who_never_ends_a_body_is_not_waited_for() {
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).await.expect("an answer");
     assert_eq!(&answer, b"HTTP/1.1 401");
+}
+
+#[tokio::test]
+async fn who_holds_many_connections_and_says_nothing_keeps_nobody_out_for_long() {
+    let (at, ping) = (serve().await, Sent::signed(&key(1), NOW, br#"{"type":1}"#));
+    let mut silent = Vec::new();
+    for _ in 0..300 {
+        silent.push(TcpStream::connect(at).await.expect("a connection"));
+    }
+    assert_eq!(sent(at, ping).await.0, 200);
+    // The first of them was let go.
+    assert_eq!(silent[0].read(&mut [0; 1]).await.unwrap_or(0), 0);
 }
 
 #[test]
