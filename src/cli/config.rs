@@ -500,15 +500,30 @@ mod tests {
         let endpoint = |variables: &[(&str, &str)]| environment(variables).endpoint();
         let (with_key, address) = (("WHISTLE_PUBLIC_KEY", key), ("WHISTLE_INTERACTIONS", "8080"));
         let read = endpoint(&[with_key, address]).unwrap().unwrap();
-        assert_eq!((format!("{:?}", read.public_key), read.address.port()), (key.to_owned(), 8080));
+        assert_eq!(
+            (format!("{:?}", read.public_key), read.address.port()),
+            (key.to_owned(), 8080)
+        );
         assert!(read.address.ip().is_loopback() && endpoint(&[]).unwrap().is_none());
         for (variables, hint) in [
             (&[with_key][..], "WHISTLE_PUBLIC_KEY needs WHISTLE_INTERACTIONS"),
             (&[address], "WHISTLE_INTERACTIONS needs WHISTLE_PUBLIC_KEY"),
-            (&[("WHISTLE_PUBLIC_KEY", "hush"), address], "WHISTLE_PUBLIC_KEY is no public key"),
-            (&[("WHISTLE_PUBLIC_KEY", &key[1..]), address], "WHISTLE_PUBLIC_KEY is no public key"),
-            (&[with_key, ("WHISTLE_INTERACTIONS", "here")], "WHISTLE_INTERACTIONS must be a port"),
-            (&[with_key, address, ("WHISTLE_HTTP", "8080")], "another port than WHISTLE_HTTP"),
+            (
+                &[("WHISTLE_PUBLIC_KEY", "hush"), address],
+                "WHISTLE_PUBLIC_KEY is no public key",
+            ),
+            (
+                &[("WHISTLE_PUBLIC_KEY", &key[1..]), address],
+                "WHISTLE_PUBLIC_KEY is no public key",
+            ),
+            (
+                &[with_key, ("WHISTLE_INTERACTIONS", "here")],
+                "WHISTLE_INTERACTIONS must be a port",
+            ),
+            (
+                &[with_key, address, ("WHISTLE_HTTP", "8080")],
+                "another port than WHISTLE_HTTP",
+            ),
         ] {
             let said = sentence(endpoint(variables));
             assert!(said.contains(hint) && !said.contains("hush"), "{said}");

@@ -84,7 +84,7 @@ fn standing(form: &Form, part: Part) -> Option<(Form, Point, Point)> {
 
 /// Adjacent pixels of a row that are covered alike: the first, how many, and by how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
+struct Span {
     from: u16,
     length: u16,
     cover: u8,
@@ -100,7 +100,7 @@ struct Sprite {
     /// The rows, each as the end of its runs.
     rows: Vec<u32>,
     /// The runs of all rows; what is not covered has none.
-    runs: Vec<Run>,
+    runs: Vec<Span>,
 }
 
 impl Sprite {
@@ -133,7 +133,7 @@ impl Sprite {
             for alike in row.chunk_by(|one, other| one.alpha() == other.alpha()) {
                 let (length, cover) = (alike.len() as u16, alike[0].alpha());
                 if cover > 0 {
-                    sprite.runs.push(Run { from, length, cover });
+                    sprite.runs.push(Span { from, length, cover });
                 }
                 from += length;
             }

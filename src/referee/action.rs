@@ -1,7 +1,7 @@
 //! What people may request of a table, and why the table may deny it.
 
 use super::event::{Clock, Person};
-use super::partners::Partner;
+use super::state::Partner;
 use crate::games::Options;
 use crate::player::Level;
 use crate::rules::{Phrase, Refusal, Seat, SetupError};

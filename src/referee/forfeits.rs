@@ -8,21 +8,9 @@
 //! Nobody forfeits anything before the first choice: then the people have lost nothing, and a game with a stand-in counts for
 //! nobody, as a game with a computer player does.
 
-use super::state::{Motion, Round, Vote};
+use super::state::{Forfeits, Motion, Round, Vote};
 use super::table::Table;
 use crate::rules::{Seat, SeatSet};
-
-/// Whether leaving is a forfeit in a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Forfeits {
-    /// Never: the match began before there were forfeits, or has not begun.
-    #[default]
-    Never,
-    /// From the first choice on.
-    FromFirstChoice,
-    /// Now. These seats have forfeited the match for good.
-    Of(SeatSet),
-}
 
 impl Round {
     /// The places of the game, once it is over. The seats that forfeit it come last.

@@ -64,14 +64,12 @@ use tokio::sync::{Notify, mpsc};
 pub use action::{Action, ActionRequest, Denied, Origin, TermsChange};
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
-pub use forfeits::Forfeits;
 pub use holder::Holder;
 pub use match_score::Course;
 pub use moments::Moment;
 pub use monotonic_clock::monotonic;
-pub use partners::Partner;
 pub use patience::Patience;
-pub use state::{DrawOffer, Motion, Pause, PauseWish, Played, Restored, Round, Turn, Turns, Vote};
+pub use state::{DrawOffer, Forfeits, Motion, Partner, Pause, PauseWish, Played, Restored, Round, Turn, Turns, Vote};
 pub use table::{BrokenLog, Effect, Phase, Table};
 
 use crate::games::{self, GameEntry, Options};

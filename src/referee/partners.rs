@@ -10,18 +10,9 @@ use super::action::{ActionRequest, Denied};
 use super::event::TableEvent;
 use super::holder::Holder;
 use super::session::TableSession;
+use super::state::Partner;
 use super::table::{Phase, Table};
-use crate::player::Level;
 use crate::rules::{Refusal, Seat};
-
-/// Who can play with the host of a table where four play in pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Partner {
-    /// The person of this id.
-    Person(u64),
-    /// A computer player of this level: those of one level play alike, so one of them stands for all.
-    Computer(Level),
-}
 
 impl Holder {
     /// The person's id; `None` for a computer player.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::player::Level;
 use crate::rules::{By, Ended, Outcome, Seat, SeatSet};
 
 /// An event of a game, as the log holds it.
@@ -208,4 +209,25 @@ pub struct Restored {
     pub kept: i64,
     /// The entry with which the table went on.
     pub(super) entry: u64,
+}
+
+/// Whether leaving is a forfeit in a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Forfeits {
+    /// Never: the match began before there were forfeits, or has not begun.
+    #[default]
+    Never,
+    /// From the first choice on.
+    FromFirstChoice,
+    /// Now. These seats have forfeited the match for good.
+    Of(SeatSet),
+}
+
+/// Who can play with the host of a table where four play in pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partner {
+    /// The person of this id.
+    Person(u64),
+    /// A computer player of this level: those of one level play alike, so one of them stands for all.
+    Computer(Level),
 }

@@ -7,9 +7,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::Secret;
-use super::forfeits::Forfeits;
 use super::holder::Holder;
-use super::state::{DrawOffer, Motion, Restored, Round, Turns, Vote, Word};
+use super::state::{DrawOffer, Forfeits, Motion, Restored, Round, Turns, Vote, Word};
 use crate::games::{DynGame, GameEntry, Options};
 use crate::player::Level;
 use crate::rules::{By, Refusal, Seat};

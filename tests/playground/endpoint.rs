@@ -20,7 +20,7 @@ const FIELD: &str = "interactions_endpoint_url";
 
 /// How an endpoint answers.
 #[derive(Clone, Debug)]
-enum Manner {
+enum Conduct {
     /// Pings as Discord wants it, and interactions with this status and body.
     Proper(u16, Value),
     /// Everything with a pong, whoever has signed.
@@ -33,7 +33,7 @@ enum Manner {
 
 #[derive(Clone)]
 struct Shared {
-    manner: Arc<Mutex<Manner>>,
+    conduct: Arc<Mutex<Conduct>>,
     key: String,
     got: UnboundedSender<Value>,
 }
@@ -41,17 +41,17 @@ struct Shared {
 /// A bot's endpoint.
 struct Endpoint {
     url: String,
-    manner: Arc<Mutex<Manner>>,
+    conduct: Arc<Mutex<Conduct>>,
     got: UnboundedReceiver<Value>,
 }
 
 impl Endpoint {
-    async fn of(rest: &Rest, manner: Manner) -> Endpoint {
+    async fn of(rest: &Rest, conduct: Conduct) -> Endpoint {
         let key = text(&rest.get("/applications/@me").await.1["verify_key"]);
         let (sender, got) = unbounded_channel();
-        let manner = Arc::new(Mutex::new(manner));
+        let conduct = Arc::new(Mutex::new(conduct));
         let shared = Shared {
-            manner: Arc::clone(&manner),
+            conduct: Arc::clone(&conduct),
             key,
             got: sender,
         };
@@ -59,11 +59,11 @@ impl Endpoint {
         let url = format!("http://{}/here", listener.local_addr().expect("its address"));
         let router = Router::new().route("/here", post(taken)).with_state(shared);
         tokio::spawn(async { axum::serve(listener, router).await });
-        Endpoint { url, manner, got }
+        Endpoint { url, conduct, got }
     }
 
-    fn answers(&self, manner: Manner) {
-        *self.manner.lock().expect("a manner") = manner;
+    fn answers(&self, conduct: Conduct) {
+        *self.conduct.lock().expect("a conduct") = conduct;
     }
 
     async fn next(&mut self) -> Value {
@@ -82,11 +82,11 @@ async fn taken(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) ->
     let asked: Value = serde_json::from_slice(&body).expect("JSON");
     let pong = || axum::Json(json!({ "type": 1 })).into_response();
     let status = |number: u16| StatusCode::from_u16(number).expect("a status");
-    match shared.manner.lock().expect("a manner").clone() {
-        Manner::Credulous => pong(),
-        Manner::Wrong(number, body) if signed => (status(number), body).into_response(),
-        Manner::Proper(..) if signed && asked["type"] == 1 => pong(),
-        Manner::Proper(number, answer) if signed => {
+    match shared.conduct.lock().expect("a conduct").clone() {
+        Conduct::Credulous => pong(),
+        Conduct::Wrong(number, body) if signed => (status(number), body).into_response(),
+        Conduct::Proper(..) if signed && asked["type"] == 1 => pong(),
+        Conduct::Proper(number, answer) if signed => {
             shared.got.send(asked).expect("a test");
             match answer {
                 Value::Null => status(number).into_response(),
@@ -124,19 +124,19 @@ async fn command(rest: &Rest) {
 #[tokio::test]
 async fn only_an_address_that_answers_pings_and_refuses_wrong_signatures_is_taken() {
     let (playground, _, rest) = started(calm()).await;
-    let endpoint = Endpoint::of(&rest, Manner::Suspicious).await;
-    for manner in [
-        Manner::Suspicious,
-        Manner::Credulous,
-        Manner::Wrong(204, ""),
-        Manner::Wrong(200, r#"{"type":1}"#),
+    let endpoint = Endpoint::of(&rest, Conduct::Suspicious).await;
+    for conduct in [
+        Conduct::Suspicious,
+        Conduct::Credulous,
+        Conduct::Wrong(204, ""),
+        Conduct::Wrong(200, r#"{"type":1}"#),
     ] {
-        endpoint.answers(manner.clone());
+        endpoint.answers(conduct.clone());
         let (status, answer) = name(&rest, json!(endpoint.url)).await;
-        assert_eq!((status, &answer["code"]), (400, &json!(50035)), "{manner:?}: {answer}");
+        assert_eq!((status, &answer["code"]), (400, &json!(50035)), "{conduct:?}: {answer}");
         assert!(answer["errors"][FIELD]["_errors"][0]["code"].is_string(), "{answer}");
     }
-    endpoint.answers(Manner::Proper(202, Value::Null));
+    endpoint.answers(Conduct::Proper(202, Value::Null));
     for url in [
         json!("http://127.0.0.1:9/here"),
         json!("http://192.0.2.1/here"),
@@ -163,7 +163,7 @@ async fn interactions_go_by_http_alone_and_all_else_over_the_gateway() {
     command(&rest).await;
     let channel = people.channel(0).await;
     let (mut bot, _) = ready(&playground).await;
-    let mut endpoint = Endpoint::of(&rest, Manner::Proper(202, Value::Null)).await;
+    let mut endpoint = Endpoint::of(&rest, Conduct::Proper(202, Value::Null)).await;
     assert_eq!(name(&rest, json!(endpoint.url)).await.0, 200);
     let act = run(&people, &channel, "none").await["act"].clone();
     let asked = endpoint.next().await;
@@ -207,7 +207,7 @@ async fn an_answer_may_stand_in_the_response_and_a_bad_response_ends_the_waiting
     command(&rest).await;
     let channel = people.channel(0).await;
     let here = json!({ "type": 4, "data": { "content": "here", "flags": 64 } });
-    let mut endpoint = Endpoint::of(&rest, Manner::Proper(200, here)).await;
+    let mut endpoint = Endpoint::of(&rest, Conduct::Proper(200, here)).await;
     assert_eq!(name(&rest, json!(endpoint.url)).await.0, 200);
     let came = run(&people, &channel, "first").await;
     assert_eq!(came["message"]["content"], "here", "{came}");
@@ -226,7 +226,7 @@ async fn an_answer_may_stand_in_the_response_and_a_bad_response_ends_the_waiting
         (500, Value::Null),
         (401, Value::Null),
     ] {
-        endpoint.answers(Manner::Proper(status, body.clone()));
+        endpoint.answers(Conduct::Proper(status, body.clone()));
         let came = run(&people, &channel, "first").await;
         assert_eq!(came["status"], "failed", "{status} {body}: {came}");
     }

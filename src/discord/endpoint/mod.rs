@@ -54,7 +54,7 @@ const PING: u8 = 1;
 pub(super) struct Endpoint(Option<(TcpListener, Router)>);
 
 /// What the handler shares.
-struct Shared {
+struct Receiver {
     public_key: PublicKey,
     dispatch: Dispatch,
     /// The seconds since the epoch.
@@ -74,7 +74,7 @@ impl Endpoint {
         let listener = listen(*address).await.map_err(failed)?;
         let at = listener.local_addr().map_err(failed)?;
         tracing::info!(%at, "interactions are taken by HTTP");
-        let shared = Shared {
+        let shared = Receiver {
             public_key: public_key.clone(),
             dispatch: dispatch.clone(),
             now: || u64::try_from(epoch_ms() / 1000).unwrap_or_default(),
@@ -113,12 +113,12 @@ pub(super) fn check(application: &Value, config: Option<&EndpointConfig>) -> Res
     }
 }
 
-fn router(shared: Shared) -> Router {
+fn router(shared: Receiver) -> Router {
     Router::new().route(PATH, post(receive)).with_state(Arc::new(shared))
 }
 
 /// Answers one request.
-async fn receive(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+async fn receive(State(shared): State<Arc<Receiver>>, request: Request) -> Response {
     match shared.take(request).await {
         Ok(response) => response,
         Err(refused) => refused.into_response(),
@@ -132,7 +132,7 @@ struct Kind {
     number: u8,
 }
 
-impl Shared {
+impl Receiver {
     async fn take(&self, request: Request) -> Result<Response, Refused> {
         let (parts, body) = request.into_parts();
         let claim = Claim::read(&parts.headers).ok_or(Refused::Headers)?;

@@ -49,7 +49,8 @@ impl Refused {
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        counter!("whistle_interactions_refused_total", "reason" => self.reason()).increment(1);
+        let reason = self.reason();
+        counter!("whistle_interactions_refused_total", "reason" => reason).increment(1);
         self.status().into_response()
     }
 }

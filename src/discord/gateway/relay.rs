@@ -44,7 +44,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// How long the connections have to stop.
 const STOP: Duration = Duration::from_millis(200);
 /// A close code that leaves the session to be resumed: neither 1000 nor 1001 (docs/DISCORD.md, "Gateway").
-const LEAVES_THE_SESSION: u16 = 4000;
+const LEAVES_THE_SESSION: u16 = 4900;
 
 /// The server. Dropping it breaks all connections off.
 pub(in crate::discord) struct Relay {

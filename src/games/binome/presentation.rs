@@ -130,16 +130,18 @@ fn sheet_menu(view: &View, own: &OwnView) -> Menu {
             false => Entry::new(label, Leads::Nowhere).with(Button::Quiet),
         }
     };
+    let digit = rolled.unwrap_or_default();
     let ask = match written {
-        None => Phrase::new("binome-ask-write"),
+        None => Phrase::new("binome-ask-write").with("digit", digit),
         Some(space) => Phrase::new(match space.is_tens() {
             true => "binome-ask-move-tens",
             false => "binome-ask-move-units",
         })
-        .with("number", space.number()),
+        .with("number", space.number())
+        .with("digit", digit),
     };
     Menu {
-        ask: ask.with("digit", rolled.unwrap_or_default()),
+        ask,
         layout: Layout::Grid(4),
         entries: Space::all().map(entry).collect(),
         meanings: Vec::new(),

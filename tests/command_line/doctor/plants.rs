@@ -68,7 +68,12 @@ fn on_application(path: &str, reply: &mut Reply, key: &str, value: Value) {
 
 /// The application has an address for interactions.
 pub(super) fn with_url(path: &str, reply: &mut Reply) {
-    on_application(path, reply, "interactions_endpoint_url", json!("https://example.org/interactions"));
+    on_application(
+        path,
+        reply,
+        "interactions_endpoint_url",
+        json!("https://example.org/interactions"),
+    );
 }
 
 fn bare_headers(_: &str, reply: &mut Reply) {

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::super::{EndpointConfig, LARGEST, RunError, Shared, check, connections, router};
+use super::super::{EndpointConfig, LARGEST, Receiver, RunError, check, connections, router};
 use super::{NOW, SIGNATURE, Sent, TIMESTAMP, key, public};
 use crate::discord::gateway::dispatch::Dispatch;
 
@@ -15,7 +15,7 @@ use crate::discord::gateway::dispatch::Dispatch;
 async fn serve() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let at = listener.local_addr().expect("its address");
-    let shared = Shared {
+    let shared = Receiver {
         public_key: public(&key(1)),
         dispatch: Dispatch::default(),
         now: || NOW,
