@@ -3,6 +3,7 @@
 //! Both stop on SIGTERM or Ctrl-C, which are received here.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use super::CliError;
 use super::config::{BotConfig, PlaygroundConfig, Token};
 use crate::playground::{self, Playground};
 use crate::referee::{Now, epoch_ms};
-use crate::store::{Claim, Store};
+use crate::store::{Claim, Store, StoreError};
 use crate::{demo, discord};
 
 /// Serves Discord until asked to stop. With `renew`, takes over from the bot that serves the database.
@@ -25,13 +26,9 @@ pub(super) fn bot(config: &BotConfig, renew: bool) -> Result<ExitCode, CliError>
 pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, CliError> {
     serve(async {
         if let Some(settings) = &config.bot {
-            // Checks the database before inviting anybody to play. When another program keeps it locked, the bot waits for it.
-            let served = Claim::of(&settings.database).await;
-            drop(served.map_err(|error| CliError::Serving(error.to_string()))?);
-            if let Ok(opened) = tokio::time::timeout(LOOK, Store::open(&settings.database)).await {
-                let store = opened.map_err(|error| CliError::Serving(error.to_string()))?;
-                store.close().await;
-            }
+            look_at(&settings.database)
+                .await
+                .map_err(|error| CliError::Serving(error.to_string()))?;
         }
         let running = playground::start(playground::Config {
             bind: config.bind,
@@ -92,6 +89,15 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
         let _ = tokio::time::timeout(CLOSE, running.stop()).await;
         ended
     })
+}
+
+/// Checks the database before anybody is invited to play. When another program keeps it locked, the bot waits for it.
+async fn look_at(database: &Path) -> Result<(), StoreError> {
+    drop(Claim::of(database).await?);
+    if let Ok(opened) = tokio::time::timeout(LOOK, Store::open(database)).await {
+        opened?.close().await;
+    }
+    Ok(())
 }
 
 /// What a person who has just started the playground needs to know.

@@ -435,10 +435,8 @@ impl Denied {
             Denied::Automatic => Phrase::new("denied-automatic"),
             Denied::NotWaited => Phrase::new("denied-not-waited"),
             Denied::NotAbsent { seconds, sooner } => not_absent(*seconds, *sooner),
-            Denied::Unsure { forfeits, .. } => Phrase::new(match forfeits {
-                true => "denied-unsure-forfeit",
-                false => "denied-unsure",
-            }),
+            Denied::Unsure { forfeits: true, .. } => Phrase::new("denied-unsure-forfeit"),
+            Denied::Unsure { .. } => Phrase::new("denied-unsure"),
             Denied::UnsureToLeave { last, forfeits, .. } => Phrase::new(match (last, forfeits) {
                 (true, _) => "denied-unsure-leave-last",
                 (false, true) => "denied-unsure-leave-forfeit",

@@ -90,30 +90,11 @@ pub(super) async fn open(
     let table = Table::blank(opening.interaction, opening.channel, opening.guild, game, secret);
     let ledger = registry.downtime.read().await;
     let mut session = TableSession::new(table, Vec::new(), ledger.given);
-    let Opening {
-        interaction,
-        host,
-        options,
-        clock,
-        computers,
-        level,
-        arrangement,
-        ..
-    } = opening;
-    let host_id = host.id;
-    session.write(
-        at,
-        &TableEvent::Opened {
-            options,
-            clock,
-            host,
-            computers,
-            level,
-            join: interaction,
-            seal: Some(succession.number),
-        },
-    )?;
-    session.arrange(at, host_id, &arrangement)?;
+    let (interaction, host) = (opening.interaction, opening.host.id);
+    let arrangement = opening.arrangement.clone();
+    let channel = opening.channel;
+    session.write(at, &opened(opening, succession.number))?;
+    session.arrange(at, host, &arrangement)?;
     let append = Append {
         succession: Some(succession),
         ..session.take(at, Some(interaction), Some(create), &registry.settings)
@@ -125,7 +106,7 @@ pub(super) async fn open(
         Err(StoreError::Taken) => {
             let table = registry
                 .store
-                .table_at(opening.channel)
+                .table_at(channel)
                 .await
                 .map_err(unavailable)?
                 .unwrap_or_default();
@@ -144,6 +125,19 @@ pub(super) async fn open(
         seq: session.table.seq,
     });
     Ok(true)
+}
+
+/// The event that opens a table with the secret of this number.
+fn opened(opening: Opening, seal: u64) -> TableEvent {
+    TableEvent::Opened {
+        options: opening.options,
+        clock: opening.clock,
+        host: opening.host,
+        computers: opening.computers,
+        level: opening.level,
+        join: opening.interaction,
+        seal: Some(seal),
+    }
 }
 
 fn snapshot(session: &TableSession, settings: &Settings) -> TableSnapshot {

@@ -9,7 +9,7 @@
 //! nobody, as a game with a computer player does.
 
 use super::state::{Forfeits, Motion, Round, Vote};
-use super::table::Table;
+use super::table::{Phase, Table};
 use crate::rules::{Seat, SeatSet};
 
 impl Round {
@@ -126,9 +126,11 @@ impl Table {
         }
     }
 
-    /// Records the forfeits with which a person closes the table.
-    pub(super) fn close_by(&mut self, person: u64) {
-        let closer = self.seat_of(person).filter(|seat| self.closes_alone(*seat));
+    /// Closes the table, and records the forfeits that follow where a person does that.
+    pub(super) fn close_by(&mut self, person: Option<u64>) {
+        self.phase = Phase::Cancelled;
+        let seat = person.and_then(|person| self.seat_of(person));
+        let closer = seat.filter(|seat| self.closes_alone(*seat));
         let absent = self.absent();
         let Forfeits::Of(all) = &mut self.forfeits else {
             return;

@@ -321,12 +321,7 @@ impl Table {
             TableEvent::CloseWanted { seat } => self.count_vote(*seat, Motion::Close)?,
             TableEvent::ReplaceWanted { seat, absent } => self.count_vote(*seat, Motion::Replace(*absent))?,
             TableEvent::Migrated { edition } => self.edition = *edition,
-            TableEvent::Cancelled { person } => {
-                if let Some(person) = person {
-                    self.close_by(*person);
-                }
-                self.phase = Phase::Cancelled;
-            }
+            TableEvent::Cancelled { person } => self.close_by(*person),
             TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
             TableEvent::Abandoned { .. } => (self.phase, self.abandoned) = (Phase::Cancelled, true),
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),

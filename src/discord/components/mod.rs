@@ -173,12 +173,7 @@ impl Handler<'_> {
             CustomId::AskResign { table, .. } => self.ask_resign(table).await?,
             CustomId::Resign { table, round } => self.by_word(table, Action::Resign { round }).await,
             CustomId::OfferDraw { table, round } => self.by_word(table, Action::OfferDraw { round }).await,
-            CustomId::AnswerDrawOffer { table, offer, agree } => {
-                self.by_word(table, Action::AnswerDrawOffer { offer, agree }).await
-            }
-            CustomId::WithdrawDrawOffer { table, offer } => {
-                self.by_word(table, Action::WithdrawDrawOffer { offer }).await
-            }
+            CustomId::AnswerDrawOffer { .. } | CustomId::WithdrawDrawOffer { .. } => self.about_offer(press).await,
             CustomId::LetBe { .. } => self.let_be().await,
             CustomId::Decline { table, offer } => self.decline(table, offer).await,
             CustomId::NextRound { table, after } => self.action(table, Action::NextRound { after }).await,
@@ -214,6 +209,19 @@ impl Handler<'_> {
             CustomId::Settings { page } => self.in_menu(&private::settings(self, page).await).await,
         }
         Ok(())
+    }
+
+    /// Answers or withdraws an offer of a draw.
+    async fn about_offer(&self, press: CustomId) {
+        match press {
+            CustomId::AnswerDrawOffer { table, offer, agree } => {
+                self.by_word(table, Action::AnswerDrawOffer { offer, agree }).await;
+            }
+            CustomId::WithdrawDrawOffer { table, offer } => {
+                self.by_word(table, Action::WithdrawDrawOffer { offer }).await;
+            }
+            _ => {}
+        }
     }
 
     async fn decline(&self, table: u64, offer: u64) {
