@@ -33,7 +33,7 @@ pub fn luck_receipt(words: &Words, locale: &str, snapshot: &TableSnapshot, perso
     let table = &snapshot.table;
     let voice = Voice::at(words, locale, table);
     let Some(receipt) = table.receipts(person).pop() else {
-        return text_message(&voice.label("denied-stale"), Vec::new());
+        return text_message(&voice.say(&Phrase::new("denied-stale")), Vec::new());
     };
     let added = Phrase::new("luck-added")
         .with("number", receipt.number as u32)
@@ -42,8 +42,11 @@ pub fn luck_receipt(words: &Words, locale: &str, snapshot: &TableSnapshot, perso
         true => "luck-made-up",
         false => "luck-last",
     };
-    let keep = format!("{}\n{}", voice.label("luck-keep"), command(table, &receipt));
-    text_message(&apart([voice.say(&added), keep, voice.label(advice)]), Vec::new())
+    let keep = format!("{}\n{}", voice.say(&Phrase::new("luck-keep")), command(table, &receipt));
+    text_message(
+        &apart([voice.say(&added), keep, voice.say(&Phrase::new(advice))]),
+        Vec::new(),
+    )
 }
 
 /// The command that holds a receipt against the records of a table, as a block.
