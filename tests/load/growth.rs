@@ -31,7 +31,7 @@ const BEFORE: &str = "0004";
 /// The tables to copy, each with a number, and who sat there, each with another.
 const TEMPLATES: &str = "
     CREATE TEMP TABLE template AS SELECT row_number() OVER (ORDER BY substr(id, -4), id) - 1 AS nth, id, created FROM old.tables
-        WHERE over = 1 AND EXISTS (SELECT 1 FROM old.results WHERE table_id = tables.id AND round = 0);
+        WHERE over = 1 AND EXISTS (SELECT 1 FROM old.results WHERE table_id = tables.id);
     CREATE UNIQUE INDEX temp.template_nth ON template (nth);
     CREATE TEMP TABLE sitter AS SELECT DISTINCT table_id, person, dense_rank() OVER (PARTITION BY table_id ORDER BY person) AS nth
         FROM old.results WHERE person IS NOT NULL;
