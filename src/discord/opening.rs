@@ -462,8 +462,11 @@ mod tests {
     #[test]
     fn a_rematch_keeps_the_level_of_each_computer_player_and_of_the_table() {
         let levels = |wanted: &Wanted| -> Vec<u8> {
+            // Where there are sides, the computer players stand there by their sides.
             let computers = wanted.arrangement.computers.iter();
-            computers.map(|(_, level)| level.number()).collect()
+            let mut levels: Vec<u8> = computers.map(|(_, level)| level.number()).collect();
+            levels.sort_unstable();
+            levels
         };
         for game in ["binome", "binmat"] {
             let again = Wanted::again(&table(game, [1, 6]));

@@ -124,7 +124,7 @@ pub(super) const PAGE: &str = "WITH above AS (
         SELECT person, points, games_won, games, draws, matches_won, matches,
             coalesce(iif(?5 = 'fewest', fewest, most), 0) AS best_game,
             CASE ?5 WHEN 'most' THEN -points WHEN 'fewest' THEN coalesce(fewest, 0) END AS by_points
-        FROM standings
+        FROM standings INDEXED BY standings_ranked
         WHERE hall = ?1 AND game = ?2
         ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points, person < 0, person
         LIMIT ?3 + ?4

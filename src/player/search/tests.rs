@@ -130,18 +130,20 @@ fn where_all_is_known_the_last_two_choices_are_the_best_ones() {
 
 #[test]
 fn noise_is_never_absurd_and_none_is_none() {
-    let values = [0.9, 0.1, 0.85, 0.8, 0.2, 0.15];
+    // Six choices may always be made.
+    let values = [0.9, 0.1, 0.85, 0.8, 0.2, 0.15, 0.05, 0.0];
     let often = |noise: u16| {
-        let mut times = [0; 6];
+        let mut times = [0; 8];
         (0..2_000).for_each(|seed| times[pick(&values, noise, &mut Luck::seeded(seed))] += 1);
         times
     };
-    assert_eq!(often(0), [2_000, 0, 0, 0, 0, 0]);
+    assert_eq!(often(0), [2_000, 0, 0, 0, 0, 0, 0, 0]);
     let some = often(40);
     assert!(some[0] > some[2] && some[2] > some[3] && some[3] > 0, "{some:?}");
-    assert_eq!(some[1] + some[4] + some[5], 0, "{some:?}");
+    assert!(some[1] + some[4] + some[5] < 40, "{some:?}");
     let much = often(300);
-    assert!(much.iter().all(|times| *times > 0), "{much:?}");
+    assert!(much[..6].iter().all(|times| *times > 0), "{much:?}");
+    assert_eq!([some[6], some[7], much[6], much[7]], [0; 4]);
 }
 
 #[test]

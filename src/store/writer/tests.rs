@@ -204,7 +204,8 @@ async fn a_failed_commit_leaves_nothing_half_there() {
     for other in [Change::Append(create(2, 2)), Change::Append(entry(1, 1))] {
         let (jobs, _answers): (Vec<_>, Vec<_>) = [other, faulty()].map(job).into_iter().unzip();
         let batch = Batch::part(jobs.iter().map(|job| &job.change));
-        let (mut connection, found) = task.begin(&batch).await.unwrap();
+        let (mut connection, mut found) = task.begin(&batch).await.unwrap();
+        assert!(lease::holds(None, &mut found).unwrap());
         // Faults are now found only by the commit.
         sqlx::query("PRAGMA defer_foreign_keys = ON")
             .execute(&mut connection)
