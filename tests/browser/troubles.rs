@@ -24,7 +24,7 @@ async fn begin(window: &Window) {
 /// Whether a message is the panel, shown whole, of somebody for whose digit alone the computer waits: nothing changes it
 /// then but what its reader does.
 fn is_at_rest(post: &Post) -> bool {
-    let ready = |line: &str| line.starts_with("Assistant:") && line.ends_with("ready");
+    let ready = |line: &str| line.starts_with("Assistant (level 3):") && line.ends_with("ready");
     // Words go first where a picture takes long, and stand beside that of a moment ago.
     let digits = post.text.split("digit ").skip(1);
     let told: BTreeSet<u8> = digits.filter_map(|rest| rest.split(' ').next()?.parse().ok()).collect();
