@@ -243,11 +243,11 @@ impl Environment {
     /// it may be another application's secret.
     pub(super) fn endpoint(&self) -> Result<Option<EndpointConfig>, CliError> {
         let key = self.get("WHISTLE_PUBLIC_KEY")?;
-        let (key, address) = match (key, self.address("WHISTLE_INTERACTIONS", "127.0.0.1:8080")?) {
+        let (key, address) = match (key, self.address("WHISTLE_INTERACTIONS", "127.0.0.1:9465")?) {
             (None, None) => return Ok(None),
             (Some(_), None) => {
                 return Err(wrong(
-                    "WHISTLE_PUBLIC_KEY needs WHISTLE_INTERACTIONS, the address on which to take interactions, such as 127.0.0.1:8080",
+                    "WHISTLE_PUBLIC_KEY needs WHISTLE_INTERACTIONS, the address on which to take interactions, such as 127.0.0.1:9465",
                 ));
             }
             (None, Some(_)) => {

@@ -55,7 +55,7 @@ pub const CODES: &[&str] = &[
 /// Why a request at the endpoint for interactions is refused.
 const REASON: Label = (
     "reason",
-    &["headers", "size", "slow", "signature", "stale", "content", "closed"],
+    &["headers", "body", "signature", "stale", "content", "closed"],
 );
 const KIND: Label = ("kind", &["command", "press"]);
 const SLOT: Label = ("slot", &["table", "panel", "ping"]);

@@ -81,6 +81,7 @@ async fn interactions_come_by_http_also_while_the_gateway_is_away_and_after_a_re
     assert_eq!(ways(&stage.traffic()), BTreeSet::from(["posted".to_owned()]));
     let allowed = Allowed {
         silence: true,
+        errors: true,
         ..Allowed::default()
     };
     stage.close_but(allowed).await;

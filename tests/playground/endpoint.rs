@@ -8,7 +8,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
-use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -20,7 +19,7 @@ const FIELD: &str = "interactions_endpoint_url";
 
 /// How an endpoint answers.
 #[derive(Clone, Debug)]
-enum Conduct {
+enum Behaviour {
     /// Pings as Discord wants it, and interactions with this status and body.
     Proper(u16, Value),
     /// Everything with a pong, whoever has signed.
@@ -33,7 +32,7 @@ enum Conduct {
 
 #[derive(Clone)]
 struct Shared {
-    conduct: Arc<Mutex<Conduct>>,
+    behaviour: Arc<Mutex<Behaviour>>,
     key: String,
     got: UnboundedSender<Value>,
 }
@@ -41,17 +40,17 @@ struct Shared {
 /// A bot's endpoint.
 struct Endpoint {
     url: String,
-    conduct: Arc<Mutex<Conduct>>,
+    behaviour: Arc<Mutex<Behaviour>>,
     got: UnboundedReceiver<Value>,
 }
 
 impl Endpoint {
-    async fn of(rest: &Rest, conduct: Conduct) -> Endpoint {
+    async fn of(rest: &Rest, behaviour: Behaviour) -> Endpoint {
         let key = text(&rest.get("/applications/@me").await.1["verify_key"]);
         let (sender, got) = unbounded_channel();
-        let conduct = Arc::new(Mutex::new(conduct));
+        let behaviour = Arc::new(Mutex::new(behaviour));
         let shared = Shared {
-            conduct: Arc::clone(&conduct),
+            behaviour: Arc::clone(&behaviour),
             key,
             got: sender,
         };
@@ -59,11 +58,11 @@ impl Endpoint {
         let url = format!("http://{}/here", listener.local_addr().expect("its address"));
         let router = Router::new().route("/here", post(taken)).with_state(shared);
         tokio::spawn(async { axum::serve(listener, router).await });
-        Endpoint { url, conduct, got }
+        Endpoint { url, behaviour, got }
     }
 
-    fn answers(&self, conduct: Conduct) {
-        *self.conduct.lock().expect("a conduct") = conduct;
+    fn answers(&self, behaviour: Behaviour) {
+        *self.behaviour.lock().expect("a behaviour") = behaviour;
     }
 
     async fn next(&mut self) -> Value {
@@ -82,11 +81,11 @@ async fn taken(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) ->
     let asked: Value = serde_json::from_slice(&body).expect("JSON");
     let pong = || axum::Json(json!({ "type": 1 })).into_response();
     let status = |number: u16| StatusCode::from_u16(number).expect("a status");
-    match shared.conduct.lock().expect("a conduct").clone() {
-        Conduct::Credulous => pong(),
-        Conduct::Wrong(number, body) if signed => (status(number), body).into_response(),
-        Conduct::Proper(..) if signed && asked["type"] == 1 => pong(),
-        Conduct::Proper(number, answer) if signed => {
+    match shared.behaviour.lock().expect("a behaviour").clone() {
+        Behaviour::Credulous => pong(),
+        Behaviour::Wrong(number, body) if signed => (status(number), body).into_response(),
+        Behaviour::Proper(..) if signed && asked["type"] == 1 => pong(),
+        Behaviour::Proper(number, answer) if signed => {
             shared.got.send(asked).expect("a test");
             match answer {
                 Value::Null => status(number).into_response(),
@@ -124,19 +123,19 @@ async fn command(rest: &Rest) {
 #[tokio::test]
 async fn only_an_address_that_answers_pings_and_refuses_wrong_signatures_is_taken() {
     let (playground, _, rest) = started(calm()).await;
-    let endpoint = Endpoint::of(&rest, Conduct::Suspicious).await;
-    for conduct in [
-        Conduct::Suspicious,
-        Conduct::Credulous,
-        Conduct::Wrong(204, ""),
-        Conduct::Wrong(200, r#"{"type":1}"#),
+    let endpoint = Endpoint::of(&rest, Behaviour::Suspicious).await;
+    for behaviour in [
+        Behaviour::Suspicious,
+        Behaviour::Credulous,
+        Behaviour::Wrong(204, ""),
+        Behaviour::Wrong(200, r#"{"type":1}"#),
     ] {
-        endpoint.answers(conduct.clone());
+        endpoint.answers(behaviour.clone());
         let (status, answer) = name(&rest, json!(endpoint.url)).await;
-        assert_eq!((status, &answer["code"]), (400, &json!(50035)), "{conduct:?}: {answer}");
+        assert_eq!((status, &answer["code"]), (400, &json!(50035)), "{behaviour:?}: {answer}");
         assert!(answer["errors"][FIELD]["_errors"][0]["code"].is_string(), "{answer}");
     }
-    endpoint.answers(Conduct::Proper(202, Value::Null));
+    endpoint.answers(Behaviour::Proper(202, Value::Null));
     for url in [
         json!("http://127.0.0.1:9/here"),
         json!("http://192.0.2.1/here"),
@@ -163,7 +162,7 @@ async fn interactions_go_by_http_alone_and_all_else_over_the_gateway() {
     command(&rest).await;
     let channel = people.channel(0).await;
     let (mut bot, _) = ready(&playground).await;
-    let mut endpoint = Endpoint::of(&rest, Conduct::Proper(202, Value::Null)).await;
+    let mut endpoint = Endpoint::of(&rest, Behaviour::Proper(202, Value::Null)).await;
     assert_eq!(name(&rest, json!(endpoint.url)).await.0, 200);
     let act = run(&people, &channel, "none").await["act"].clone();
     let asked = endpoint.next().await;
@@ -207,26 +206,21 @@ async fn an_answer_may_stand_in_the_response_and_a_bad_response_ends_the_waiting
     command(&rest).await;
     let channel = people.channel(0).await;
     let here = json!({ "type": 4, "data": { "content": "here", "flags": 64 } });
-    let mut endpoint = Endpoint::of(&rest, Conduct::Proper(200, here)).await;
+    let mut endpoint = Endpoint::of(&rest, Behaviour::Proper(200, here)).await;
     assert_eq!(name(&rest, json!(endpoint.url)).await.0, 200);
     let came = run(&people, &channel, "first").await;
     assert_eq!(came["message"]["content"], "here", "{came}");
     let asked = endpoint.next().await;
     assert_eq!(rest.answer(&asked, json!({ "type": 5 })).await.1["code"], 40060);
     let hook = rest.hook(&asked).await;
-    assert_eq!(
-        rest.call(Method::GET, &format!("{hook}/messages/@original"), json!({}))
-            .await
-            .0,
-        200
-    );
+    assert_eq!(rest.get(&format!("{hook}/messages/@original")).await.0, 200);
     for (status, body) in [
         (200, json!({ "type": 4, "data": {} })),
         (200, json!({ "type": 7, "data": { "content": "nothing to update" } })),
         (500, Value::Null),
         (401, Value::Null),
     ] {
-        endpoint.answers(Conduct::Proper(status, body.clone()));
+        endpoint.answers(Behaviour::Proper(status, body.clone()));
         let came = run(&people, &channel, "first").await;
         assert_eq!(came["status"], "failed", "{status} {body}: {came}");
     }

@@ -54,7 +54,7 @@ const PING: u8 = 1;
 pub(super) struct Endpoint(Option<(TcpListener, Router)>);
 
 /// What the handler shares.
-struct Receiver {
+struct Intake {
     public_key: PublicKey,
     dispatch: Dispatch,
     /// The seconds since the epoch.
@@ -74,12 +74,12 @@ impl Endpoint {
         let listener = listen(*address).await.map_err(failed)?;
         let at = listener.local_addr().map_err(failed)?;
         tracing::info!(%at, "interactions are taken by HTTP");
-        let shared = Receiver {
+        let intake = Intake {
             public_key: public_key.clone(),
             dispatch: dispatch.clone(),
             now: || u64::try_from(epoch_ms() / 1000).unwrap_or_default(),
         };
-        Ok(Endpoint(Some((listener, router(shared)))))
+        Ok(Endpoint(Some((listener, router(intake)))))
     }
 
     /// Serves for ever.
@@ -113,13 +113,13 @@ pub(super) fn check(application: &Value, config: Option<&EndpointConfig>) -> Res
     }
 }
 
-fn router(shared: Receiver) -> Router {
-    Router::new().route(PATH, post(receive)).with_state(Arc::new(shared))
+fn router(intake: Intake) -> Router {
+    Router::new().route(PATH, post(receive)).with_state(Arc::new(intake))
 }
 
 /// Answers one request.
-async fn receive(State(shared): State<Arc<Receiver>>, request: Request) -> Response {
-    match shared.take(request).await {
+async fn receive(State(intake): State<Arc<Intake>>, request: Request) -> Response {
+    match intake.take(request).await {
         Ok(response) => response,
         Err(refused) => refused.into_response(),
     }
@@ -132,15 +132,15 @@ struct Kind {
     number: u8,
 }
 
-impl Receiver {
+impl Intake {
     async fn take(&self, request: Request) -> Result<Response, Refused> {
         let (parts, body) = request.into_parts();
         let claim = Claim::read(&parts.headers).ok_or(Refused::Headers)?;
         if length(&parts.headers).is_some_and(|length| length > LARGEST) {
-            return Err(Refused::Size);
+            return Err(Refused::Body);
         }
         let read = timeout(PATIENCE, to_bytes(body, LARGEST)).await;
-        let body = read.map_err(|_| Refused::Slow)?.map_err(|_| Refused::Slow)?;
+        let body = read.map_err(|_| Refused::Body)?.map_err(|_| Refused::Body)?;
         self.public_key.check(&claim, &body, (self.now)())?;
         self.dispatch(&body).await
     }

@@ -9,10 +9,8 @@ use metrics::counter;
 pub(super) enum Refused {
     /// The headers do not hold one signature and one time.
     Headers,
-    /// The body is larger than any interaction.
-    Size,
-    /// The body did not arrive whole and in time.
-    Slow,
+    /// The body is larger than any interaction, or did not arrive whole and in time.
+    Body,
     /// The signature is not that of the application's key over this time and this body.
     Signature,
     /// The signature is right, and the time is too far from now.
@@ -28,8 +26,7 @@ impl Refused {
     fn reason(self) -> &'static str {
         match self {
             Refused::Headers => "headers",
-            Refused::Size => "size",
-            Refused::Slow => "slow",
+            Refused::Body => "body",
             Refused::Signature => "signature",
             Refused::Stale => "stale",
             Refused::Content => "content",

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::super::{EndpointConfig, LARGEST, Receiver, RunError, check, connections, router};
+use super::super::{EndpointConfig, Intake, LARGEST, PATIENCE, RunError, check, connections, router};
 use super::{NOW, SIGNATURE, Sent, TIMESTAMP, key, public};
 use crate::discord::gateway::dispatch::Dispatch;
 
@@ -15,12 +15,12 @@ use crate::discord::gateway::dispatch::Dispatch;
 async fn serve() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let at = listener.local_addr().expect("its address");
-    let shared = Receiver {
+    let intake = Intake {
         public_key: public(&key(1)),
         dispatch: Dispatch::default(),
         now: || NOW,
     };
-    tokio::spawn(connections::serve(listener, router(shared)));
+    tokio::spawn(connections::serve(listener, router(intake)));
     at
 }
 
@@ -57,7 +57,6 @@ async fn a_ping_gets_a_pong_and_who_has_not_signed_gets_no_word() {
         late,
         Sent::signed(&key(2), NOW, ping),
         Sent::signed(&discord, NOW - 100, ping),
-        signed(&vec![b' '; LARGEST + 1]),
     ];
     for request in refused {
         assert_eq!(sent(at, request).await, (401, String::new()));
@@ -97,18 +96,29 @@ async fn nothing_else_is_served_there() {
     }
 }
 
-#[tokio::test]
-async fn who_never_ends_a_body_is_not_waited_for() {
-    let (at, ping) = (serve().await, Sent::signed(&key(1), NOW, b"{}"));
+/// The first line of the answer to a request that announces so many bytes and sends two.
+async fn begun(at: SocketAddr, length: usize) -> String {
+    let request = Sent::signed(&key(1), NOW, b"{}");
     let mut stream = TcpStream::connect(at).await.expect("a connection");
     let head = format!(
-        "POST /interactions HTTP/1.1\r\nhost: here\r\ncontent-length: 9\r\n{SIGNATURE}: {}\r\n{TIMESTAMP}: {NOW}\r\n\r\n{{}}",
-        ping.get(&SIGNATURE),
+        "POST /interactions HTTP/1.1\r\nhost: here\r\ncontent-length: {length}\r\n{SIGNATURE}: {}\r\n{TIMESTAMP}: {NOW}\r\n\r\n{{}}",
+        request.get(&SIGNATURE),
     );
     stream.write_all(head.as_bytes()).await.expect("it is sent");
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).await.expect("an answer");
-    assert_eq!(&answer, b"HTTP/1.1 401");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_or_never_ends_is_refused() {
+    let at = serve().await;
+    let begin = std::time::Instant::now();
+    assert_eq!(begun(at, LARGEST + 1).await, "HTTP/1.1 401");
+    assert!(begin.elapsed() < PATIENCE, "it is not read");
+    assert_eq!(begun(at, 9).await, "HTTP/1.1 401");
+    // And it is the body that was missing.
+    assert_eq!(begun(at, 2).await, "HTTP/1.1 400");
 }
 
 #[tokio::test]
