@@ -132,7 +132,11 @@ async fn only_an_address_that_answers_pings_and_refuses_wrong_signatures_is_take
     ] {
         endpoint.answers(behaviour.clone());
         let (status, answer) = name(&rest, json!(endpoint.url)).await;
-        assert_eq!((status, &answer["code"]), (400, &json!(50035)), "{behaviour:?}: {answer}");
+        assert_eq!(
+            (status, &answer["code"]),
+            (400, &json!(50035)),
+            "{behaviour:?}: {answer}"
+        );
         assert!(answer["errors"][FIELD]["_errors"][0]["code"].is_string(), "{answer}");
     }
     endpoint.answers(Behaviour::Proper(202, Value::Null));
