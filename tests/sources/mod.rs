@@ -84,7 +84,8 @@ pub(crate) fn strings(code: &str) -> Vec<(usize, String)> {
         let (kind, end) = token(&letters, at);
         if kind == Kind::String {
             let text: String = letters[at..end].iter().collect();
-            all.push((line, text.trim_matches(['r', '#', '"', '\'']).to_owned()));
+            let quoted = text.strip_prefix('r').unwrap_or(&text).trim_matches('#');
+            all.push((line, quoted.trim_matches(['"', '\'']).to_owned()));
         }
         line += letters[at..end].iter().filter(|letter| **letter == '\n').count();
         at = end;
