@@ -427,7 +427,7 @@ async fn connectable(
     // The bot only counts messages, to know when the public message is buried. It neither requests nor reads their content.
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
     let client = serenity::ClientBuilder::new_with_http(http.build(), intents)
-        .framework(dispatch.from_gateway(framework, app))
+        .framework(dispatch.of_gateway(framework, app))
         .await
         .map_err(|error| failed(error.to_string()))?;
     if base.is_some() && !config.allow_remote_api {

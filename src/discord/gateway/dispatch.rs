@@ -55,7 +55,7 @@ impl Dispatch {
     }
 
     /// The framework for a gateway client.
-    pub(in crate::discord) fn from_gateway(&self, framework: Framework, app: &Arc<OnceLock<Arc<App>>>) -> FromGateway {
+    pub(in crate::discord) fn of_gateway(&self, framework: Framework, app: &Arc<OnceLock<Arc<App>>>) -> FromGateway {
         FromGateway {
             framework: Arc::new(framework),
             app: Arc::clone(app),

@@ -72,6 +72,7 @@ async fn a_ping_gets_a_pong_and_who_has_not_signed_gets_no_word() {
     let command = json!({
         "id": "1", "application_id": "2", "type": 2, "token": "hush", "version": 1, "channel_id": "3", "locale": "en-US",
         "entitlements": [], "authorizing_integration_owners": {}, "app_permissions": "0", "context": 1,
+        "attachment_size_limit": 10_485_760,
         "user": { "id": "4", "username": "ana", "discriminator": "0", "avatar": null },
         "data": { "id": "5", "name": "help", "type": 1 },
     });
