@@ -67,7 +67,7 @@ pub(super) fn search(
         left.sort_by(|one, other| tried[*other].mean().total_cmp(&tried[*one].mean()).then(one.cmp(other)));
     };
     by_mean(&tried, &mut left);
-    left.truncate(super::tuning::tuned(2, LOOKED_INTO as f32) as usize);
+    left.truncate(LOOKED_INTO);
     let rounds = usize::BITS - (left.len().max(2) - 1).leading_zeros();
     let each = effort.nodes.saturating_sub(tree.spent) / rounds;
     for _ in 0..rounds {
@@ -124,7 +124,7 @@ impl Halving<'_> {
             }
             scores.push(of_world);
             let each = spent - before;
-            if spent + each > self.effort.nodes / 100 * super::tuning::tuned(3, FIRST_LOOK as f32) as u32 {
+            if spent + each > self.effort.nodes / 100 * FIRST_LOOK {
                 break;
             }
         }

@@ -10,7 +10,6 @@ mod noise;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod tuning;
 mod turns;
 
 use super::effort::Effort;

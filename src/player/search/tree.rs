@@ -119,7 +119,7 @@ impl Tree {
             sights,
             path: Vec::new(),
         };
-        for _ in 0..super::tuning::tuned(7, DEEPEST as f32) as u32 {
+        for _ in 0..DEEPEST {
             self.spent += 1;
             let Played {
                 world, luck, sights, ..
@@ -181,13 +181,13 @@ impl Tree {
                 None => unknown.push(number),
             }
         }
-        if self.looks && unknown.len() > super::tuning::tuned(5, LOOKS as f32) as usize {
-            if self.open.len() >= super::tuning::tuned(5, LOOKS as f32) as usize {
+        if self.looks && unknown.len() > LOOKS {
+            if self.open.len() >= LOOKS {
                 return;
             }
             let source: &mut dyn Source = &mut played.luck;
             source.shuffle(&mut unknown);
-            unknown.truncate(super::tuning::tuned(5, LOOKS as f32) as usize);
+            unknown.truncate(LOOKS);
         }
         for number in unknown {
             let looks = if self.looks {
@@ -201,7 +201,7 @@ impl Tree {
                 visits: 0.0,
                 total: 0.0,
                 looks,
-                weight: ((looks - 0.5) / super::tuning::tuned(1, KEENNESS)).exp(),
+                weight: ((looks - 0.5) / KEENNESS).exp(),
             });
         }
     }
@@ -240,7 +240,7 @@ fn select(node: &Node, open: &[usize]) -> Option<usize> {
     let edges = || open.iter().map(|at| (*at, &node[*at]));
     let weights: f32 = edges().map(|(_, edge)| edge.weight).sum();
     let visits: f32 = edges().map(|(_, edge)| edge.visits).sum();
-    let keen = super::tuning::tuned(0, CURIOSITY) * (1.0 + visits).sqrt() / weights.max(f32::MIN_POSITIVE);
+    let keen = CURIOSITY * (1.0 + visits).sqrt() / weights.max(f32::MIN_POSITIVE);
     let merit = |edge: &Edge| {
         let value = (edge.total + edge.looks) / (edge.visits + 1.0);
         value + keen * edge.weight / (1.0 + edge.visits)

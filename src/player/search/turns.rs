@@ -66,7 +66,7 @@ pub(super) fn search(world: &mut dyn World, seat: Seat, effort: Effort) -> Optio
             .zip(&looks)
             .for_each(|(next, looks)| values[next.number] = *looks);
         next.sort_by_key(|next| Reverse(next.looks));
-        next.truncate(super::tuning::tuned(6, FOLLOWED_AT_FIRST as f32) as usize);
+        next.truncate(FOLLOWED_AT_FIRST);
     }
     let mut deepest = None;
     for depth in 1..DEEPEST {
@@ -173,11 +173,7 @@ impl Turns {
         self.spend(next.len())?;
         next.sort_by_key(|next| Reverse(next.looks));
         if next.iter().all(|next| next.looks.is_some()) {
-            next.truncate(if depth == 0 {
-                1
-            } else {
-                super::tuning::tuned(4, FOLLOWED as f32) as usize
-            });
+            next.truncate(if depth == 0 { 1 } else { FOLLOWED });
         }
         let mut best = -ALL;
         for next in &mut next {
