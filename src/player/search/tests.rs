@@ -129,7 +129,7 @@ fn where_all_is_known_the_last_two_choices_are_the_best_ones() {
 }
 
 #[test]
-fn noise_is_never_absurd_and_none_is_none() {
+fn noise_seldom_makes_a_bad_choice_and_none_makes_the_best() {
     // Six choices may always be made.
     let values = [0.9, 0.1, 0.85, 0.8, 0.2, 0.15, 0.05, 0.0];
     let often = |noise: u16| {
