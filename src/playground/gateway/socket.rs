@@ -280,8 +280,8 @@ impl Connection {
         let mut for_good = false;
         match end {
             End::Close(code, words) => {
-                // Those that tell a bot to stop, a bad sequence and a session that has timed out leave nothing to resume.
-                for_good = matches!(code, 4004 | 4007 | 4009..=4014);
+                // Those that tell a bot to stop, and a bad sequence, leave nothing to resume.
+                for_good = matches!(code, 4004 | 4007 | 4010..=4014);
                 let frame = CloseFrame {
                     code,
                     reason: Utf8Bytes::from_static(words),
