@@ -15,7 +15,6 @@ COPY --from=build /whistle/target/release/whistle /usr/local/bin/whistle
 USER whistle
 WORKDIR /data
 VOLUME /data
-ENV WHISTLE_DB=/data/whistle.db
 # On the container's own loopback: set it to 0.0.0.0:9464 where something outside of the container asks for metrics.
 ENV WHISTLE_HTTP=127.0.0.1:9464
 # Whether the process answers, and not whether the bot is ready: a new start mends no outage of Discord, and costs one of a day's

@@ -1,5 +1,6 @@
 //! How many durable appends a second the store does, as ratios to what the disk can do: single-row commits in the same
-//! mode (WAL, `synchronous=FULL`) through a plain connection, on the same disk, in the same run.
+//! mode (WAL, `synchronous=FULL`) through a plain connection, on the same disk, in the same run. Where there is a PostgreSQL
+//! server, it is held against the file.
 //!
 //! `cargo bench --bench durability`; `-- --quick` for a short run. Ends with 1 if a goal is missed. Without `--bench` (as
 //! `cargo test --benches` calls it) it only shows that it works.
@@ -7,18 +8,24 @@
 //! It is timed here and not by criterion, which measures one thing to its end before the next: the disk's slow spells would
 //! hit one of them and not the other.
 
+#[path = "../tests/support/postgres.rs"]
+mod postgres;
 mod raw;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use whistle::store::{Append, NewTable, Store};
+use whistle::store::{Address, Append, Database, NewTable, Store};
 
+use postgres::PostgresServer;
 use raw::{EVENT, Raw};
 
 /// Goals by tables at once: the ratio to raw commits.
 const GOALS: [(u64, f64); 2] = [(1, 0.7), (64, 5.0)];
+/// The least ratio of a server's appends to those of the file, however many tables there are.
+const SERVER_GOAL: f64 = 0.5;
 /// The next interaction.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 /// A batch of tables that no round has.
@@ -42,22 +49,38 @@ async fn compare(rounds: usize, span: Duration) -> bool {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder on the disk of target/");
     let store = Store::open(&folder.path().join("whistle.db")).await.expect("a store");
     let mut raw_rows = Raw::open(&folder.path().join("raw.db")).await;
+    let server = postgres::programs().map(|programs| {
+        let disk = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        PostgresServer::start(&programs, disk, "")
+    });
+    let served = match &server {
+        Some(server) => Some(on_server(server).await),
+        None => None,
+    };
     // The store gets beyond its first checkpoint, too.
     appends(&store, WARM_UP, 64, Duration::from_millis(300)).await;
     let mut raws = Vec::new();
     let mut ratios = GOALS.map(|_| Vec::new());
     let mut rates = GOALS.map(|_| Vec::new());
+    let mut served_ratios = GOALS.map(|_| Vec::new());
     for round in 0..rounds {
         let raw = commits(&mut raw_rows, span).await;
         raws.push(raw);
         for (nth, (tables, _)) in GOALS.iter().enumerate() {
-            let rate = appends(&store, (round * GOALS.len() + nth) as u64, *tables, span).await;
+            let batch = (round * GOALS.len() + nth) as u64;
+            let rate = appends(&store, batch, *tables, span).await;
             rates[nth].push(rate);
             ratios[nth].push(rate / raw);
+            if let Some(served) = &served {
+                served_ratios[nth].push(appends(served, batch, *tables, span).await / rate);
+            }
         }
     }
     store.close().await;
     raw_rows.close().await;
+    if let Some(served) = served {
+        served.close().await;
+    }
     println!(
         "raw single-row commits: {:.0} a second (median of {rounds})",
         median(&mut raws)
@@ -69,8 +92,23 @@ async fn compare(rounds: usize, span: Duration) -> bool {
         let verdict = if ratio >= *goal { "met" } else { "MISSED" };
         let rate = median(&mut rates[nth]);
         println!("{tables:>2} tables at once: {rate:.0} appends a second, {ratio:.2}x raw (goal {goal}x): {verdict}");
+        if server.is_some() {
+            let ratio = median(&mut served_ratios[nth]);
+            met &= ratio >= SERVER_GOAL;
+            let verdict = if ratio >= SERVER_GOAL { "met" } else { "MISSED" };
+            println!("{tables:>2} tables at once on a server: {ratio:.2}x the file (goal {SERVER_GOAL}x): {verdict}");
+        }
     }
     met
+}
+
+/// A store in a new database of a server, warmed up.
+async fn on_server(server: &PostgresServer) -> Store {
+    let name = server.database("").await;
+    let address = Address::read(&server.address(&name)).expect("an address");
+    let store = Store::open_at(&Database::Server(address)).await.expect("a store");
+    appends(&store, WARM_UP, 64, Duration::from_millis(300)).await;
+    store
 }
 
 /// Raw commits a second.

@@ -13,6 +13,7 @@ Settings, from the environment or a file called .env:
   DISCORD_TOKEN           the bot's token; with it, plain `whistle` serves Discord
   DISCORD_API_BASE        what stands in the place of https://discord.com, such as http://127.0.0.1:8080
   WHISTLE_DB              the database file [default: whistle.db]
+  DATABASE_URL            a PostgreSQL server's database in its place: postgres://user:password@host/database
   WHISTLE_GUILD           register the commands in this one server only: they appear at once, good for testing
   WHISTLE_OPTIONS_<GAME>  other defaults for a game's options, as JSON: WHISTLE_OPTIONS_BINOME='{\"games\":1}'
   WHISTLE_HTTP            where to serve health and metrics, such as 127.0.0.1:9464; a port alone is on this computer
@@ -46,6 +47,14 @@ restore it, stop the bot, put the copy in the place of that file, and delete the
 
 Example:
   whistle backup whistle-$(date +%F).db";
+
+const MOVE: &str = "\
+Stop the bot first: nothing is copied while one serves either database. All tables come along, those in play too. The first
+database stays as it is. Never start a bot on it again: its tables would draw once more what is drawn at the new place.
+
+Examples:
+  whistle move --from whistle.db --to postgres://whistle:password@localhost/whistle
+  whistle move --from postgres://whistle:password@localhost/whistle --to whistle.db";
 
 const SIMULATE: &str = "\
 Examples:
@@ -150,6 +159,9 @@ pub(super) enum Command {
     /// Copy the database to a new file, while the bot goes on.
     #[command(after_help = BACKUP)]
     Backup(BackupArguments),
+    /// Copy all data from a file to a PostgreSQL server's database, or back.
+    #[command(after_help = MOVE)]
+    Move(MoveArguments),
     /// Play a game at random many times, and say how it went.
     #[command(after_help = SIMULATE)]
     Simulate(SimulateArguments),
@@ -240,6 +252,23 @@ pub(super) struct InviteArguments {
 pub(super) struct BackupArguments {
     /// The new file.
     pub(super) file: PathBuf,
+}
+
+#[derive(Args)]
+pub(super) struct MoveArguments {
+    /// The database whose data is copied: a file, or postgres://user:password@host/database.
+    #[arg(long, value_name = "DATABASE")]
+    pub(super) from: String,
+    /// The database that gets the data: a file that is not there yet, or the address of an empty database.
+    #[arg(long, value_name = "DATABASE")]
+    pub(super) to: String,
+}
+
+/// Without the passwords.
+impl fmt::Debug for MoveArguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MoveArguments").finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use super::arguments::BackupArguments;
 use super::config::Environment;
-use super::{CliError, serve};
+use super::{CliError, serve, wrong};
 use crate::store;
 
 pub(super) fn run(
@@ -14,8 +14,13 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<ExitCode, CliError> {
     let database = environment.settings()?.database;
+    let Some(database) = database.file() else {
+        return Err(wrong(format!(
+            "whistle backup copies a file, and the bot's database is on a server, {database}: copy it with pg_dump, as docs/OPERATIONS.md says under PostgreSQL"
+        )));
+    };
     let copied = async {
-        let copied = store::backup(&database, &arguments.file).await;
+        let copied = store::backup(database, &arguments.file).await;
         copied.map_err(|error| CliError::Serving(error.to_string()))
     };
     let bytes = serve::block_on(copied)?;

@@ -14,6 +14,7 @@ use super::{CliError, game, setup_sentence, wrong};
 use crate::discord::{EndpointConfig, PublicKey};
 use crate::games::{GameEntry, Options};
 use crate::playground::PrivilegedIntent;
+use crate::store::{Address, Database};
 use crate::words::Words;
 
 /// The prefix of variables that override a game's options; the game's name in capitals follows.
@@ -22,8 +23,8 @@ pub(super) const OPTIONS_PREFIX: &str = "WHISTLE_OPTIONS_";
 /// What the bot needs to know, on Discord and on the playground.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The database file.
-    pub database: PathBuf,
+    /// The database.
+    pub database: Database,
     /// The one server to register commands in; everywhere when `None`.
     pub guild: Option<u64>,
     /// Default options that differ from the game's own, by slug.
@@ -205,9 +206,19 @@ impl Environment {
         set.map(|text| read_api_base(text, remote)).transpose()
     }
 
-    /// The database file.
-    pub(super) fn database(&self) -> Result<PathBuf, CliError> {
-        let path = PathBuf::from(self.get("WHISTLE_DB")?.unwrap_or("whistle.db"));
+    /// The database: of a server, or a file.
+    pub(super) fn database(&self) -> Result<Database, CliError> {
+        let file = self.get("WHISTLE_DB")?;
+        if let Some(url) = self.get("DATABASE_URL")? {
+            if file.is_some() {
+                return Err(wrong(
+                    "DATABASE_URL and WHISTLE_DB are both set, and a bot has one database: leave out the one that you do not mean",
+                ));
+            }
+            let address = Address::read(url).map_err(|what| wrong(format!("DATABASE_URL {what}")))?;
+            return Ok(Database::Server(address));
+        }
+        let path = PathBuf::from(file.unwrap_or("whistle.db"));
         if path.is_dir() {
             return Err(wrong(format!("WHISTLE_DB is a folder, not a file: {}", path.display())));
         }
@@ -218,7 +229,7 @@ impl Environment {
                 folder.display()
             )));
         }
-        Ok(path)
+        Ok(Database::File(path))
     }
 
     /// The one server to register commands in, if there is one.
@@ -460,7 +471,7 @@ mod tests {
     #[test]
     fn settings_have_defaults_and_every_wrong_one_gets_a_sentence() {
         let settings = environment(&[]).settings().unwrap();
-        assert_eq!(settings.database, PathBuf::from("whistle.db"));
+        assert_eq!(settings.database, Database::from("whistle.db"));
         assert!(settings.guild.is_none() && settings.options.is_empty() && settings.http.is_none());
         for (set, address) in [
             ("9464", "127.0.0.1:9464"),
@@ -479,6 +490,8 @@ mod tests {
             ("WHISTLE_GUILD", "my server", "a long number"),
             ("WHISTLE_GUILD", "0", "a long number"),
             ("WHISTLE_DB", "/", "a folder"),
+            ("DATABASE_URL", "mysql://bot:hidden@localhost/whistle", "postgres://"),
+            ("DATABASE_URL", "postgres://localhost", "names no database"),
             ("WHISTLE_DB", "/no/such/folder/whistle.db", "does not exist"),
             ("WHISTLE_OPTIONS_CHESS", "{}", "there is no game called"),
             ("WHISTLE_TEST_IDLE", "0", "a number of seconds"),
@@ -528,6 +541,16 @@ mod tests {
             let said = sentence(endpoint(variables));
             assert!(said.contains(hint) && !said.contains("hush"), "{said}");
         }
+    }
+
+    #[test]
+    fn a_bot_has_one_database_and_its_password_stays_hidden() {
+        let url = ("DATABASE_URL", "postgres://bot:hidden@localhost/whistle");
+        let settings = environment(&[url, ("WHISTLE_DB", "")]).settings().unwrap();
+        assert_eq!(settings.database.to_string(), "postgres://localhost:5432/whistle");
+        assert!(!format!("{settings:?}").contains("hidden"));
+        let said = sentence(environment(&[url, ("WHISTLE_DB", "whistle.db")]).settings());
+        assert!(said.contains("both set") && !said.contains("hidden"), "{said}");
     }
 
     #[test]

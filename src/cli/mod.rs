@@ -12,6 +12,7 @@ mod doctor;
 mod health;
 pub mod invite;
 pub mod logs;
+mod relocate;
 mod replay;
 mod serve;
 mod simulate;
@@ -93,6 +94,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
         Some(Command::Doctor) => doctor::run(environment, remote, &mut out),
         Some(Command::Backup(arguments)) => backup::run(&arguments, environment, &mut out),
+        Some(Command::Move(arguments)) => relocate::run(&arguments, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
         Some(Command::Arena(arguments)) => arena::run(&arguments, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),

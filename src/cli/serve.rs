@@ -3,7 +3,6 @@
 //! Both stop on SIGTERM or Ctrl-C, which are received here.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use super::CliError;
 use super::config::{BotConfig, PlaygroundConfig, Token};
 use crate::playground::{self, Playground};
 use crate::referee::{Now, epoch_ms};
-use crate::store::{Claim, Store, StoreError};
+use crate::store::{Claim, Database, Store, StoreError};
 use crate::{demo, discord};
 
 /// Serves Discord until asked to stop. With `renew`, takes over from the bot that serves the database.
@@ -26,9 +25,8 @@ pub(super) fn bot(config: &BotConfig, renew: bool) -> Result<ExitCode, CliError>
 pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, CliError> {
     serve(async {
         if let Some(settings) = &config.bot {
-            look_at(&settings.database)
-                .await
-                .map_err(|error| CliError::Serving(error.to_string()))?;
+            let looked = look_at(&settings.database).await;
+            looked.map_err(|error| CliError::Serving(error.to_string()))?;
         }
         let running = playground::start(playground::Config {
             bind: config.bind,
@@ -92,9 +90,11 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
 }
 
 /// Checks the database before anybody is invited to play. When another program keeps it locked, the bot waits for it.
-async fn look_at(database: &Path) -> Result<(), StoreError> {
-    drop(Claim::of(database).await?);
-    if let Ok(opened) = tokio::time::timeout(LOOK, Store::open(database)).await {
+async fn look_at(database: &Database) -> Result<(), StoreError> {
+    if let Some(file) = database.file() {
+        drop(Claim::of(file).await?);
+    }
+    if let Ok(opened) = tokio::time::timeout(LOOK, Store::open_at(database)).await {
         opened?.close().await;
     }
     Ok(())
@@ -139,7 +139,7 @@ fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
 /// Runs the bot until `stop` ends.
 async fn run_bot(config: &BotConfig, renew: bool, stop: impl Future<Output = ()>) -> Result<(), CliError> {
     let settings = &config.settings;
-    let mut bot = discord::Config::new(config.token.reveal(), &settings.database);
+    let mut bot = discord::Config::new(config.token.reveal(), settings.database.clone());
     bot.api_base.clone_from(&config.api_base);
     bot.allow_remote_api = config.remote;
     bot.endpoint.clone_from(&config.endpoint);

@@ -3,7 +3,6 @@
 //! A bot that takes over from another one asks Discord first, and opens the file beside the one that serves. The other one
 //! stops only then, so that people wait for the rest alone.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use reqwest::Method;
@@ -33,7 +32,7 @@ use super::renewal::Predecessor;
 use super::threads;
 use super::user_limiter::UserLimiter;
 use crate::referee::{Change, Referee, monotonic};
-use crate::store::{Claim, Store, StoreError, examine};
+use crate::store::{Claim, Database, Right, Store, StoreError, examine};
 use crate::words::Words;
 
 /// What every start of this process has.
@@ -53,7 +52,7 @@ pub(super) struct Bot {
     pub(super) background_runtime: BackgroundRuntime,
     pub(super) store: Store,
     /// The right to serve the database.
-    pub(super) claim: Claim,
+    pub(super) claim: Right,
 }
 
 /// Puts a bot together. With a predecessor, that one stops as late as can be. The bot goes on with the `sessions` that it has
@@ -121,22 +120,22 @@ pub(super) async fn start(
     })
 }
 
-/// The store, and the claim to be its only server.
-async fn claim(database: &Path, opened: Option<Store>) -> Result<(Store, Claim), StoreError> {
-    let claim = Claim::of(database).await?;
-    claim.must_be_there()?;
-    let store = match opened {
-        Some(store) => store,
-        None => Store::open(database).await?,
+/// The store, and the right to be its only server.
+async fn claim(database: &Database, opened: Option<Store>) -> Result<(Store, Right), StoreError> {
+    let (Some(store), Some(path)) = (opened, database.file()) else {
+        return Store::serve(database).await;
     };
+    let claim = Claim::of(path).await?;
+    claim.must_be_there()?;
     store.begin(&claim).await?;
-    Ok((store, claim))
+    Ok((store, Right::File(claim)))
 }
 
 /// Opens the file that another bot serves, unless that would change its schema under the other bot.
-async fn open_beside(database: &Path) -> Result<Option<Store>, StoreError> {
-    match examine(database).await {
-        Ok(found) if found.schema == Some(found.newest) => Store::open(database).await.map(Some),
+async fn open_beside(database: &Database) -> Result<Option<Store>, StoreError> {
+    let Some(path) = database.file() else { return Ok(None) };
+    match examine(path).await {
+        Ok(found) if found.schema == Some(found.newest) => Store::open(path).await.map(Some),
         _ => Ok(None),
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use super::endpoint::signature::PublicKey;
@@ -13,7 +12,7 @@ use super::messages::MessagesConfig;
 use crate::games::Options;
 use crate::referee::Settings;
 use crate::service::ServiceError;
-use crate::store::StoreError;
+use crate::store::{Database, StoreError};
 use crate::words::WordsError;
 
 /// What a bot needs to serve.
@@ -25,8 +24,8 @@ pub struct Config {
     pub api_base: Option<String>,
     /// Permits an `api_base` beyond this computer.
     pub allow_remote_api: bool,
-    /// The database file.
-    pub database: PathBuf,
+    /// The database.
+    pub database: Database,
     /// The only server in which to register commands; everywhere if `None`.
     pub guild: Option<u64>,
     /// The referee's settings.
@@ -62,7 +61,7 @@ pub struct EndpointConfig {
 
 impl Config {
     /// A bot with all defaults.
-    pub fn new(token: impl Into<String>, database: impl Into<PathBuf>) -> Config {
+    pub fn new(token: impl Into<String>, database: impl Into<Database>) -> Config {
         Config {
             token: token.into(),
             api_base: None,

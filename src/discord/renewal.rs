@@ -69,9 +69,13 @@ fn beside(database: &Path) -> PathBuf {
 
 #[cfg(unix)]
 impl Door {
-    /// Listens beside a database that this bot has a claim to.
-    pub(super) fn beside(database: &Path) -> Door {
+    /// Listens beside a database that this bot has a claim to. Beside a server's there is no place.
+    pub(super) fn beside(database: Option<&Path>) -> Door {
         use std::os::unix::fs::PermissionsExt as _;
+        let Some(database) = database else {
+            let (listener, path) = (None, PathBuf::new());
+            return Door { listener, path };
+        };
         let path = beside(database);
         // Whoever listened there before has lost its claim.
         let _ = std::fs::remove_file(&path);
@@ -128,7 +132,7 @@ impl Drop for Door {
 #[cfg(not(unix))]
 impl Door {
     /// There is no such place.
-    pub(super) fn beside(_: &Path) -> Door {
+    pub(super) fn beside(_: Option<&Path>) -> Door {
         Door {}
     }
 
@@ -173,8 +177,8 @@ pub(super) struct Predecessor {
 impl Predecessor {
     /// Finds the bot that serves a database, if there is one that can hand over.
     #[cfg(unix)]
-    pub(super) async fn of(database: &Path) -> Option<Predecessor> {
-        let stream = Stream::connect(beside(database)).await.ok()?;
+    pub(super) async fn of(database: Option<&Path>) -> Option<Predecessor> {
+        let stream = Stream::connect(beside(database?)).await.ok()?;
         let mut line = Line(BufReader::new(stream));
         if line.heard(GREET).await? != GREETING {
             return None;
@@ -184,7 +188,7 @@ impl Predecessor {
     }
 
     #[cfg(not(unix))]
-    pub(super) async fn of(_: &Path) -> Option<Predecessor> {
+    pub(super) async fn of(_: Option<&Path>) -> Option<Predecessor> {
         None
     }
 
@@ -213,7 +217,7 @@ mod tests {
 
     /// A bot without a shard, and what comes of the next one.
     fn serves(database: &Path) -> tokio::task::JoinHandle<NextBot> {
-        let door = Door::beside(database);
+        let door = Door::beside(Some(database));
         tokio::spawn(async move { door.asked(Vec::new).await })
     }
 
@@ -221,11 +225,11 @@ mod tests {
     async fn nothing_stops_before_the_next_bot_is_ready_and_a_start_that_fails_costs_nothing() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = folder.path().join("whistle.db");
-        assert!(Predecessor::of(&database).await.is_none(), "nobody serves");
+        assert!(Predecessor::of(Some(&database)).await.is_none(), "nobody serves");
         let asked = serves(&database);
-        let fails = Predecessor::of(&database).await.expect("it is there");
+        let fails = Predecessor::of(Some(&database)).await.expect("it is there");
         drop(fails);
-        let mut ready = Predecessor::of(&database).await.expect("it is there");
+        let mut ready = Predecessor::of(Some(&database)).await.expect("it is there");
         assert!(!asked.is_finished());
         let handed = async {
             let next = asked.await.expect("nobody panics");
@@ -243,7 +247,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let database = folder.path().join("whistle.db");
         let asked = serves(&database);
-        let mut ready = Predecessor::of(&database).await.expect("it is there");
+        let mut ready = Predecessor::of(Some(&database)).await.expect("it is there");
         ready.line.say(READY).await.expect("it is heard");
         let next = asked.await.expect("nobody panics");
         drop(ready);
@@ -256,22 +260,22 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let database = folder.path().join("whistle.db");
         let path = beside(&database);
-        let door = Door::beside(&database);
+        let door = Door::beside(Some(&database));
         let mode = std::fs::metadata(&path).expect("a socket").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         drop(door);
         assert!(!path.exists());
         // A socket that a killed bot left behind is in nobody's way.
         std::fs::write(&path, "").expect("a file");
-        let _door = Door::beside(&database);
+        let _door = Door::beside(Some(&database));
         assert!(std::os::unix::net::UnixStream::connect(&path).is_ok());
     }
 
     #[tokio::test]
     async fn where_there_can_be_no_socket_nobody_asks() {
         let far = Path::new("/nowhere").join("x".repeat(200)).join("whistle.db");
-        let door = Door::beside(&far);
+        let door = Door::beside(Some(&far));
         assert!(door.listener.is_none());
-        assert!(Predecessor::of(&far).await.is_none());
+        assert!(Predecessor::of(Some(&far)).await.is_none());
     }
 }

@@ -41,7 +41,7 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
     let (health, dispatch) = (Health::default(), Dispatch::default());
     tokio::pin!(stop);
     let predecessor = match config.renew {
-        true => Predecessor::of(&config.database).await,
+        true => Predecessor::of(config.database.file()).await,
         false => None,
     };
     let (http, database, renews) = (config.http, config.database.clone(), predecessor.is_some());
@@ -51,7 +51,7 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
             // Until then the addresses are the other bot's.
             health.served().await;
         }
-        let service = Service::open(http, &health, &database).await?;
+        let service = Service::open(http, &health, database.file()).await?;
         let endpoint = Endpoint::open(taken.as_ref(), &dispatch).await?;
         Ok::<_, RunError>((service, endpoint))
     };
@@ -89,7 +89,7 @@ async fn run_watched(
 ) -> Result<(), RunError> {
     tokio::pin!(stop);
     // By the real clock, even if the bot's own clock runs faster.
-    let ban = Ban::beside(&config.database, Arc::new(epoch_ms));
+    let ban = Ban::beside(config.database.beside(), Arc::new(epoch_ms));
     let setup = Setup {
         base: base_of(&config)?,
         words: Arc::new(Words::embedded()?),
@@ -103,7 +103,7 @@ async fn run_watched(
             started = start(&setup, predecessor.take(), sessions) => started?,
             () = &mut stop => return Ok(()),
         };
-        let door = Door::beside(&config.database);
+        let door = Door::beside(config.database.file());
         match serve(bot, &ban, health, door, &mut stop).await? {
             End::Over => return Ok(()),
             End::TakenBack(own) => sessions = own,

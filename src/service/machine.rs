@@ -7,35 +7,37 @@ use metrics::gauge;
 /// The database, and when the process began.
 #[derive(Debug)]
 pub(super) struct Machine {
-    database: PathBuf,
+    /// The file, where the database is one.
+    database: Option<PathBuf>,
 }
 
 impl Machine {
     /// The machine on which this database is served.
-    pub(super) fn of(database: &Path) -> Machine {
+    pub(super) fn of(database: Option<&Path>) -> Machine {
         let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
         gauge!("process_start_time_seconds").set(since);
         // SQLite keeps its other files beside the file that a link leads to.
-        let database = database.canonicalize().unwrap_or_else(|_| database.to_owned());
-        Machine { database }
+        let followed = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        Machine {
+            database: database.map(followed),
+        }
     }
 
     /// Sets the gauges.
     pub(super) fn measure(&self) {
-        let log = {
-            let mut path = self.database.clone().into_os_string();
-            path.push("-wal");
-            PathBuf::from(path)
-        };
-        let size = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
-        gauge!("whistle_store_bytes").set((size(&self.database) + size(&log)) as f64);
+        if let Some(database) = &self.database {
+            let mut log = database.clone().into_os_string();
+            log.push("-wal");
+            let size = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
+            gauge!("whistle_store_bytes").set((size(database) + size(Path::new(&log))) as f64);
+        }
         #[cfg(target_os = "linux")]
         self.measure_linux();
     }
 
     #[cfg(target_os = "linux")]
     fn measure_linux(&self) {
-        if let Ok(disk) = rustix::fs::statvfs(&self.database) {
+        if let Some(Ok(disk)) = self.database.as_ref().map(rustix::fs::statvfs) {
             gauge!("whistle_disk_free_bytes").set((disk.f_bavail * disk.f_frsize) as f64);
             gauge!("whistle_disk_size_bytes").set((disk.f_blocks * disk.f_frsize) as f64);
         }
@@ -73,7 +75,7 @@ mod tests {
         std::fs::write(&file, "").expect("a file");
         std::os::unix::fs::symlink(&file, &link).expect("a link");
         let real = file.canonicalize().expect("its path");
-        assert_eq!(Machine::of(&link).database, real);
+        assert_eq!(Machine::of(Some(&link)).database, Some(real));
     }
 
     #[test]

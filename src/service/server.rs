@@ -61,12 +61,16 @@ pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 impl Service {
-    /// Listens on `address` for who asks about the bot with this database, and begins to record metrics. Does nothing without
+    /// Listens on `address` for who asks about the bot with this file of a database, if it is one, and begins to record metrics. Does nothing without
     /// an address.
     ///
     /// # Errors
     /// When the address cannot be had.
-    pub async fn open(address: Option<SocketAddr>, health: &Health, database: &Path) -> Result<Service, ServiceError> {
+    pub async fn open(
+        address: Option<SocketAddr>,
+        health: &Health,
+        database: Option<&Path>,
+    ) -> Result<Service, ServiceError> {
         let Some(address) = address else {
             return Ok(Service { listener: None });
         };
@@ -164,7 +168,7 @@ mod tests {
         // No recorder of the process: other tests share the process.
         let shared = Shared {
             health: health.clone(),
-            machine: Machine::of(Path::new("nowhere.db")),
+            machine: Machine::of(Some(Path::new("nowhere.db"))),
             metrics: PrometheusBuilder::new().build_recorder().handle(),
         };
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -187,13 +191,13 @@ mod tests {
     async fn an_address_that_cannot_be_had_gets_one_sentence() {
         let taken = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = taken.local_addr().expect("its address");
-        let opened = Service::open(Some(address), &Health::default(), Path::new("nowhere.db")).await;
+        let opened = Service::open(Some(address), &Health::default(), Some(Path::new("nowhere.db"))).await;
         let said = opened.map(drop).expect_err("it is taken").to_string();
         assert!(
             said.starts_with("WHISTLE_HTTP: nothing can listen on 127.0.0.1:"),
             "{said}"
         );
-        let opened = Service::open(None, &Health::default(), Path::new("nowhere.db")).await;
+        let opened = Service::open(None, &Health::default(), None).await;
         assert!(
             opened.is_ok_and(|service| service.listener.is_none()),
             "nothing is served"

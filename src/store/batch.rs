@@ -118,8 +118,8 @@ impl<'a> Alone<'a> {
 
 /// A group, divided into the short way and the rest. Numbers are positions in the group.
 pub(super) struct Batch<'a> {
-    appends: Vec<(usize, &'a Append)>,
-    shown: Vec<&'a Shown>,
+    pub(super) appends: Vec<(usize, &'a Append)>,
+    pub(super) shown: Vec<&'a Shown>,
     /// The changes that run on their own, in order.
     pub(super) rest: Vec<usize>,
 }

@@ -1,7 +1,14 @@
-//! The errors of the store, in sentences for people, and which SQLite codes they stand for.
+//! The errors of the store, in sentences for people, and which codes of SQLite they stand for.
+//!
+//! The codes of PostgreSQL are five letters or digits, of which some look like SQLite's numbers. So each engine asks for its own.
 
 use std::path::PathBuf;
 use std::sync::Arc;
+
+use sqlx::error::DatabaseError;
+use sqlx::sqlite::SqliteError;
+
+use super::postgres::code as server;
 
 /// Why the store did not do what it was asked to do.
 #[derive(thiserror::Error, Debug, Clone)]
@@ -9,19 +16,19 @@ pub enum StoreError {
     /// The database could not be opened.
     #[error("The database {} cannot be opened: {reason}.", path.display())]
     Open {
-        /// The file.
+        /// The file, or the address of a server's database.
         path: PathBuf,
         /// The rest of the sentence.
         reason: String,
     },
     /// The database, or the file of the claim to serve it, was deleted or replaced while it was open, or another bot has
     /// taken the database over.
-    #[error("The database {} is no longer {why}. Nothing more is written.", path.display())]
+    #[error("The database {} {reason}. Nothing more is written.", path.display())]
     Gone {
-        /// The path of the database.
+        /// The path of the database, or its address.
         path: PathBuf,
-        /// What it no longer is, as the rest of the sentence.
-        why: &'static str,
+        /// The rest of the sentence.
+        reason: &'static str,
     },
     /// Another writer appended to the log, or the table to create exists, or the one to append to does not: load the table
     /// and decide again.
@@ -54,7 +61,7 @@ impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match error {
             sqlx::Error::PoolClosed => Self::Closed,
-            error if is_busy(&error) => Self::Busy,
+            error if is_busy(&error) || server::is_busy(&error) => Self::Busy,
             error => Self::Failed(Arc::new(error)),
         }
     }
@@ -72,8 +79,8 @@ pub(super) const NOTADB: i32 = 26;
 
 /// SQLite's primary result code: the low byte of an extended one.
 pub(super) fn code(error: &sqlx::Error) -> Option<i32> {
-    let code = error.as_database_error()?.code()?;
-    Some(code.parse::<i32>().ok()? & 0xff)
+    let error = error.as_database_error()?.try_downcast_ref::<SqliteError>()?;
+    Some(error.code()?.parse::<i32>().ok()? & 0xff)
 }
 
 pub(super) fn is_busy(error: &sqlx::Error) -> bool {

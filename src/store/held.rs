@@ -118,11 +118,11 @@ impl Watch {
     /// What is to be said when something is gone.
     pub(super) fn error(&self) -> StoreError {
         let path = self.database.path.clone();
-        let why = match self.taken.load(Ordering::Acquire) {
-            true => "served here: another bot has taken it over",
-            false => "the file that was opened here: it, or its -lock, was deleted or replaced",
+        let reason = match self.taken.load(Ordering::Acquire) {
+            true => "is no longer served here: another bot has taken it over",
+            false => "is no longer the file that was opened here: it, or its -lock, was deleted or replaced",
         };
-        StoreError::Gone { path, why }
+        StoreError::Gone { path, reason }
     }
 
     /// Resolves when something was found gone.

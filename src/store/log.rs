@@ -117,9 +117,9 @@ async fn judge(connection: &mut SqliteConnection, append: &Append) -> Sql<Result
 
 /// The facts by which an append is judged.
 pub(super) struct Found {
-    duplicate: bool,
-    exists: bool,
-    last: i64,
+    pub(super) duplicate: bool,
+    pub(super) exists: bool,
+    pub(super) last: i64,
 }
 
 impl Found {
@@ -232,8 +232,9 @@ pub(super) async fn last_table_at(readers: &SqlitePool, channel: u64) -> Sql<Opt
     Ok(found.map(id))
 }
 
-/// See [`super::Store::live_tables`]. Ids of the upper half are stored as negative numbers, and come last.
-pub(super) async fn live_tables(readers: &SqlitePool, after: u64, limit: u32) -> Sql<Vec<u64>> {
+/// Where the stored ids lie that are greater than `after`, in order. Those of the upper half are stored as negative numbers,
+/// and come last.
+pub(super) fn halves(after: u64) -> impl Iterator<Item = (i64, i64)> {
     let after = stored(after);
     let halves = match after {
         0.. => [
@@ -242,8 +243,13 @@ pub(super) async fn live_tables(readers: &SqlitePool, after: u64, limit: u32) ->
         ],
         _ => [Some((after + 1, -1)), None],
     };
+    halves.into_iter().flatten()
+}
+
+/// See [`super::Store::live_tables`].
+pub(super) async fn live_tables(readers: &SqlitePool, after: u64, limit: u32) -> Sql<Vec<u64>> {
     let mut all: Vec<u64> = Vec::new();
-    for (first, last) in halves.into_iter().flatten() {
+    for (first, last) in halves(after) {
         let left = limit.saturating_sub(u32::try_from(all.len()).unwrap_or(limit));
         let page = sqlx::query_scalar(PLAYED).bind(first).bind(last).bind(left);
         all.extend(page.fetch_all(readers).await?.into_iter().map(id));

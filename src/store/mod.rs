@@ -1,6 +1,7 @@
 //! The store: all SQL of Whistle behind one door.
 //!
-//! A table is a row and a log; both live in one SQLite file. The store knows tables, ids and strings, and nothing of games,
+//! A table is a row and a log; both live in one SQLite file, or in one database of a PostgreSQL server
+//! ([`postgres`]). The store knows tables, ids and strings, and nothing of games,
 //! Discord or the referee. An event is a line of JSON that the store neither reads nor judges. The store reads no wall
 //! clock either: callers pass every time in, as milliseconds since the Unix epoch.
 //!
@@ -23,6 +24,7 @@ mod backup;
 mod batch;
 mod change;
 mod claim;
+mod engine;
 mod error;
 mod examine;
 mod held;
@@ -30,6 +32,7 @@ mod lease;
 mod log;
 mod open;
 mod people;
+mod postgres;
 mod private_file;
 mod recent;
 mod restored;
@@ -39,6 +42,7 @@ mod sql;
 mod standings;
 mod thinning;
 mod timers;
+mod transfer;
 mod writer;
 
 #[cfg(test)]
@@ -50,29 +54,31 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use sqlx::SqlitePool;
-
 pub use backup::backup;
 pub use claim::Claim;
+pub use engine::{Database, Right};
 pub use error::StoreError;
 pub use examine::{Examined, Flaw, examine, orphaned_log};
+pub use postgres::{Address, ServerClaim, examine_server};
 pub use private_file::open_to_others;
 pub use shown::Shown;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
 pub use thinning::Thinned;
+pub use transfer::{Transferred, transfer};
 
 use change::{Answer, Change};
+use engine::{Engine, File, ask_engine};
 use recent::Recent;
 #[cfg(test)]
 use testing::{Door, ask};
 use writer::Writer;
 
 #[cfg(not(test))]
-use File as Door;
+use Engine as Door;
 
 /// The door. Clones are cheap and share the same connections.
 ///
-/// All methods may fail with [`StoreError::Busy`] (another process kept the file locked), [`StoreError::Closed`] and
+/// All methods may fail with [`StoreError::Busy`] (another process kept the database locked), [`StoreError::Closed`] and
 /// [`StoreError::Failed`]; writes also with [`StoreError::Gone`]; only further errors are named at the methods.
 #[derive(Clone)]
 pub struct Store {
@@ -80,52 +86,11 @@ pub struct Store {
     recent: Arc<Recent>,
 }
 
-/// The file behind the door.
-#[derive(Clone)]
-struct File {
-    readers: SqlitePool,
-    writer: Arc<Writer>,
-}
-
-impl File {
-    fn new(readers: SqlitePool, writer: Writer) -> File {
-        let writer = Arc::new(writer);
-        File { readers, writer }
-    }
-
-    async fn write(&self, change: Change) -> Answer {
-        self.writer.write(change).await
-    }
-
-    async fn gone(&self) -> StoreError {
-        self.writer.watch.gone().await
-    }
-
-    fn claimed(&self, claim: &Claim) {
-        self.writer.watch.claimed(claim.held());
-    }
-
-    fn leave(&self) {
-        self.writer.watch.taken();
-    }
-
-    async fn close(&self) {
-        if self.writer.watch.stands() {
-            self.readers.close().await;
-        } else {
-            // SQLite deletes the write-ahead log by its path when the last connection closes, and there may be one of
-            // another bot by now. Whoever ends without closing deletes nothing.
-            std::mem::forget(self.readers.clone());
-        }
-        self.writer.close().await;
-    }
-}
-
-/// Runs the query of that name on the file. In tests, a simulated disk may answer the same query.
+/// Runs the query of that name on the engine. In tests, a simulated disk may answer the same query.
 #[cfg(not(test))]
 macro_rules! ask {
     ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
-        Ok($room::$question(&$store.door.readers, $($with),*).await?)
+        ask_engine!(&$store.door, $room::$question($($with),*))
     };
 }
 
@@ -140,7 +105,7 @@ impl Store {
     /// At how many live tables a person may sit.
     pub const MOST_TABLES: usize = 20;
 
-    /// Opens the database at `path`, creates it if there is none, and brings its schema up to date.
+    /// Opens the file at `path`, creates it if there is none, and brings its schema up to date.
     ///
     /// Must be called inside a tokio runtime, which then runs the writer task.
     ///
@@ -150,9 +115,7 @@ impl Store {
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let opened = open::open(path).await?;
         let writer = Writer::start(opened.writer, opened.options, opened.held);
-        let door = Door::new(opened.readers, writer);
-        let recent = Arc::default();
-        Ok(Self { door, recent })
+        Ok(Self::behind(Engine::File(File::new(opened.readers, writer))))
     }
 
     /// Resolves when the database, or the file of its claim, is found deleted or replaced, or the database is found taken over

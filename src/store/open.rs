@@ -33,9 +33,9 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         migration(3, "draws", include_str!("../../migrations/0003_draws.sql")),
         migration(4, "restored", include_str!("../../migrations/0004_restored.sql")),
         migration(5, "lease", include_str!("../../migrations/0005_lease.sql")),
-        migration(10, "standings", include_str!("../../migrations/0010_standings.sql")),
-        migration(11, "thinned", include_str!("../../migrations/0011_thinned.sql")),
-        migration(20, "seals", include_str!("../../migrations/0020_seals.sql")),
+        migration(6, "standings", include_str!("../../migrations/0006_standings.sql")),
+        migration(7, "thinned", include_str!("../../migrations/0007_thinned.sql")),
+        migration(8, "seals", include_str!("../../migrations/0008_seals.sql")),
     ])
 });
 
@@ -129,7 +129,8 @@ pub(super) async fn open(path: &Path) -> Result<Opened, StoreError> {
     })
 }
 
-fn options(path: &Path) -> SqliteConnectOptions {
+/// How the file is opened for changes.
+pub(super) fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(true)
@@ -381,16 +382,22 @@ mod tests {
 
     #[tokio::test]
     async fn every_migration_in_the_folder_is_in_the_binary() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), MIGRATIONS.iter().count());
-        let there = sqlx::migrate::Migrator::new(folder.as_path()).await.unwrap();
-        for (there, listed) in there.iter().zip(MIGRATIONS.iter()) {
-            assert_eq!(
-                (there.version, &there.description),
-                (listed.version, &listed.description)
-            );
-            assert_eq!((&there.checksum, there.no_tx), (&listed.checksum, listed.no_tx));
-            assert_eq!(there, listed, "of the same kind");
+        let server = &crate::store::postgres::MIGRATIONS;
+        for (folder, migrations) in [("migrations", &MIGRATIONS), ("migrations/postgres", server)] {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+            let files = std::fs::read_dir(&folder).unwrap().flatten();
+            let files = files.filter(|file| file.path().is_file()).count();
+            assert_eq!(files, migrations.iter().count());
+            // Folders within the folder are none of its migrations.
+            let there = sqlx::migrate::Migrator::new(folder.as_path()).await.unwrap();
+            for (there, listed) in there.iter().zip(migrations.iter()) {
+                assert_eq!(
+                    (there.version, &there.description),
+                    (listed.version, &listed.description)
+                );
+                assert_eq!((&there.checksum, there.no_tx), (&listed.checksum, listed.no_tx));
+                assert_eq!(there, listed, "of the same kind");
+            }
         }
     }
 

@@ -91,12 +91,17 @@ pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sq
 
 #[cfg(test)]
 mod tests {
-    use crate::store::testing::{create, entry, fresh};
-    use crate::store::{Append, Finish, NewResult, Ranking, Store, StoreError};
+    use crate::store::testing::{Fresh, create, entry, on_both_engines};
+    use crate::store::{Append, Database, Finish, NewResult, Ranking, Store, StoreError};
 
-    #[tokio::test]
-    async fn people_are_found_where_they_sit() {
-        let fresh = fresh().await;
+    on_both_engines! {
+        people_are_found_where_they_sit,
+        nobody_is_seated_at_more_tables_than_anybody_may,
+        preferences_are_each_persons_own,
+        a_forgotten_person_leaves_no_name,
+    }
+
+    async fn people_are_found_where_they_sit(fresh: Fresh) {
         let store = &fresh.store;
         let far = u64::MAX;
         store
@@ -129,9 +134,7 @@ mod tests {
         assert_eq!(store.seated(12).await.unwrap(), [2]);
     }
 
-    #[tokio::test]
-    async fn nobody_is_seated_at_more_tables_than_anybody_may() {
-        let fresh = fresh().await;
+    async fn nobody_is_seated_at_more_tables_than_anybody_may(fresh: Fresh) {
         let store = &fresh.store;
         let sits = |append: Append| Append {
             people: Some(vec![10]),
@@ -157,9 +160,7 @@ mod tests {
         assert_eq!(store.seated(10).await.unwrap().len(), Store::MOST_TABLES);
     }
 
-    #[tokio::test]
-    async fn preferences_are_each_persons_own() {
-        let fresh = fresh().await;
+    async fn preferences_are_each_persons_own(fresh: Fresh) {
         let store = &fresh.store;
         assert_eq!(store.preference(1, "ping").await.unwrap(), None);
         store.set_preference(1, "ping", "dm").await.unwrap();
@@ -171,9 +172,7 @@ mod tests {
         assert_eq!(store.preference(2, "ping").await.unwrap().as_deref(), Some("none"));
     }
 
-    #[tokio::test]
-    async fn a_forgotten_person_leaves_no_name() {
-        let fresh = fresh().await;
+    async fn a_forgotten_person_leaves_no_name(fresh: Fresh) {
         let store = &fresh.store;
         let result = |person: u64| NewResult {
             round: 1,
@@ -209,7 +208,8 @@ mod tests {
         assert_eq!(board.rows[0].name, "Name42");
         assert_eq!(store.seated(40).await.unwrap(), [1], "the seat at a live table is kept");
         store.close().await;
-        let file = std::fs::read(fresh.folder.path().join("whistle.db")).unwrap();
+        let Database::File(path) = &fresh.database else { return };
+        let file = std::fs::read(path).unwrap();
         let holds = |needle: &str| file.windows(needle.len()).any(|bytes| bytes == needle.as_bytes());
         assert!(holds("Name42"));
         assert!(

@@ -106,8 +106,15 @@ pub(super) async fn unsettled(readers: &SqlitePool) -> Sql<Vec<u64>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::testing::{create, entry, fresh};
+    use crate::store::testing::{Fresh, create, entry, on_both_engines};
     use crate::store::{Append, Shown, StoreError};
+
+    on_both_engines! {
+        a_slot_remembers_its_newest_message,
+        a_table_is_unsettled_until_all_its_messages_show_the_newest,
+        messages_are_found_by_what_they_are_noted_to_show,
+        a_message_of_no_table_is_an_error,
+    }
 
     fn message(table: u64, slot: &str, version: u64) -> Shown {
         let (digest, note) = ("d1".to_owned(), "{}".to_owned());
@@ -122,9 +129,7 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn a_slot_remembers_its_newest_message() {
-        let fresh = fresh().await;
+    async fn a_slot_remembers_its_newest_message(fresh: Fresh) {
         let store = &fresh.store;
         store.append(create(1, 1)).await.unwrap();
         store.append(create(2, 2)).await.unwrap();
@@ -147,9 +152,7 @@ mod tests {
         assert_eq!(store.shown(2).await.unwrap(), [message(2, "table", 1)]);
     }
 
-    #[tokio::test]
-    async fn a_table_is_unsettled_until_all_its_messages_show_the_newest() {
-        let fresh = fresh().await;
+    async fn a_table_is_unsettled_until_all_its_messages_show_the_newest(fresh: Fresh) {
         let store = &fresh.store;
         let far = u64::MAX;
         for table in [far, 1, 2, 3] {
@@ -184,9 +187,7 @@ mod tests {
         assert_eq!(versions, [Shown::SETTLED, 2]);
     }
 
-    #[tokio::test]
-    async fn messages_are_found_by_what_they_are_noted_to_show() {
-        let fresh = fresh().await;
+    async fn messages_are_found_by_what_they_are_noted_to_show(fresh: Fresh) {
         let store = &fresh.store;
         for table in [1, u64::MAX] {
             store.append(create(table, table)).await.unwrap();
@@ -201,9 +202,7 @@ mod tests {
         assert_eq!(store.shown_at(2).await.unwrap(), []);
     }
 
-    #[tokio::test]
-    async fn a_message_of_no_table_is_an_error() {
-        let fresh = fresh().await;
+    async fn a_message_of_no_table_is_an_error(fresh: Fresh) {
         assert!(matches!(
             fresh.store.set_shown(&message(1, "table", 1)).await,
             Err(StoreError::Failed(_))

@@ -56,6 +56,17 @@ pub enum Ranking {
     WinsAlone,
 }
 
+impl Ranking {
+    /// The word of the queries.
+    pub(super) fn points(self) -> &'static str {
+        match self {
+            Self::MostPoints => "most",
+            Self::FewestPoints => "fewest",
+            Self::WinsAlone => "none",
+        }
+    }
+}
+
 /// One line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
@@ -109,7 +120,7 @@ const ADD: &str = "INSERT INTO standings
         most = max(coalesce(most, excluded.most), coalesce(excluded.most, most)),
         fewest = min(coalesce(fewest, excluded.fewest), coalesce(excluded.fewest, fewest))";
 const DROP: &str = "DELETE FROM standings WHERE hall = ?1 AND game = ?2 AND person = ?3";
-/// Adds up all results of one person on one leaderboard, as `migrations/0010_standings.sql` does for everybody.
+/// Adds up all results of one person on one leaderboard, as `migrations/0006_standings.sql` does for everybody.
 pub(super) const ADD_UP: &str = "INSERT INTO standings
         (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
     SELECT hall, game, person, coalesce(sum(points) FILTER (WHERE round > 0), 0),
@@ -222,11 +233,6 @@ pub(super) async fn leaderboard(
     offset: u32,
     limit: u32,
 ) -> Sql<Standings> {
-    let points = match ranking {
-        Ranking::MostPoints => "most",
-        Ranking::FewestPoints => "fewest",
-        Ranking::WinsAlone => "none",
-    };
     // One transaction, so that the total and the page agree.
     let mut transaction = readers.begin().await?;
     let total = sqlx::query_scalar(TOTAL)
@@ -239,7 +245,7 @@ pub(super) async fn leaderboard(
         .bind(game)
         .bind(offset)
         .bind(limit)
-        .bind(points)
+        .bind(ranking.points())
         .try_map(standing)
         .fetch_all(&mut *transaction)
         .await?;

@@ -73,8 +73,14 @@ pub(super) async fn thinned(readers: &SqlitePool, table: u64) -> Sql<Option<Thin
 
 #[cfg(test)]
 mod tests {
-    use crate::store::testing::{create, entry, fresh};
+    use crate::store::testing::{Fresh, create, entry, on_both_engines};
     use crate::store::{Append, Finish, NewResult, Ranking, Shown, Thinned};
+
+    on_both_engines! {
+        what_is_thinned_leaves_results_and_what_is_left_of_its_record,
+        a_table_in_play_or_with_a_newer_entry_is_left_alone,
+        old_tables_are_found_page_by_page_the_oldest_first,
+    }
 
     fn left() -> Thinned {
         Thinned {
@@ -83,9 +89,7 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn what_is_thinned_leaves_results_and_what_is_left_of_its_record() {
-        let fresh = fresh().await;
+    async fn what_is_thinned_leaves_results_and_what_is_left_of_its_record(fresh: Fresh) {
         let store = &fresh.store;
         let result = NewResult {
             round: 0,
@@ -133,9 +137,7 @@ mod tests {
         assert!(late.is_err(), "who still has the table in memory must load it anew");
     }
 
-    #[tokio::test]
-    async fn a_table_in_play_or_with_a_newer_entry_is_left_alone() {
-        let fresh = fresh().await;
+    async fn a_table_in_play_or_with_a_newer_entry_is_left_alone(fresh: Fresh) {
         let store = &fresh.store;
         store.append(create(1, 1)).await.unwrap();
         assert!(!store.thin(1, 1, left()).await.unwrap(), "it is played");
@@ -149,9 +151,7 @@ mod tests {
         assert_eq!(store.load(1).await.unwrap().unwrap().entries.len(), 2);
     }
 
-    #[tokio::test]
-    async fn old_tables_are_found_page_by_page_the_oldest_first() {
-        let fresh = fresh().await;
+    async fn old_tables_are_found_page_by_page_the_oldest_first(fresh: Fresh) {
         let store = &fresh.store;
         for (table, created, over) in [
             (1, 30, true),

@@ -113,8 +113,15 @@ pub(super) async fn give_back(connection: &mut SqliteConnection, now: i64) -> Sq
 
 #[cfg(test)]
 mod tests {
-    use crate::store::testing::{create, entry, fresh};
+    use crate::store::testing::{Fresh, create, entry, on_both_engines};
     use crate::store::{Append, Timer};
+
+    on_both_engines! {
+        tables_are_due_once_each_earliest_first,
+        timers_are_replaced_all_or_not_at_all,
+        an_absence_is_given_back_once,
+        what_is_set_after_an_absence_is_due_when_it_was_set_for,
+    }
 
     fn timer(kind: &str, at: i64, gives_back: bool) -> Timer {
         Timer {
@@ -132,9 +139,7 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn tables_are_due_once_each_earliest_first() {
-        let fresh = fresh().await;
+    async fn tables_are_due_once_each_earliest_first(fresh: Fresh) {
         let store = &fresh.store;
         assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
         let two = [timer("clock", 90, true), timer("warning", 70, true)];
@@ -153,9 +158,7 @@ mod tests {
         assert_eq!(store.due(1000, 2).await.unwrap(), [(2, 60), (1, 70)]);
     }
 
-    #[tokio::test]
-    async fn timers_are_replaced_all_or_not_at_all() {
-        let fresh = fresh().await;
+    async fn timers_are_replaced_all_or_not_at_all(fresh: Fresh) {
         let store = &fresh.store;
         let first = [timer("warning", 70, false), timer("clock", 90, true)];
         store.append(with(create(1, 1), &first)).await.unwrap();
@@ -174,9 +177,7 @@ mod tests {
         );
     }
 
-    #[tokio::test]
-    async fn an_absence_is_given_back_once() {
-        let fresh = fresh().await;
+    async fn an_absence_is_given_back_once(fresh: Fresh) {
         let store = &fresh.store;
         let two = [timer("clock", 5_000, true), timer("idle", 6_000, false)];
         store.append(with(create(1, 1), &two)).await.unwrap();
@@ -205,9 +206,7 @@ mod tests {
         );
     }
 
-    #[tokio::test]
-    async fn what_is_set_after_an_absence_is_due_when_it_was_set_for() {
-        let fresh = fresh().await;
+    async fn what_is_set_after_an_absence_is_due_when_it_was_set_for(fresh: Fresh) {
         let store = &fresh.store;
         store.give_back(1_000).await.unwrap();
         assert_eq!(store.give_back(9_000).await.unwrap(), 8_000);

@@ -6,6 +6,9 @@ mod backup;
 mod doctor;
 #[cfg(target_os = "linux")]
 mod operations;
+#[path = "../support/postgres.rs"]
+mod postgres;
+mod relocate;
 mod replay;
 mod secrets;
 mod serve;

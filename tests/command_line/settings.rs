@@ -53,6 +53,11 @@ fn wrong_settings_get_a_sentence() {
         ("DISCORD_API_BASE", "nowhere at all", "DISCORD_API_BASE"),
         ("WHISTLE_GUILD", "x", "WHISTLE_GUILD"),
         ("WHISTLE_DB", "/no/folder/at/all.db", "WHISTLE_DB"),
+        (
+            "DATABASE_URL",
+            "redis://localhost/1",
+            "DATABASE_URL must begin with postgres://",
+        ),
         ("WHISTLE_OPTIONS_BINOME", "[1]", "WHISTLE_OPTIONS_BINOME"),
         ("WHISTLE_OPTIONS_BINOME", r#"{"luck":1}"#, "WHISTLE_OPTIONS_BINOME"),
         (

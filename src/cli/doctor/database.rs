@@ -6,29 +6,38 @@ use super::Facts;
 use super::finding::{FINE, Halt, Tried, failed, sentence, warning};
 use super::machine::{folder, may_write, others_may};
 use crate::referee::epoch_ms;
-use crate::store::{Examined, Flaw, open_to_others, orphaned_log};
+use crate::store::{Database, Examined, Flaw, open_to_others, orphaned_log};
 
-/// The path of the database.
-fn there<'f>(facts: &'f Facts<'_>) -> Tried<&'f Path> {
+/// The database.
+fn there<'f>(facts: &'f Facts<'_>) -> Tried<&'f Database> {
     match (&facts.database, &facts.examined) {
         (Err(_), _) | (_, Some(Err(Flaw::Place(_)))) => Err(Halt::Untried("it needs the path of the database")),
-        (Ok(path), _) => Ok(path),
+        (Ok(database), _) => Ok(database),
     }
+}
+
+/// The file that the database is.
+fn file<'f>(facts: &'f Facts<'_>) -> Tried<&'f Path> {
+    let file = there(facts)?.file();
+    file.ok_or(Halt::Untried(
+        "the database is on a server, which has checks of its own",
+    ))
 }
 
 pub(super) fn path(facts: &Facts<'_>) -> Tried {
     let wrong = match (&facts.database, &facts.examined) {
         (Err(error), _) => sentence(error),
-        (Ok(path), Some(Err(Flaw::Place(reason)))) => {
-            format!("There can be no database at {}: {reason}.", path.display())
-        }
+        (Ok(database), Some(Err(Flaw::Place(reason)))) => format!("There can be no database at {database}: {reason}."),
         _ => return FINE,
     };
-    failed(wrong, "Set WHISTLE_DB to the path of a file in a folder that exists.")
+    failed(
+        wrong,
+        "Set WHISTLE_DB to the path of a file in a folder that exists, or DATABASE_URL to the address of a server's database.",
+    )
 }
 
 pub(super) fn access(facts: &Facts<'_>) -> Tried {
-    let path = there(facts)?;
+    let path = file(facts)?;
     let there = [path, folder(path)].into_iter().filter(|path| path.exists());
     match there.into_iter().find(|path| !may_write(path)) {
         None => FINE,
@@ -40,7 +49,7 @@ pub(super) fn access(facts: &Facts<'_>) -> Tried {
 }
 
 pub(super) fn usable(facts: &Facts<'_>) -> Tried {
-    let path = there(facts)?.display();
+    let database = there(facts)?;
     let (reason, way_out) = match &facts.examined {
         Some(Ok(Examined { schema: None, .. })) => {
             return Ok(Some("there is none yet, and the first start makes it".to_owned()));
@@ -54,6 +63,10 @@ pub(super) fn usable(facts: &Facts<'_>) -> Tried {
             )));
         }
         Some(Ok(_)) | None => return FINE,
+        Some(Err(Flaw::Foreign(reason))) if database.file().is_none() => (
+            reason,
+            "Let DATABASE_URL name an empty database, which the bot then fills.",
+        ),
         Some(Err(Flaw::Foreign(reason))) => (reason, "Let WHISTLE_DB name another file, which the bot then makes."),
         Some(Err(Flaw::Newer(reason))) => (
             reason,
@@ -63,16 +76,20 @@ pub(super) fn usable(facts: &Facts<'_>) -> Tried {
             reason,
             "Stop the bot, and put its newest backup in the file's place, as README.md says under Backup.",
         ),
+        Some(Err(Flaw::Other(reason))) if database.file().is_none() => (
+            reason,
+            "Look at DATABASE_URL and at the server, as docs/OPERATIONS.md says under PostgreSQL.",
+        ),
         Some(Err(Flaw::Place(reason) | Flaw::Other(reason))) => (
             reason,
             "See to it that this user can read the file, and that no other program keeps it locked.",
         ),
     };
-    failed(format!("The database {path} cannot be used: {reason}."), way_out)
+    failed(format!("The database {database} cannot be used: {reason}."), way_out)
 }
 
 pub(super) fn private(facts: &Facts<'_>) -> Tried {
-    let path = there(facts)?;
+    let path = file(facts)?;
     if let Some(open) = open_to_others(path).first() {
         let open = open.display();
         return warning(
@@ -92,7 +109,7 @@ pub(super) fn private(facts: &Facts<'_>) -> Tried {
 }
 
 pub(super) fn log(facts: &Facts<'_>) -> Tried {
-    let path = there(facts)?;
+    let path = file(facts)?;
     match orphaned_log(path) {
         None => FINE,
         Some(log) => failed(

@@ -21,7 +21,7 @@ use super::{CliError, or_could_not_run, serve};
 use crate::conform::{DISCORD, Redaction};
 use crate::discord::{EndpointConfig, banned_until};
 use crate::referee::epoch_ms;
-use crate::store::{Examined, Flaw, examine};
+use crate::store::{Database, Examined, Flaw, examine, examine_server};
 use finding::{Halt, Level, Tried};
 use machine::Machine;
 use online::Online;
@@ -39,7 +39,7 @@ struct Facts<'e> {
     guild: Result<Option<u64>, CliError>,
     /// Where interactions are taken by HTTP, and with which key.
     endpoint: Result<Option<EndpointConfig>, CliError>,
-    database: Result<PathBuf, CliError>,
+    database: Result<Database, CliError>,
     /// The database, if there is a path to look at.
     examined: Option<Result<Examined, Flaw>>,
     machine: Machine,
@@ -51,12 +51,15 @@ struct Facts<'e> {
 
 impl<'e> Facts<'e> {
     async fn gather(environment: &'e Environment, remote: bool) -> Facts<'e> {
-        let database = environment.database().map(followed);
-        let machine = Machine::around(database.as_deref().ok());
+        let database = environment.database().map(|database| match database {
+            Database::File(path) => Database::File(followed(path)),
+            server => server,
+        });
+        let machine = Machine::around(database.as_ref().ok().and_then(Database::file));
         let banned = database
             .as_ref()
             .ok()
-            .and_then(|path| banned_until(path, Arc::new(epoch_ms)));
+            .and_then(|database| banned_until(database.beside(), Arc::new(epoch_ms)));
         let (token, api_base, guild) = (
             settings::token(environment),
             environment.api_base(remote),
@@ -71,7 +74,8 @@ impl<'e> Facts<'e> {
             _ => None,
         };
         let examined = match &database {
-            Ok(path) => Some(examine(path).await),
+            Ok(Database::File(path)) => Some(examine(path).await),
+            Ok(Database::Server(address)) => Some(examine_server(address).await),
             Err(_) => None,
         };
         Facts {

@@ -2,12 +2,25 @@
 
 use std::collections::HashSet;
 
-use crate::store::testing::{create, entry, fresh};
-use crate::store::{Append, NewTable, StoreError, Timer};
+use crate::store::testing::{Fresh, create, entry, on_both_engines};
+use crate::store::{Append, Database, NewTable, StoreError, Timer};
 
-#[tokio::test]
-async fn a_table_comes_back_as_it_was_written() {
-    let fresh = fresh().await;
+on_both_engines! {
+    a_table_comes_back_as_it_was_written,
+    every_text_comes_back_as_it_went,
+    an_append_must_know_the_end_of_the_log,
+    an_interaction_is_stored_once_over_all_tables,
+    a_place_has_one_live_table,
+    a_table_that_is_over_lets_go_of_everything,
+    live_tables_come_in_pages_by_unsigned_id,
+    live_tables_of_servers_come_with_their_server_and_others_not_at_all,
+    of_many_at_once_one_wins_each_seq,
+    of_one_interaction_sent_many_times_one_is_stored,
+    nothing_secret_is_in_debug_output,
+    several_entries_at_once_are_all_or_nothing,
+}
+
+async fn a_table_comes_back_as_it_was_written(fresh: Fresh) {
     let timer = Timer {
         kind: "clock".to_owned(),
         seat: Some(3),
@@ -52,9 +65,7 @@ async fn a_table_comes_back_as_it_was_written() {
     assert_eq!(fresh.store.load(1).await.unwrap(), None);
 }
 
-#[tokio::test]
-async fn every_text_comes_back_as_it_went() {
-    let fresh = fresh().await;
+async fn every_text_comes_back_as_it_went(fresh: Fresh) {
     fresh.store.append(create(1, 1)).await.unwrap();
     let texts = [
         "",
@@ -64,10 +75,11 @@ async fn every_text_comes_back_as_it_went() {
         "\\u0000\\\\",
         "\u{1}\t\n\r\u{7f}",
         "e\u{301}ß🂡\u{10ffff}",
-        "a\0b",
         "[[1]]",
     ];
-    for (text, after) in texts.into_iter().zip((1..).step_by(2)) {
+    // PostgreSQL has no such text; no JSON holds one either.
+    let nul = matches!(fresh.database, Database::File(_)).then_some("a\0b");
+    for (text, after) in texts.into_iter().chain(nul).zip((1..).step_by(2)) {
         let timer = Timer {
             kind: text.to_owned(),
             seat: Some(255),
@@ -98,9 +110,7 @@ async fn every_text_comes_back_as_it_went() {
     }
 }
 
-#[tokio::test]
-async fn an_append_must_know_the_end_of_the_log() {
-    let fresh = fresh().await;
+async fn an_append_must_know_the_end_of_the_log(fresh: Fresh) {
     let store = &fresh.store;
     assert!(
         matches!(store.append(entry(1, 0)).await, Err(StoreError::Conflict)),
@@ -125,9 +135,7 @@ async fn an_append_must_know_the_end_of_the_log() {
     assert_eq!(store.load(1).await.unwrap().unwrap().entries.len(), 2);
 }
 
-#[tokio::test]
-async fn an_interaction_is_stored_once_over_all_tables() {
-    let fresh = fresh().await;
+async fn an_interaction_is_stored_once_over_all_tables(fresh: Fresh) {
     let store = &fresh.store;
     store.append(create(1, 50)).await.unwrap();
     store.append(create(2, 51)).await.unwrap();
@@ -152,9 +160,7 @@ async fn an_interaction_is_stored_once_over_all_tables() {
     assert_eq!(store.load(3).await.unwrap(), None);
 }
 
-#[tokio::test]
-async fn a_place_has_one_live_table() {
-    let fresh = fresh().await;
+async fn a_place_has_one_live_table(fresh: Fresh) {
     let store = &fresh.store;
     assert_eq!(store.table_at(50).await.unwrap(), None);
     assert_eq!(store.last_table_at(50).await.unwrap(), None);
@@ -189,9 +195,7 @@ async fn a_place_has_one_live_table() {
     assert!(store.load(9).await.unwrap().unwrap().over, "over stays over");
 }
 
-#[tokio::test]
-async fn a_table_that_is_over_lets_go_of_everything() {
-    let fresh = fresh().await;
+async fn a_table_that_is_over_lets_go_of_everything(fresh: Fresh) {
     let store = &fresh.store;
     let timer = |kind: &str| Timer {
         kind: kind.to_owned(),
@@ -226,9 +230,7 @@ async fn a_table_that_is_over_lets_go_of_everything() {
     assert_eq!(store.load(1).await.unwrap().unwrap().timers, [timer("thread")]);
 }
 
-#[tokio::test]
-async fn live_tables_come_in_pages_by_unsigned_id() {
-    let fresh = fresh().await;
+async fn live_tables_come_in_pages_by_unsigned_id(fresh: Fresh) {
     let store = &fresh.store;
     let ids = [3, 40, i64::MAX as u64, 1 << 63, u64::MAX];
     for id in ids.iter().rev() {
@@ -253,9 +255,7 @@ async fn live_tables_come_in_pages_by_unsigned_id() {
     assert_eq!(seen, ids);
 }
 
-#[tokio::test]
-async fn live_tables_of_servers_come_with_their_server_and_others_not_at_all() {
-    let fresh = fresh().await;
+async fn live_tables_of_servers_come_with_their_server_and_others_not_at_all(fresh: Fresh) {
     let store = &fresh.store;
     let of = |table: u64, guild: Option<u64>| {
         let mut append = create(table, table);
@@ -275,9 +275,7 @@ async fn live_tables_of_servers_come_with_their_server_and_others_not_at_all() {
     assert_eq!(played, [(1, u64::MAX), (2, 5)]);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_at_once_one_wins_each_seq() {
-    let fresh = fresh().await;
+async fn of_many_at_once_one_wins_each_seq(fresh: Fresh) {
     fresh.store.append(create(1, 50)).await.unwrap();
     const TASKS: u64 = 64;
     const ROUNDS: u64 = 10;
@@ -307,9 +305,7 @@ async fn of_many_at_once_one_wins_each_seq() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_one_interaction_sent_many_times_one_is_stored() {
-    let fresh = fresh().await;
+async fn of_one_interaction_sent_many_times_one_is_stored(fresh: Fresh) {
     for table in 1..=16 {
         fresh.store.append(create(table, table)).await.unwrap();
     }
@@ -335,9 +331,7 @@ async fn of_one_interaction_sent_many_times_one_is_stored() {
     );
 }
 
-#[tokio::test]
-async fn nothing_secret_is_in_debug_output() {
-    let fresh = fresh().await;
+async fn nothing_secret_is_in_debug_output(fresh: Fresh) {
     let mut append = create(1, 50);
     append.entries = vec!["hidden".to_owned()];
     let shown = format!("{append:?} {:?} {:?}", append.create, fresh.store);
@@ -350,9 +344,7 @@ async fn nothing_secret_is_in_debug_output() {
     }
 }
 
-#[tokio::test]
-async fn several_entries_at_once_are_all_or_nothing() {
-    let fresh = fresh().await;
+async fn several_entries_at_once_are_all_or_nothing(fresh: Fresh) {
     let store = &fresh.store;
     store.append(create(1, 1)).await.unwrap();
     let several = |after, interaction| Append {

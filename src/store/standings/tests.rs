@@ -2,8 +2,22 @@
 
 use sqlx::{Connection, SqliteConnection};
 
-use crate::store::testing::{Fresh, create, fresh};
+use crate::store::testing::{Fresh, create, fresh, on_both_engines};
 use crate::store::{Append, Finish, NewResult, Ranking, Standing, Standings};
+
+on_both_engines! {
+    a_match_of_three_adds_up,
+    a_persons_matches_are_found_newest_first,
+    order_is_matches_then_games_then_points_then_person,
+    a_draw_is_no_win_and_better_than_nothing,
+    where_the_fewest_points_win_no_sum_puts_the_loser_first,
+    where_there_are_no_points_wins_alone_rank,
+    who_has_the_same_shares_a_place_and_the_next_place_is_left_out,
+    pages_do_not_overlap_and_know_the_total,
+    places_on_a_later_page_are_those_of_the_whole_board,
+    only_what_counts_here_is_counted,
+    the_newest_name_stands_and_the_last_word_on_a_round,
+}
 
 fn result(round: u32, person: u64, points: i64, won: bool) -> NewResult {
     let (game, name) = ("binome".to_owned(), format!("p{person}"));
@@ -49,9 +63,7 @@ async fn order(fresh: &Fresh) -> Vec<u64> {
     board.rows.iter().map(|row| row.person).collect()
 }
 
-#[tokio::test]
-async fn a_match_of_three_adds_up() {
-    let fresh = fresh().await;
+async fn a_match_of_three_adds_up(fresh: Fresh) {
     let results = vec![
         result(1, 1, 12, true),
         result(2, 1, 7, false),
@@ -89,9 +101,7 @@ async fn a_match_of_three_adds_up() {
     assert_eq!(board.total, 2);
 }
 
-#[tokio::test]
-async fn a_persons_matches_are_found_newest_first() {
-    let fresh = fresh().await;
+async fn a_persons_matches_are_found_newest_first(fresh: Fresh) {
     let store = &fresh.store;
     let far = u64::MAX;
     record(&fresh, 1, 10, vec![result(1, 5, 0, true), result(0, 5, 0, true)]).await;
@@ -111,9 +121,7 @@ async fn a_persons_matches_are_found_newest_first() {
     assert_eq!(store.matches(6, None, 10).await.unwrap(), [0; 0]);
 }
 
-#[tokio::test]
-async fn order_is_matches_then_games_then_points_then_person() {
-    let fresh = fresh().await;
+async fn order_is_matches_then_games_then_points_then_person(fresh: Fresh) {
     let far = u64::MAX;
     let equal = vec![
         result(1, far, 10, false),
@@ -134,9 +142,7 @@ async fn order_is_matches_then_games_then_points_then_person() {
     );
 }
 
-#[tokio::test]
-async fn a_draw_is_no_win_and_better_than_nothing() {
-    let fresh = fresh().await;
+async fn a_draw_is_no_win_and_better_than_nothing(fresh: Fresh) {
     let drawn = |round, person| NewResult {
         finish: Finish::Drawn,
         ..result(round, person, 0, false)
@@ -167,9 +173,7 @@ async fn a_draw_is_no_win_and_better_than_nothing() {
     );
 }
 
-#[tokio::test]
-async fn where_the_fewest_points_win_no_sum_puts_the_loser_first() {
-    let fresh = fresh().await;
+async fn where_the_fewest_points_win_no_sum_puts_the_loser_first(fresh: Fresh) {
     let games = [
         [(1, 6, true), (2, 6, false)],
         [(1, 4, false), (2, 4, true)],
@@ -190,9 +194,7 @@ async fn where_the_fewest_points_win_no_sum_puts_the_loser_first() {
     assert_eq!(ranked(&fresh, Ranking::FewestPoints).await, all);
 }
 
-#[tokio::test]
-async fn where_there_are_no_points_wins_alone_rank() {
-    let fresh = fresh().await;
+async fn where_there_are_no_points_wins_alone_rank(fresh: Fresh) {
     record(&fresh, 1, 10, vec![result(1, 1, 0, true), result(1, 2, 5, false)]).await;
     record(&fresh, 2, 10, vec![result(1, 3, 9, true), result(1, 4, 0, false)]).await;
     let places: Vec<(u64, u32)> = ranked(&fresh, Ranking::WinsAlone)
@@ -203,9 +205,7 @@ async fn where_there_are_no_points_wins_alone_rank() {
     assert_eq!(places, [(1, 1), (3, 1), (2, 3), (4, 3)]);
 }
 
-#[tokio::test]
-async fn who_has_the_same_shares_a_place_and_the_next_place_is_left_out() {
-    let fresh = fresh().await;
+async fn who_has_the_same_shares_a_place_and_the_next_place_is_left_out(fresh: Fresh) {
     let results = vec![
         result(1, 1, 20, true),
         result(1, 2, 10, true),
@@ -228,9 +228,7 @@ async fn who_has_the_same_shares_a_place_and_the_next_place_is_left_out() {
     assert_eq!(places(2, 4).await, all[2..6], "also where a page begins in the middle");
 }
 
-#[tokio::test]
-async fn pages_do_not_overlap_and_know_the_total() {
-    let fresh = fresh().await;
+async fn pages_do_not_overlap_and_know_the_total(fresh: Fresh) {
     let results = (1..=23)
         .map(|person| result(1, person, (person % 4) as i64, false))
         .collect();
@@ -246,9 +244,7 @@ async fn pages_do_not_overlap_and_know_the_total() {
     assert_eq!(paged, whole);
 }
 
-#[tokio::test]
-async fn only_what_counts_here_is_counted() {
-    let fresh = fresh().await;
+async fn only_what_counts_here_is_counted(fresh: Fresh) {
     let elsewhere = NewResult {
         guild: Some(8),
         ..result(1, 1, 100, true)
@@ -294,9 +290,7 @@ async fn only_what_counts_here_is_counted() {
     );
 }
 
-#[tokio::test]
-async fn the_newest_name_stands_and_the_last_word_on_a_round() {
-    let fresh = fresh().await;
+async fn the_newest_name_stands_and_the_last_word_on_a_round(fresh: Fresh) {
     let named = |name: &str, round| NewResult {
         name: name.to_owned(),
         ..result(round, 1, 4, true)
@@ -373,9 +367,7 @@ async fn what_is_added_up_result_by_result_is_what_all_results_come_to() {
     assert_eq!(stand, rows(&mut connection, COME).await);
 }
 
-#[tokio::test]
-async fn places_on_a_later_page_are_those_of_the_whole_board() {
-    let fresh = fresh().await;
+async fn places_on_a_later_page_are_those_of_the_whole_board(fresh: Fresh) {
     // Everybody shares a place with somebody, across the border of the pages too.
     let results = (1..=20)
         .map(|person| result(1, person, -(person as i64 / 2), false))

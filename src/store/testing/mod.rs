@@ -1,86 +1,134 @@
 //! What stands behind the store's door in tests, and helpers of the store's own tests.
 
+#[path = "../../../tests/support/postgres.rs"]
+mod server;
 pub(crate) mod simulated;
 
-use sqlx::SqlitePool;
 use tempfile::TempDir;
 
 use super::change::{Answer, Change};
-use super::writer::Writer;
-use super::{Append, Claim, File, NewTable, Store, StoreError};
+use super::engine::Engine;
+use super::{Address, Append, Claim, Database, NewTable, Store, StoreError};
+pub(in crate::store) use server::{PostgresServer, postgres, programs};
 use simulated::Disk;
 
 /// What a test has behind the store's door.
 #[derive(Clone)]
 pub(in crate::store) enum Door {
-    /// The real file.
-    File(File),
+    /// A real engine.
+    Engine(Engine),
     /// A simulated disk.
     Simulated(Disk),
 }
 
-impl Door {
-    pub(in crate::store) fn new(readers: SqlitePool, writer: Writer) -> Door {
-        Door::File(File::new(readers, writer))
+impl From<Engine> for Door {
+    fn from(engine: Engine) -> Door {
+        Door::Engine(engine)
     }
+}
 
+impl Door {
     pub(in crate::store) async fn write(&self, change: Change) -> Answer {
         match self {
-            Door::File(file) => file.write(change).await,
+            Door::Engine(engine) => engine.write(change).await,
             Door::Simulated(disk) => disk.write(change).await,
         }
     }
 
     pub(in crate::store) async fn gone(&self) -> StoreError {
         match self {
-            Door::File(file) => file.gone().await,
+            Door::Engine(engine) => engine.gone().await,
             Door::Simulated(_) => std::future::pending().await,
         }
     }
 
     pub(in crate::store) fn claimed(&self, claim: &Claim) {
-        if let Door::File(file) = self {
-            file.claimed(claim);
+        if let Door::Engine(engine) = self {
+            engine.claimed(claim);
         }
     }
 
     pub(in crate::store) fn leave(&self) {
-        if let Door::File(file) = self {
-            file.leave();
+        if let Door::Engine(engine) = self {
+            engine.leave();
         }
     }
 
     pub(in crate::store) async fn close(&self) {
-        if let Door::File(file) = self {
-            file.close().await;
+        if let Door::Engine(engine) = self {
+            engine.close().await;
         }
     }
 }
 
-/// Runs the query of that name on the file, or the query of the same name on the simulated disk.
+/// Runs the query of that name on the engine, or the query of the same name on the simulated disk.
 macro_rules! ask {
     ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
         match &$store.door {
-            Door::File(file) => Ok($room::$question(&file.readers, $($with),*).await?),
+            Door::Engine(engine) => ask_engine!(engine, $room::$question($($with),*)),
             Door::Simulated(disk) => disk.$question($($with),*).await,
         }
     };
 }
 pub(in crate::store) use ask;
 
-/// A store in a temporary folder of its own.
+/// A store of its own, with a temporary folder.
 pub(in crate::store) struct Fresh {
     pub(in crate::store) store: Store,
+    pub(in crate::store) database: Database,
     pub(in crate::store) folder: TempDir,
 }
 
+impl Fresh {
+    async fn at(database: Database, folder: TempDir) -> Fresh {
+        let store = Store::open_at(&database).await.expect("a new store");
+        Fresh {
+            store,
+            database,
+            folder,
+        }
+    }
+}
+
+/// A store in a new file.
 pub(in crate::store) async fn fresh() -> Fresh {
     let folder = tempfile::tempdir().expect("a folder for the test");
-    let store = Store::open(&folder.path().join("whistle.db"))
-        .await
-        .expect("a new store");
-    Fresh { store, folder }
+    Fresh::at(Database::File(folder.path().join("whistle.db")), folder).await
 }
+
+/// The address of a new database of the tests' server, if there is one.
+pub(in crate::store) async fn new_address() -> Option<Address> {
+    let server = postgres()?;
+    let name = server.database("").await;
+    Some(Address::read(&server.address(&name)).expect("an address"))
+}
+
+/// A store in a new database of the tests' server, if there is one.
+pub(in crate::store) async fn fresh_on_server() -> Option<Fresh> {
+    let folder = tempfile::tempdir().expect("a folder for the test");
+    Some(Fresh::at(Database::Server(new_address().await?), folder).await)
+}
+
+/// Makes two tests of each function: one with a new file, and one with a new database of a server.
+macro_rules! on_both_engines {
+    ($($name:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name(crate::store::testing::fresh().await).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                if let Some(fresh) = crate::store::testing::fresh_on_server().await {
+                    super::$name(fresh).await;
+                }
+            })*
+        }
+    };
+}
+pub(in crate::store) use on_both_engines;
 
 /// A new table with one entry, at time 1000.
 pub(in crate::store) fn create(table: u64, channel: u64) -> Append {

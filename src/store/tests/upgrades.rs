@@ -11,11 +11,11 @@ use crate::store::open::MIGRATIONS;
 use crate::store::testing::{entry, fresh};
 use crate::store::{Append, Ranking, Shown, Store, Timer};
 
-/// The files of the migrations, oldest first.
+/// The files of the migrations, oldest first, without those of PostgreSQL in their folder.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-    let mut files: Vec<PathBuf> = files.collect();
+    let mut files: Vec<PathBuf> = files.filter(|path| path.is_file()).collect();
     files.sort();
     files
 }

@@ -196,6 +196,13 @@ pub(super) const PLANTS: &[Plant] = &[
         let folder = s.folder.display().to_string();
         s.set("WHISTLE_DB", &folder);
     }),
+    plant("two databases", "database-path", "failed", "Set WHISTLE_DB", |s| {
+        s.set("WHISTLE_DB", "whistle.db");
+        s.set("DATABASE_URL", "postgres://bot:hush@127.0.0.1:1/whistle");
+    }),
+    plant("a server that is not there", "database", "failed", "under PostgreSQL", |s| {
+        s.set("DATABASE_URL", "postgres://bot:hush@127.0.0.1:1/whistle");
+    }),
     plant("a folder that is not there", "database-path", "failed", "Set WHISTLE_DB", |s| s.set("WHISTLE_DB", "data/whistle.db")),
     plant("a folder of root's", "database-access", "failed", "chown", |s| {
         fs::remove_file(s.path("whistle.db")).expect("it is gone");

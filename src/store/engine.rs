@@ -1,0 +1,191 @@
+//! The two engines behind the door, and where their databases are: a file (SQLite), or a server (PostgreSQL).
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sqlx::SqlitePool;
+
+use super::change::{Answer, Change};
+use super::claim::Claim;
+use super::error::StoreError;
+use super::postgres::{self, Address, ServerClaim};
+use super::writer::Writer;
+use super::{Door, Store};
+
+/// Where a database is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// A file of SQLite's.
+    File(PathBuf),
+    /// A database of a PostgreSQL server.
+    Server(Address),
+}
+
+impl Database {
+    /// The file, if it is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Server(_) => None,
+        }
+    }
+
+    /// The path to which the names of the bot's other files are added. With a server they are in the current folder.
+    pub fn beside(&self) -> &Path {
+        match self {
+            Self::File(path) => path,
+            Self::Server(_) => Path::new("whistle"),
+        }
+    }
+}
+
+/// Without whatever lets somebody in.
+impl fmt::Display for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Server(address) => address.fmt(f),
+        }
+    }
+}
+
+impl<P: AsRef<Path>> From<P> for Database {
+    fn from(path: P) -> Self {
+        Self::File(path.as_ref().to_owned())
+    }
+}
+
+/// The right to serve a database, until it is dropped or the process ends.
+#[derive(Debug)]
+pub enum Right {
+    /// The claim of a file.
+    File(Claim),
+    /// The claim of a server's database.
+    Server(ServerClaim),
+}
+
+/// One of the engines.
+#[derive(Clone)]
+pub(super) enum Engine {
+    File(File),
+    Server(postgres::Server),
+}
+
+impl Engine {
+    pub(super) async fn write(&self, change: Change) -> Answer {
+        match self {
+            Self::File(file) => file.writer.write(change).await,
+            Self::Server(server) => server.write(change).await,
+        }
+    }
+
+    pub(super) async fn gone(&self) -> StoreError {
+        match self {
+            Self::File(file) => file.writer.watch.gone().await,
+            Self::Server(server) => server.gone().await,
+        }
+    }
+
+    pub(super) fn claimed(&self, claim: &Claim) {
+        if let Self::File(file) = self {
+            file.writer.watch.claimed(claim.held());
+        }
+    }
+
+    pub(super) fn leave(&self) {
+        if let Self::File(file) = self {
+            file.writer.watch.taken();
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        match self {
+            Self::File(file) => file.close().await,
+            Self::Server(server) => server.close().await,
+        }
+    }
+}
+
+/// The file behind the door.
+#[derive(Clone)]
+pub(super) struct File {
+    pub(super) readers: SqlitePool,
+    writer: Arc<Writer>,
+}
+
+impl File {
+    pub(super) fn new(readers: SqlitePool, writer: Writer) -> File {
+        let writer = Arc::new(writer);
+        File { readers, writer }
+    }
+
+    async fn close(&self) {
+        if self.writer.watch.stands() {
+            self.readers.close().await;
+        } else {
+            // SQLite deletes the write-ahead log by its path when the last connection closes, and there may be one of
+            // another bot by now. Whoever ends without closing deletes nothing.
+            std::mem::forget(self.readers.clone());
+        }
+        self.writer.close().await;
+    }
+}
+
+/// Opening, whatever the engine.
+impl Store {
+    /// Opens a database wherever it is; see [`Store::open`]. A server's database must be there, and may be empty.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`], as [`Store::open`].
+    pub async fn open_at(database: &Database) -> Result<Self, StoreError> {
+        match database {
+            Database::File(path) => Self::open(path).await,
+            Database::Server(address) => Ok(Self::behind(Engine::Server(postgres::open(address).await?))),
+        }
+    }
+
+    /// Opens a database to serve it, as soon as no other bot does.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`]: as [`Store::open_at`], or another bot still serves the database after a quarter of a minute.
+    pub async fn serve(database: &Database) -> Result<(Self, Right), StoreError> {
+        match database {
+            Database::File(path) => {
+                let claim = Claim::of(path).await?;
+                claim.must_be_there()?;
+                let store = Self::open(path).await?;
+                store.begin(&claim).await?;
+                Ok((store, Right::File(claim)))
+            }
+            Database::Server(address) => {
+                let server = postgres::open(address).await?;
+                let claim = server.claim().await?;
+                let store = Self::behind(Engine::Server(server));
+                store
+                    .written(Change::Mark {
+                        beside: None,
+                        mark: claim.mark(),
+                    })
+                    .await?;
+                Ok((store, Right::Server(claim)))
+            }
+        }
+    }
+
+    pub(super) fn behind(engine: impl Into<Door>) -> Self {
+        let (door, recent) = (engine.into(), Arc::default());
+        Self { door, recent }
+    }
+}
+
+/// Runs the query of that name on an engine.
+macro_rules! ask_engine {
+    ($engine:expr, $room:ident::$question:ident($($with:expr),*)) => {
+        match $engine {
+            Engine::File(file) => Ok($room::$question(&file.readers, $($with),*).await?),
+            Engine::Server(server) => Ok(postgres::$room::$question(&server.readers, $($with),*).await?),
+        }
+    };
+}
+pub(super) use ask_engine;

@@ -1,0 +1,82 @@
+//! The database of a PostgreSQL server behind the store's door: the same tables, questions, changes and promises as those of
+//! the file.
+//!
+//! One writer puts all that is waiting into one transaction and answers only after the commit ([`writer`]). Every commit
+//! looks whether the database is still this bot's ([`lease`]). The tables' unique indexes decide between processes that
+//! write at once.
+
+mod address;
+mod batch;
+mod claim;
+pub(super) mod code;
+mod lease;
+pub(super) mod log;
+mod open;
+pub(super) mod people;
+pub(super) mod seals;
+pub(super) mod shown;
+pub(super) mod standings;
+pub(super) mod thinning;
+pub(super) mod timers;
+mod writer;
+
+use std::sync::Arc;
+
+use sqlx::PgPool;
+
+use super::change::{Answer, Change};
+use super::error::StoreError;
+
+pub use address::Address;
+pub use claim::ServerClaim;
+pub use open::examine_server;
+
+use lease::Lease;
+#[cfg(test)]
+pub(super) use open::MIGRATIONS;
+use writer::ServerWriter;
+
+/// A server's database behind the door.
+#[derive(Clone)]
+pub(super) struct Server {
+    pub(super) readers: PgPool,
+    writer: Arc<ServerWriter>,
+    lease: Arc<Lease>,
+    address: Address,
+}
+
+/// Opens the database at an address, and brings its schema up to date.
+pub(super) async fn open(address: &Address) -> Result<Server, StoreError> {
+    let opened = open::open(address).await?;
+    let lease = Arc::new(opened.lease);
+    let writer = ServerWriter::start(opened.writer, address.clone(), Arc::clone(&lease));
+    Ok(Server {
+        readers: opened.readers,
+        writer: Arc::new(writer),
+        lease,
+        address: address.clone(),
+    })
+}
+
+impl Server {
+    pub(super) async fn write(&self, change: Change) -> Answer {
+        self.writer.write(change).await
+    }
+
+    pub(super) async fn gone(&self) -> StoreError {
+        self.lease.gone().await
+    }
+
+    /// Claims the database for this store, as soon as no other bot serves it.
+    pub(super) async fn claim(&self) -> Result<ServerClaim, StoreError> {
+        claim::claim(&self.address, &self.lease).await
+    }
+
+    pub(super) async fn close(&self) {
+        self.writer.close().await;
+        self.readers.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests;

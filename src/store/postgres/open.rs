@@ -1,0 +1,185 @@
+//! Opening a server's database: what it must be, and what to say when it cannot be opened.
+
+use std::sync::LazyLock;
+
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::postgres::PgPoolOptions;
+use sqlx::{PgConnection, PgPool, SqlSafeStr};
+
+use super::address::Address;
+use super::code;
+use super::lease::Lease;
+use crate::store::error::StoreError;
+use crate::store::examine::{Examined, Flaw};
+
+/// The migrations. They count as those of SQLite do: a schema of one number holds the same tables and columns.
+pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let tables = include_str!("../../../migrations/postgres/0008_tables.sql");
+    let migration = Migration::new(8, "tables".into(), MigrationType::Simple, tables.into_sql_str(), false);
+    Migrator::with_migrations(vec![migration])
+});
+
+/// The oldest server that is known to do what the store asks of it.
+const OLDEST: i32 = 130_000;
+/// Reads are short; a few connections serve many tables.
+const READERS: u32 = 4;
+const FACTS: &str = "SELECT current_setting('server_version_num')::int, current_setting('server_version'),
+    current_setting('server_encoding'), current_setting('fsync') = 'on'";
+/// What is in the schema of this user, without what belongs to an extension, and without what a first start that is on its
+/// way makes before the tables.
+const THINGS: &str = "SELECT count(*) FROM pg_class
+    WHERE relnamespace = to_regnamespace(quote_ident(current_schema())) AND relname <> '_sqlx_migrations'
+        AND relkind IN ('r', 'p', 'v', 'm', 'f')
+        AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')";
+/// "WHST", which the migration wrote there.
+const OURS: &str = "SELECT coalesce(obj_description(to_regclass('lease'), 'pg_class') = 'WHST', false)";
+const SCHEMA: &str = "SELECT max(version) FROM _sqlx_migrations";
+const NUMBER: &str = "SELECT number FROM lease";
+/// A migration may take long, and wait for others.
+const PATIENT: &str = "SET statement_timeout = 0; SET lock_timeout = '30s'";
+const IMPATIENT: &str = "RESET statement_timeout; RESET lock_timeout";
+
+/// An open database.
+pub(super) struct OpenedServer {
+    /// The connections for reads.
+    pub(super) readers: PgPool,
+    /// The one for the writer.
+    pub(super) writer: PgConnection,
+    /// The number under which it may write.
+    pub(super) lease: Lease,
+}
+
+/// Why a database cannot be used.
+enum Unusable {
+    Sql(sqlx::Error),
+    Foreign,
+    Newer(i64),
+    Server(String),
+    Migration(MigrateError),
+}
+
+impl From<sqlx::Error> for Unusable {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<MigrateError> for Unusable {
+    fn from(error: MigrateError) -> Self {
+        match error {
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => Self::Sql(error),
+            MigrateError::VersionMissing(version) => Self::Newer(version),
+            error => Self::Migration(error),
+        }
+    }
+}
+
+impl Unusable {
+    /// The end of the sentence "cannot be opened: …".
+    fn reason(&self) -> String {
+        match self {
+            Self::Sql(error) => code::reason(error),
+            Self::Foreign => "another program's tables are there; make a database for Whistle alone".to_owned(),
+            Self::Newer(version) => {
+                format!("it was written by a newer Whistle (schema {version}); use that one or a later")
+            }
+            Self::Server(what) => what.clone(),
+            Self::Migration(MigrateError::VersionMismatch(version)) => {
+                format!("its schema {version} is not the one that this Whistle knows")
+            }
+            Self::Migration(error) => error.to_string(),
+        }
+    }
+}
+
+impl From<Unusable> for Flaw {
+    fn from(unfit: Unusable) -> Self {
+        let reason = unfit.reason();
+        match unfit {
+            Unusable::Foreign => Self::Foreign(reason),
+            Unusable::Newer(_) | Unusable::Migration(_) => Self::Newer(reason),
+            Unusable::Sql(_) | Unusable::Server(_) => Self::Other(reason),
+        }
+    }
+}
+
+/// Opens the database at an address.
+pub(super) async fn open(address: &Address) -> Result<OpenedServer, StoreError> {
+    opened(address).await.map_err(|unfit| address.refuse(unfit.reason()))
+}
+
+async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {
+    let mut writer = address.connect().await?;
+    check(&mut writer).await?;
+    sqlx::raw_sql(PATIENT).execute(&mut writer).await?;
+    MIGRATIONS.run_direct(None, &mut writer, false).await?;
+    sqlx::raw_sql(IMPATIENT).execute(&mut writer).await?;
+    let number = sqlx::query_scalar(NUMBER).fetch_one(&mut writer).await?;
+    let lease = Lease::found(address, number);
+    let readers = PgPoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(std::time::Duration::from_secs(5))
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_with(address.options()?.options([("default_transaction_read_only", "on")]))
+        .await?;
+    Ok(OpenedServer { readers, writer, lease })
+}
+
+/// Refuses a server or a database that cannot be used.
+async fn check(connection: &mut PgConnection) -> Result<(), Unusable> {
+    let facts: (i32, String, String, bool) = sqlx::query_as(FACTS).fetch_one(&mut *connection).await?;
+    let (number, version, encoding, safe) = facts;
+    if number < OLDEST {
+        let oldest = OLDEST / 10_000;
+        return Err(Unusable::Server(format!(
+            "the server is PostgreSQL {version}, and Whistle needs {oldest} or newer"
+        )));
+    }
+    if encoding != "UTF8" {
+        return Err(Unusable::Server(format!(
+            "its encoding is {encoding}; create it with ENCODING 'UTF8'"
+        )));
+    }
+    let things: i64 = sqlx::query_scalar(THINGS).fetch_one(&mut *connection).await?;
+    let ours: bool = sqlx::query_scalar(OURS).fetch_one(connection).await?;
+    if things > 0 && !ours {
+        return Err(Unusable::Foreign);
+    }
+    if !safe {
+        tracing::warn!("the server runs with fsync = off: when its machine fails, games are lost or damaged");
+    }
+    Ok(())
+}
+
+/// Looks at the database at an address as a start does, and changes nothing.
+///
+/// # Errors
+/// Why a bot could not use the database.
+pub async fn examine_server(address: &Address) -> Result<Examined, Flaw> {
+    examined(address).await.map_err(Flaw::from)
+}
+
+async fn examined(address: &Address) -> Result<Examined, Unusable> {
+    /// Whether the user may make tables here, and write into those that are there.
+    const RIGHTS: &str = "SELECT has_schema_privilege(current_schema(), 'CREATE')
+        AND coalesce(has_table_privilege(to_regclass('log'), 'INSERT, UPDATE, DELETE'), true)
+        AND NOT pg_is_in_recovery()";
+    let mut connection = address.connect().await?;
+    check(&mut connection).await?;
+    let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+    let ours: bool = sqlx::query_scalar(OURS).fetch_one(&mut connection).await?;
+    let schema: Option<i64> = match ours {
+        true => sqlx::query_scalar(SCHEMA).fetch_one(&mut connection).await?,
+        false => None,
+    };
+    if let Some(schema) = schema.filter(|schema| *schema > newest) {
+        return Err(Unusable::Newer(schema));
+    }
+    let allowed: Option<bool> = sqlx::query_scalar(RIGHTS).fetch_one(&mut connection).await?;
+    if allowed != Some(true) {
+        let reason = "this user may not make or change tables there: let the database belong to this user";
+        return Err(Unusable::Server(reason.to_owned()));
+    }
+    Ok(Examined { schema, newest })
+}

@@ -1,0 +1,155 @@
+//! Results of finished games and matches, and the leaderboards made of them: see [`crate::store::standings`].
+
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+
+use crate::store::sql::{Sql, id, stored};
+use crate::store::standings::{Finish, NewResult, Ranking, Standing, Standings};
+
+const RECORD: &str = "INSERT INTO results (table_id, round, hall, game, person, name, points, won, drawn, counts, at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
+        game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
+        drawn = excluded.drawn, counts = excluded.counts, at = excluded.at";
+/// Takes a person off a leaderboard.
+const DROP: &str = "DELETE FROM standings WHERE hall = $1 AND game = $2 AND person = $3";
+/// Adds up all results of one person on one leaderboard. Round 0 is the match; its games are the other rounds.
+pub(in crate::store) const ADD_UP: &str = "INSERT INTO standings
+        (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
+    SELECT hall, game, person, coalesce(sum(points) FILTER (WHERE round > 0), 0)::bigint,
+        count(*) FILTER (WHERE round > 0 AND won), count(*) FILTER (WHERE round > 0),
+        count(*) FILTER (WHERE round > 0 AND drawn), count(*) FILTER (WHERE round = 0 AND won),
+        count(*) FILTER (WHERE round = 0), max(points) FILTER (WHERE round > 0), min(points) FILTER (WHERE round > 0)
+    FROM results WHERE hall = $1 AND game = $2 AND person = $3 AND counts
+    GROUP BY hall, game, person";
+pub(in crate::store) const TOTAL: &str = "SELECT count(*) FROM standings WHERE hall = $1 AND game = $2";
+/// Only the page and what stands above are ranked: a place depends on nothing below.
+pub(in crate::store) const PAGE: &str = "WITH above AS (
+        SELECT person, points, games_won, games, draws, matches_won, matches,
+            coalesce(CASE $5::text WHEN 'fewest' THEN fewest ELSE most END, 0) AS best_game,
+            CASE $5::text WHEN 'most' THEN -points WHEN 'fewest' THEN coalesce(fewest, 0) END AS by_points
+        FROM standings
+        WHERE hall = $1 AND game = $2
+        ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points, person < 0, person
+        LIMIT $3 + $4
+    ), placed AS (
+        SELECT *, rank() OVER (ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points) AS place
+        FROM above
+        ORDER BY place, person < 0, person
+        LIMIT $4 OFFSET $3
+    )
+    SELECT person,
+        (SELECT name FROM results WHERE hall = $1 AND game = $2 AND results.person = placed.person
+            ORDER BY at DESC, id DESC LIMIT 1) AS name,
+        points, games_won, games, draws, matches_won, matches, best_game, place
+    FROM placed
+    ORDER BY place, person < 0, person";
+pub(in crate::store) const MATCHES: &str = "SELECT table_id FROM results
+    WHERE person = $1 AND round = 0 AND ($2::bigint IS NULL OR hall = $2)
+    ORDER BY at DESC, id DESC LIMIT $3";
+/// Several questions that are to be of one moment.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+/// Writes a result in place of an earlier one of the same person, table and round.
+pub(super) async fn record(connection: &mut PgConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
+    sqlx::query(RECORD)
+        .bind(stored(table))
+        .bind(i64::from(result.round))
+        .bind(result.guild.map(stored))
+        .bind(result.game.as_str())
+        .bind(stored(result.person))
+        .bind(result.name.as_str())
+        .bind(result.points)
+        .bind(result.finish == Finish::Won)
+        .bind(result.finish == Finish::Drawn)
+        .bind(result.counts)
+        .bind(at)
+        .execute(&mut *connection)
+        .await?;
+    match result.guild {
+        Some(guild) => add_up(connection, stored(guild), &result.game, result.person).await,
+        None => Ok(()),
+    }
+}
+
+/// Adds a person's standing up anew. The guild is as it is stored.
+async fn add_up(connection: &mut PgConnection, guild: i64, game: &str, person: u64) -> Sql<()> {
+    for statement in [sqlx::query(DROP), sqlx::query(ADD_UP)] {
+        statement
+            .bind(guild)
+            .bind(game)
+            .bind(stored(person))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Takes a person off all leaderboards.
+pub(super) async fn drop_standings(connection: &mut PgConnection, person: u64) -> Sql<()> {
+    sqlx::query("DELETE FROM standings WHERE person = $1")
+        .bind(stored(person))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// See [`crate::store::Store::leaderboard`].
+pub(in crate::store) async fn leaderboard(
+    readers: &PgPool,
+    guild: u64,
+    game: &str,
+    ranking: Ranking,
+    offset: u32,
+    limit: u32,
+) -> Sql<Standings> {
+    let mut transaction = readers.begin_with(BEGIN).await?;
+    let total: i64 = sqlx::query_scalar(TOTAL)
+        .bind(stored(guild))
+        .bind(game)
+        .fetch_one(&mut *transaction)
+        .await?;
+    let rows = sqlx::query(PAGE)
+        .bind(stored(guild))
+        .bind(game)
+        .bind(i64::from(offset))
+        .bind(i64::from(limit))
+        .bind(ranking.points())
+        .try_map(standing)
+        .fetch_all(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    let total = counted(total)?;
+    Ok(Standings { total, rows })
+}
+
+/// See [`crate::store::Store::matches`].
+pub(in crate::store) async fn matches(readers: &PgPool, person: u64, guild: Option<u64>, limit: u32) -> Sql<Vec<u64>> {
+    let found: Vec<i64> = sqlx::query_scalar(MATCHES)
+        .bind(stored(person))
+        .bind(guild.map(stored))
+        .bind(i64::from(limit))
+        .fetch_all(readers)
+        .await?;
+    Ok(found.into_iter().map(id).collect())
+}
+
+fn standing(row: PgRow) -> Sql<Standing> {
+    let count = |column| counted(row.try_get(column)?);
+    Ok(Standing {
+        person: id(row.try_get(0)?),
+        name: row.try_get(1)?,
+        points: row.try_get(2)?,
+        games_won: count(3)?,
+        games: count(4)?,
+        draws: count(5)?,
+        matches_won: count(6)?,
+        matches: count(7)?,
+        best_game: row.try_get(8)?,
+        place: count(9)?,
+    })
+}
+
+fn counted(count: i64) -> Sql<u32> {
+    u32::try_from(count).map_err(|error| sqlx::Error::Decode(error.into()))
+}

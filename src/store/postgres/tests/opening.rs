@@ -1,0 +1,165 @@
+//! What a database must be, and the sentence for one that is not.
+
+use std::collections::BTreeSet;
+
+use sqlx::{Connection, Row, SqliteConnection};
+
+use crate::store::testing::{fresh, fresh_on_server, new_address, postgres};
+use crate::store::{Address, Database, Examined, Flaw, Store, StoreError, examine_server};
+
+/// The reason why a database cannot be opened.
+async fn reason(address: &str) -> String {
+    match Store::open_at(&Database::Server(Address::read(address).unwrap())).await {
+        Err(error @ StoreError::Open { .. }) => {
+            let sentence = error.to_string();
+            assert!(sentence.ends_with('.') && !sentence.contains('\n'), "{sentence}");
+            sentence
+        }
+        Err(error) => panic!("not an error of opening: {error}"),
+        Ok(_) => panic!("{address} was opened"),
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_used_is_refused_with_a_reason() {
+    let Some(server) = postgres() else { return };
+    assert!(
+        reason(&server.address("nobodys"))
+            .await
+            .contains("no database of that name")
+    );
+    let nowhere = "postgres://whistle@127.0.0.1:1/whistle";
+    assert!(reason(nowhere).await.contains("does not answer"));
+
+    let latin = server.database("ENCODING 'LATIN1' TEMPLATE template0").await;
+    assert!(reason(&server.address(&latin)).await.contains("its encoding is LATIN1"));
+
+    let foreign = server.database("").await;
+    server.tell(&foreign, "CREATE TABLE letters (id INT)").await;
+    assert!(reason(&server.address(&foreign)).await.contains("another program's"));
+
+    let shut = server.database("").await;
+    server.tell(&shut, "REVOKE CREATE ON SCHEMA public FROM public").await;
+    server.tell(&shut, &format!("CREATE ROLE guest_of_{shut} LOGIN")).await;
+    let address = server
+        .address(&shut)
+        .replacen("whistle@", &format!("guest_of_{shut}@"), 1);
+    assert!(reason(&address).await.contains("may not make or use tables"));
+    let looked = examine_server(&Address::read(&address).unwrap()).await;
+    assert!(matches!(looked, Err(Flaw::Other(_))), "{looked:?}");
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_whistle_is_left_alone() {
+    let (Some(server), Some(fresh)) = (postgres(), fresh_on_server().await) else {
+        return;
+    };
+    let Database::Server(address) = &fresh.database else {
+        panic!()
+    };
+    fresh.store.close().await;
+    assert_eq!(
+        examine_server(address).await,
+        Ok(Examined {
+            schema: Some(4),
+            newest: 4
+        })
+    );
+    let name = address.to_string();
+    let name = name.split(' ').next().unwrap();
+    server
+        .tell(
+            name,
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                VALUES (9999, 'later', true, '', 0)",
+        )
+        .await;
+    assert!(
+        reason(&server.address(name))
+            .await
+            .contains("newer Whistle (schema 9999)")
+    );
+    assert!(matches!(examine_server(address).await, Err(Flaw::Newer(_))));
+    server
+        .tell(name, "DELETE FROM _sqlx_migrations WHERE version = 9999")
+        .await;
+    server.tell(name, "UPDATE _sqlx_migrations SET checksum = ''").await;
+    assert!(
+        reason(&server.address(name))
+            .await
+            .contains("not the one that this Whistle knows")
+    );
+}
+
+#[tokio::test]
+async fn an_empty_database_is_made_ours_once_and_others_may_come_at_the_same_time() {
+    let Some(address) = new_address().await else { return };
+    let newest = Examined {
+        schema: None,
+        newest: 4,
+    };
+    assert_eq!(examine_server(&address).await, Ok(newest));
+    let database = Database::Server(address);
+    let (one, two, three) = tokio::join!(
+        Store::open_at(&database),
+        Store::open_at(&database),
+        Store::open_at(&database)
+    );
+    for store in [one, two, three] {
+        store.unwrap().alive(5).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_commit_waits_for_the_disk_whatever_the_server_is_set_to() {
+    let (Some(server), Some(address)) = (postgres(), new_address().await) else {
+        return;
+    };
+    let name = address.to_string();
+    let name = name.split(' ').next().unwrap();
+    for (set, got) in [("off", "on"), ("on", "on"), ("remote_apply", "remote_apply")] {
+        server
+            .tell(name, &format!("ALTER DATABASE {name} SET synchronous_commit = {set}"))
+            .await;
+        let mut session = address.connect().await.unwrap();
+        let said: String = sqlx::query_scalar("SHOW synchronous_commit")
+            .fetch_one(&mut session)
+            .await
+            .unwrap();
+        assert_eq!(said, got, "{set}");
+    }
+}
+
+/// Tables and columns of one engine have to be those of the other: whoever moves from one to the other takes all along.
+#[tokio::test]
+async fn both_engines_have_the_same_tables_and_columns() {
+    let (file, Some(server)) = (fresh().await, fresh_on_server().await) else {
+        return;
+    };
+    let Database::File(path) = &file.database else { panic!() };
+    let mut sqlite = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
+        .await
+        .unwrap();
+    let columns = "SELECT tables.name AS tab, columns.name AS col, columns.\"notnull\" = 1 OR columns.pk > 0 AS needed
+        FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+        WHERE tables.type = 'table' AND tables.name NOT LIKE '\\_%' ESCAPE '\\'";
+    let rows = sqlx::query(columns).fetch_all(&mut sqlite).await.unwrap();
+    let of_file: BTreeSet<(String, String, bool)> = rows
+        .iter()
+        .map(|row| (row.get("tab"), row.get("col"), row.get("needed")))
+        .collect();
+    let Database::Server(address) = &server.database else {
+        panic!()
+    };
+    let mut session = address.connect().await.unwrap();
+    let columns = "SELECT table_name::text AS tab, column_name::text AS col, is_nullable = 'NO' AS needed
+        FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name NOT LIKE '\\_%'";
+    let rows = sqlx::query(columns).fetch_all(&mut session).await.unwrap();
+    let of_server: BTreeSet<(String, String, bool)> = rows
+        .iter()
+        .map(|row| (row.get("tab"), row.get("col"), row.get("needed")))
+        .collect();
+    assert_eq!(of_file, of_server);
+    assert!(of_file.len() > 40, "{of_file:?}");
+}

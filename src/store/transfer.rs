@@ -1,0 +1,413 @@
+//! All data of one database into another, empty one, whatever engines they have.
+//!
+//! Neither may be served meanwhile: both are claimed. The data is read in one transaction and written in another. Before that
+//! one commits, everything is read back and compared. So after any interruption either nothing is there or all.
+//!
+//! What belongs to a database and not to its data stays where it is: its marks, and the number of its claims.
+
+use futures_util::stream::{BoxStream, StreamExt, TryStreamExt};
+use sha2::{Digest, Sha256};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row, SqliteConnection, query};
+
+use super::error::StoreError;
+use super::sql::Sql;
+use super::{Database, Flaw, Store, examine, examine_server, open};
+
+/// What came into the new database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transferred {
+    /// How many tables.
+    pub tables: u64,
+    /// How many of them are in play.
+    pub live: u64,
+    /// How many entries their logs have.
+    pub entries: u64,
+}
+
+/// A value of any column.
+#[derive(Clone, Debug)]
+enum Value {
+    Number(Option<i64>),
+    Truth(bool),
+    Text(Option<String>),
+    Bytes(Vec<u8>),
+}
+
+/// The kind of a column.
+#[derive(Clone, Copy)]
+enum Kind {
+    Number,
+    Truth,
+    Text,
+    Bytes,
+}
+use Kind::{Bytes, Number, Text, Truth};
+
+/// A table with its statements, which both engines understand.
+struct Table {
+    kinds: &'static [Kind],
+    select: &'static str,
+    insert: &'static str,
+    copy: &'static str,
+}
+
+macro_rules! table {
+    ($name:literal by $order:literal, $columns:literal, $places:literal, $kinds:expr) => {
+        Table {
+            kinds: &$kinds,
+            select: concat!("SELECT ", $columns, " FROM ", $name, " ORDER BY ", $order),
+            insert: concat!("INSERT INTO ", $name, " (", $columns, ") VALUES (", $places, ")"),
+            copy: concat!("COPY ", $name, " (", $columns, ") FROM STDIN"),
+        }
+    };
+}
+
+/// All tables, each behind those to which its rows refer.
+const TABLES: [Table; 11] = [
+    table!(
+        "tables" by "id",
+        "id, place, hall, game, secret, created, over, restored, thinned",
+        "$1, $2, $3, $4, $5, $6, $7, $8, $9",
+        [Number, Number, Number, Text, Bytes, Number, Truth, Truth, Truth]
+    ),
+    table!(
+        "log" by "table_id, seq",
+        "table_id, seq, at, interaction, event",
+        "$1, $2, $3, $4, $5",
+        [Number, Number, Number, Number, Text]
+    ),
+    table!("seated" by "table_id, person", "table_id, person", "$1, $2", [Number, Number]),
+    table!(
+        "timers" by "table_id, nth",
+        "table_id, nth, kind, seat, at, gives_back",
+        "$1, $2, $3, $4, $5, $6",
+        [Number, Number, Text, Number, Number, Truth]
+    ),
+    table!("heartbeat" by "1", "\"only\", at, given", "$1, $2, $3", [Number, Number, Number]),
+    table!(
+        "shown" by "table_id, slot",
+        "table_id, slot, channel, message, version, digest, note",
+        "$1, $2, $3, $4, $5, $6, $7",
+        [Number, Text, Number, Number, Number, Text, Text]
+    ),
+    table!("preferences" by "person, name", "person, name, value", "$1, $2, $3", [Number, Text, Text]),
+    table!(
+        "results" by "id",
+        "id, table_id, round, hall, game, person, name, points, won, drawn, counts, at",
+        "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12",
+        [Number, Number, Number, Number, Text, Number, Text, Number, Truth, Truth, Truth, Number]
+    ),
+    table!(
+        "standings" by "hall, game, person",
+        "hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest",
+        "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11",
+        [Number, Text, Number, Number, Number, Number, Number, Number, Number, Number, Number]
+    ),
+    table!("thinned" by "table_id", "table_id, digest, draws", "$1, $2, $3", [Number, Text, Number]),
+    table!("seals" by "home", "home, number, secret", "$1, $2, $3", [Number, Number, Bytes]),
+];
+/// The next result gets a greater number than all that came along.
+const COUNT_ON: &str = "SELECT setval(pg_get_serial_sequence('results', 'id'), max(id)) FROM results";
+const COUNTS: &str = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM tables WHERE NOT over),
+    (SELECT count(*) FROM log)";
+/// A copy of everything may take long; and nobody may claim the database until it is committed.
+const PATIENT: &str = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
+const HOLD: &str = "SELECT number FROM lease FOR SHARE";
+
+/// How many rows a table has, and a hash of all of them in their order.
+#[derive(Default)]
+struct Sum {
+    rows: u64,
+    hash: Sha256,
+}
+
+impl Sum {
+    fn add(&mut self, row: &[Value]) {
+        self.rows += 1;
+        for value in row {
+            let (kind, bytes): (u8, &[u8]) = match value {
+                Value::Number(None) => (0, &[]),
+                Value::Number(Some(number)) => (1, &number.to_be_bytes()),
+                Value::Truth(truth) => (2, &[u8::from(*truth)]),
+                Value::Text(None) => (5, &[]),
+                Value::Text(Some(text)) => (3, text.as_bytes()),
+                Value::Bytes(bytes) => (4, bytes),
+            };
+            self.hash.update([kind]);
+            self.hash.update((bytes.len() as u64).to_be_bytes());
+            self.hash.update(bytes);
+        }
+    }
+
+    fn end(self) -> (u64, [u8; 32]) {
+        (self.rows, self.hash.finalize().into())
+    }
+}
+
+/// A connection to either engine.
+enum Session {
+    File(SqliteConnection),
+    Server(PgConnection),
+}
+
+impl Session {
+    async fn open(database: &Database) -> Sql<Session> {
+        match database {
+            Database::File(path) => Ok(Self::File(
+                open::options(path).create_if_missing(false).connect().await?,
+            )),
+            Database::Server(address) => {
+                let mut connection = address.connect().await?;
+                connection.execute(PATIENT).await?;
+                Ok(Self::Server(connection))
+            }
+        }
+    }
+
+    /// Begins the transaction in which everything is read or written.
+    async fn begin(&mut self, writes: bool) -> Sql<()> {
+        match self {
+            Self::File(connection) => {
+                let begin = if writes { "BEGIN IMMEDIATE" } else { "BEGIN" };
+                connection.execute(begin).await?;
+            }
+            Self::Server(connection) if writes => {
+                connection.execute("BEGIN").await?;
+                connection.execute(HOLD).await?;
+            }
+            Self::Server(connection) => {
+                connection
+                    .execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                    .await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn commit(mut self) -> Sql<()> {
+        match &mut self {
+            Self::File(connection) => connection.execute("COMMIT").await.map(drop)?,
+            Self::Server(connection) => {
+                connection.execute(COUNT_ON).await?;
+                connection.execute("COMMIT").await.map(drop)?;
+            }
+        }
+        self.close().await
+    }
+
+    /// Leaves an open transaction without a trace.
+    async fn close(self) -> Sql<()> {
+        match self {
+            Self::File(connection) => connection.close().await,
+            Self::Server(connection) => connection.close().await,
+        }
+    }
+
+    /// All rows of a table in their order.
+    fn rows<'c>(&'c mut self, table: &'static Table) -> BoxStream<'c, Sql<Vec<Value>>> {
+        match self {
+            Self::File(connection) => connection
+                .fetch(table.select)
+                .map(|row| of_file(&row?, table.kinds))
+                .boxed(),
+            Self::Server(connection) => connection
+                .fetch(query(table.select))
+                .map(|row| of_server(&row?, table.kinds))
+                .boxed(),
+        }
+    }
+
+    /// Writes the rows of a table, and gives their sum.
+    async fn write(&mut self, table: &'static Table, mut rows: BoxStream<'_, Sql<Vec<Value>>>) -> Sql<Sum> {
+        let mut sum = Sum::default();
+        match self {
+            Self::File(connection) => {
+                while let Some(row) = rows.try_next().await? {
+                    sum.add(&row);
+                    let mut insert = query(table.insert);
+                    for value in row {
+                        insert = match value {
+                            Value::Number(number) => insert.bind(number),
+                            Value::Truth(truth) => insert.bind(truth),
+                            Value::Text(text) => insert.bind(text),
+                            Value::Bytes(bytes) => insert.bind(bytes),
+                        };
+                    }
+                    insert.execute(&mut *connection).await?;
+                }
+            }
+            Self::Server(connection) => {
+                /// How many bytes are sent at once.
+                const PIECE: usize = 1 << 16;
+                let mut copy = connection.copy_in_raw(table.copy).await?;
+                let mut lines = String::new();
+                while let Some(row) = rows.try_next().await? {
+                    sum.add(&row);
+                    push_line(&mut lines, &row);
+                    if lines.len() >= PIECE {
+                        copy.send(std::mem::take(&mut lines).into_bytes()).await?;
+                    }
+                }
+                copy.send(lines.into_bytes()).await?;
+                copy.finish().await?;
+            }
+        }
+        Ok(sum)
+    }
+
+    async fn sum(&mut self, table: &'static Table) -> Sql<Sum> {
+        let mut sum = Sum::default();
+        let mut rows = self.rows(table);
+        while let Some(row) = rows.try_next().await? {
+            sum.add(&row);
+        }
+        Ok(sum)
+    }
+
+    async fn counts(&mut self) -> Sql<Transferred> {
+        let found: (i64, i64, i64) = match self {
+            Self::File(connection) => sqlx::query_as(COUNTS).fetch_one(connection).await?,
+            Self::Server(connection) => sqlx::query_as(COUNTS).fetch_one(connection).await?,
+        };
+        Ok(Transferred {
+            tables: found.0.cast_unsigned(),
+            live: found.1.cast_unsigned(),
+            entries: found.2.cast_unsigned(),
+        })
+    }
+}
+
+/// A row as `COPY` reads one.
+fn push_line(lines: &mut String, row: &[Value]) {
+    for (nth, value) in row.iter().enumerate() {
+        if nth > 0 {
+            lines.push('\t');
+        }
+        match value {
+            Value::Number(None) => lines.push_str("\\N"),
+            Value::Number(Some(number)) => lines.push_str(&number.to_string()),
+            Value::Truth(truth) => lines.push(if *truth { 't' } else { 'f' }),
+            Value::Bytes(bytes) => {
+                lines.push_str("\\\\x");
+                lines.push_str(&hex::encode(bytes));
+            }
+            Value::Text(None) => lines.push_str("\\N"),
+            Value::Text(Some(text)) => {
+                for letter in text.chars() {
+                    match letter {
+                        '\\' => lines.push_str("\\\\"),
+                        '\n' => lines.push_str("\\n"),
+                        '\r' => lines.push_str("\\r"),
+                        '\t' => lines.push_str("\\t"),
+                        letter => lines.push(letter),
+                    }
+                }
+            }
+        }
+    }
+    lines.push('\n');
+}
+
+/// Reads a row of either engine.
+macro_rules! values {
+    ($row:ident, $kinds:ident) => {
+        $kinds
+            .iter()
+            .enumerate()
+            .map(|(nth, kind)| {
+                Ok(match kind {
+                    Number => Value::Number($row.try_get(nth)?),
+                    Truth => Value::Truth($row.try_get(nth)?),
+                    Text => Value::Text($row.try_get(nth)?),
+                    Bytes => Value::Bytes($row.try_get(nth)?),
+                })
+            })
+            .collect()
+    };
+}
+
+fn of_file(row: &SqliteRow, kinds: &[Kind]) -> Sql<Vec<Value>> {
+    values!(row, kinds)
+}
+
+fn of_server(row: &PgRow, kinds: &[Kind]) -> Sql<Vec<Value>> {
+    values!(row, kinds)
+}
+
+/// Copies all that is in the database `from` into `to`, which must be empty or, if a file, may be missing.
+///
+/// # Errors
+/// [`StoreError::Open`], with one sentence for people, about either database: it cannot be used, a bot serves it, there is
+/// nothing in `from`, or something in `to`. Nothing was written into `to` then.
+pub async fn transfer(from: &Database, to: &Database) -> Result<Transferred, StoreError> {
+    if from == to {
+        return Err(refuse(to, "it is the same database twice"));
+    }
+    match examined(from).await {
+        Ok(Some(_)) => {}
+        Ok(None) => return Err(refuse(from, "there is no database of Whistle's")),
+        Err(flaw) => return Err(refuse(from, flaw)),
+    }
+    let (source, _source) = Store::serve(from).await?;
+    let served = Store::serve(to).await;
+    let done = match &served {
+        Ok(_) => between(from, to).await,
+        Err(error) => Err(error.clone()),
+    };
+    source.close().await;
+    if let Ok((target, _right)) = served {
+        target.close().await;
+    }
+    done
+}
+
+fn refuse(database: &Database, reason: impl ToString) -> StoreError {
+    let (path, reason) = (database.to_string().into(), reason.to_string());
+    StoreError::Open { path, reason }
+}
+
+/// The schema of a database that can be used, if there is one.
+async fn examined(database: &Database) -> Result<Option<i64>, String> {
+    let examined = match database {
+        Database::File(path) => examine(path).await,
+        Database::Server(address) => examine_server(address).await,
+    };
+    match examined {
+        Ok(found) => Ok(found.schema),
+        Err(
+            Flaw::Place(reason)
+            | Flaw::Foreign(reason)
+            | Flaw::Newer(reason)
+            | Flaw::Damaged(reason)
+            | Flaw::Other(reason),
+        ) => Err(reason),
+    }
+}
+
+/// Copies between two databases that are claimed.
+async fn between(from: &Database, to: &Database) -> Result<Transferred, StoreError> {
+    let mut source = Session::open(from).await?;
+    let mut target = Session::open(to).await?;
+    source.begin(false).await?;
+    target.begin(true).await?;
+    for table in &TABLES {
+        if target.sum(table).await?.rows > 0 {
+            return Err(refuse(to, "there is something in it already"));
+        }
+    }
+    for table in &TABLES {
+        let sum = target.write(table, source.rows(table)).await?;
+        if target.sum(table).await?.end() != sum.end() {
+            return Err(refuse(to, "what was written there reads otherwise, and was taken back"));
+        }
+    }
+    let counts = target.counts().await?;
+    target.commit().await?;
+    source.close().await?;
+    Ok(counts)
+}
+
+#[cfg(test)]
+mod tests;
