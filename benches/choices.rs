@@ -179,7 +179,7 @@ fn thinking(line: &Line, source: &mut SeededSource) -> Vec<Duration> {
                 let choice = if seat == Seat(0) {
                     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
                     let begin = Instant::now();
-                    let choice = black_box(player::choose(line.game, seat, imagine, source, Level::default()));
+                    let choice = black_box(player::choose(seat, imagine, source, Level::default()));
                     times.push(begin.elapsed());
                     choice
                 } else {

@@ -67,10 +67,10 @@ const ARENA: &str = "\
 Elo is a measure of strength: who is 120 stronger takes two points of three. The bounds hold 95 times in 100.
 
 Examples:
-  whistle arena binary --players 6,today --games 200
+  whistle arena binary --players 6,3 --games 200
   whistle arena dominoes --players 5,4,3 --games 400 --threads 2
   whistle arena bingolino --players 4,3 --seats 4
-  whistle arena binary --players today --player 'cmd:python3 docs/player.py'
+  whistle arena binary --players 3 --player 'cmd:python3 docs/player.py'
   whistle arena binary --players search:20000,search:5000 --sprt --json";
 
 const REPLAY: &str = "\
@@ -323,7 +323,7 @@ pub(super) struct SystemdArguments {
 pub(super) struct ArenaArguments {
     /// The game.
     pub(super) game: String,
-    /// The players: random, today, a level from 1 to 6, search:POSITIONS. Every two of them play against each other.
+    /// The players: random, a level from 1 to 6, greedy:WORLDS, search:POSITIONS. Every two of them play against each other.
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub(super) players: Vec<String>,
     /// One more player, such as `cmd:python3 my.py`: a program that is asked as docs/PLAYERS.md says; may be repeated.

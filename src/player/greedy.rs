@@ -9,6 +9,7 @@
 //! decides between equal choices: the same source gives the same choice.
 
 use super::luck::Luck;
+use super::noise::pick;
 use super::value::worth;
 use crate::games::{DynGame, Evaluation};
 use crate::rules::{Seat, Source};
@@ -16,17 +17,21 @@ use crate::rules::{Seat, Source};
 /// How many tries one decision takes over all imagined games, so that a seat with a thousand choices answers about as fast
 /// as one with ten. Every choice is tried in at least one game.
 const TRIES: usize = 1_500;
+/// How many tries a decision may take for each imagined game, where that is more.
+const TRIES_A_WORLD: usize = 125;
 
 /// How often a choice is tried in one imagined game with other luck, where there are few choices.
 const OFTEN: usize = 8;
 
 /// A choice for `seat`, in notation. `imagine` deals a game that the seat cannot tell from the real one; at most `worlds` of
-/// them are searched, and for 0 the choice is any legal one. `None` when the seat has nothing to choose.
+/// them are searched, and for 0 the choice is any legal one. With some `noise` it is often a good one, instead of the best.
+/// `None` when the seat has nothing to choose.
 pub(super) fn choose(
     seat: Seat,
     imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
     source: &mut dyn Source,
     worlds: u32,
+    noise: u16,
 ) -> Option<String> {
     let mut luck = Luck::draw(source);
     let mut world = imagine(&mut luck);
@@ -37,8 +42,9 @@ pub(super) fn choose(
     if choices.len() < 2 {
         return choices.pop().or_else(|| world.random_choice(seat, source));
     }
-    let worlds = (TRIES / choices.len()).clamp(1, worlds as usize);
-    let often = (TRIES / (choices.len() * worlds)).clamp(1, OFTEN);
+    let tries = TRIES.max(TRIES_A_WORLD.saturating_mul(worlds as usize));
+    let worlds = (tries / choices.len()).clamp(1, worlds as usize);
+    let often = (tries / (choices.len() * worlds)).clamp(1, OFTEN);
     let mut values = vec![0_i64; choices.len()];
     for nth in 0..worlds {
         if nth > 0 {
@@ -52,7 +58,11 @@ pub(super) fn choose(
             break;
         }
     }
-    best(&choices, &values, source).cloned()
+    if noise == 0 {
+        return best(&choices, &values, source).cloned();
+    }
+    let values: Vec<f32> = values.iter().map(|value| *value as f32).collect();
+    choices.get(pick(&values, noise, source)).cloned()
 }
 
 /// Tries every choice with the same luck and adds up their values. Returns whether any luck was needed.

@@ -14,6 +14,7 @@ mod greedy;
 mod level;
 mod levels;
 mod luck;
+mod noise;
 mod search;
 mod strategy;
 #[cfg(test)]

@@ -14,6 +14,8 @@ pub enum Strategy {
     Greedy {
         /// How many imagined games.
         worlds: u32,
+        /// How far the choice strays from the best one: see [`Effort::noise`].
+        noise: u16,
     },
     /// A search of what may follow.
     Search(Effort),
@@ -29,8 +31,8 @@ impl Strategy {
         source: &mut dyn Source,
     ) -> Option<String> {
         match self {
-            Strategy::Random => greedy::choose(seat, imagine, source, 0),
-            Strategy::Greedy { worlds } => greedy::choose(seat, imagine, source, worlds),
+            Strategy::Random => greedy::choose(seat, imagine, source, 0, 0),
+            Strategy::Greedy { worlds, noise } => greedy::choose(seat, imagine, source, worlds, noise),
             Strategy::Search(effort) => search::choose(seat, &imagine, source, effort),
         }
     }

@@ -62,7 +62,7 @@ pub(super) fn cases() -> Vec<Case> {
 
 fn decide(play: &dyn DynGame, seat: Seat, source: &mut dyn Source, worlds: u32) -> String {
     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-    choose(seat, imagine, source, worlds).expect("a seat that is asked has a choice")
+    choose(seat, imagine, source, worlds, 0).expect("a seat that is asked has a choice")
 }
 
 /// Plays a game to its end; `decides` says what a seat chooses.
@@ -214,7 +214,11 @@ fn a_seat_that_is_not_asked_gets_no_choice() {
         assert!(!begun.may_choose(Seat(0)), "{case}: chance comes first");
         let imagine = |source: &mut dyn Source| begun.imagine(Viewer::Seat(Seat(0)), source);
         for worlds in [0, WORLDS] {
-            assert_eq!(choose(Seat(0), imagine, &mut Luck::seeded(1), worlds), None, "{case}");
+            assert_eq!(
+                choose(Seat(0), imagine, &mut Luck::seeded(1), worlds, 0),
+                None,
+                "{case}"
+            );
         }
     }
 }
@@ -243,7 +247,7 @@ fn what_is_hidden_from_a_seat_does_not_change_its_choice() {
     assert_eq!(differ, 0);
     // One that is handed the real world does give it away: so the comparison could have failed.
     let peeking = |world: &dyn DynGame, seat: Seat, source: &mut dyn Source| {
-        choose(seat, |_: &mut dyn Source| world.copy(), source, WORLDS).unwrap()
+        choose(seat, |_: &mut dyn Source| world.copy(), source, WORLDS, 0).unwrap()
     };
     assert!(differences(peeking, 2).1 > 0);
 }

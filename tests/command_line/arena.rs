@@ -19,7 +19,7 @@ fn lasting(mut report: Value) -> Value {
 fn a_thinking_player_is_stronger_than_a_random_one_as_json_and_as_a_table() {
     let cli = Cli::new();
     let arguments = [
-        &["arena", "binary", "--players", "today,random", "--games", "20"][..],
+        &["arena", "binary", "--players", "3,random", "--games", "20"][..],
         &SMALL,
     ]
     .concat();
@@ -29,7 +29,7 @@ fn a_thinking_player_is_stronger_than_a_random_one_as_json_and_as_a_table() {
     let elo: Vec<f64> = (0..3).map(|at| contest["elo"][at].as_f64().unwrap()).collect();
     assert!(elo.is_sorted() && elo[0] > 100.0, "{report}");
     let table = cli.prints(&arguments);
-    for word in ["today against random", "Elo", "times as often", "99th percentile"] {
+    for word in ["3 against random", "Elo", "times as often", "99th percentile"] {
         assert!(table.contains(word), "{table}");
     }
 }
@@ -44,9 +44,9 @@ fn a_seed_plays_the_same_games_on_any_number_of_threads_also_where_a_test_stops_
     let one = played("random,greedy:0", &["--seed", "7"]);
     assert_eq!(one, played("random,greedy:0", &["--seed", "7", "--threads", "3"]));
     assert_ne!(one["contests"], played("random,greedy:0", &["--seed", "8"])["contests"]);
-    let stopped = played("today,random", &["--sprt", "100"]);
+    let stopped = played("3,random", &["--sprt", "100"]);
     assert!(stopped["contests"][0]["games"].as_u64() < Some(60), "{stopped}");
-    assert_eq!(stopped, played("today,random", &["--sprt", "100", "--threads", "3"]));
+    assert_eq!(stopped, played("3,random", &["--sprt", "100", "--threads", "3"]));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn more_than_two_seats_are_shared_by_both_players() {
         "arena",
         "dominup",
         "--players",
-        "today,random",
+        "3,random",
         "--seats",
         "3",
         "--games",
@@ -92,9 +92,9 @@ fn a_program_that_does_not_play_on_loses() {
 fn wrong_players_get_a_sentence() {
     let cli = Cli::new();
     for (players, hint) in [
-        ("today", "two players"),
-        ("today,7", "1 to 6"),
-        ("today,search:much", "search:POSITIONS"),
+        ("3", "two players"),
+        ("3,7", "1 to 6"),
+        ("3,search:much", "search:POSITIONS"),
     ] {
         let said = sentence(&cli.run(&["arena", "binary", "--players", players]));
         assert!(said.contains(hint), "{players}: {said}");

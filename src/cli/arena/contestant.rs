@@ -3,9 +3,6 @@
 use super::super::{CliError, wrong};
 use crate::player::{Effort, Level, Strategy, of_level};
 
-/// The imagined games of the player `today`.
-const WORLDS_TODAY: u32 = 12;
-
 /// A player of an arena.
 #[derive(Clone, Debug)]
 pub(super) struct Contestant {
@@ -23,11 +20,11 @@ pub(super) enum Way {
 }
 
 impl Contestant {
-    /// The player of that name in the game called `slug`.
-    pub(super) fn named(name: &str, slug: &str) -> Result<Contestant, CliError> {
+    /// The player of that name.
+    pub(super) fn named(name: &str) -> Result<Contestant, CliError> {
         let way = match name.strip_prefix("cmd:") {
             Some(command) => Way::Command(command.to_owned()),
-            None => Way::Strategy(strategy(name, slug).ok_or_else(|| unknown(name))?),
+            None => Way::Strategy(strategy(name).ok_or_else(|| unknown(name))?),
         };
         let name = name.to_owned();
         Ok(Contestant { name, way })
@@ -36,22 +33,23 @@ impl Contestant {
 
 fn unknown(name: &str) -> CliError {
     wrong(format!(
-        "there is no player called {name:?}; players are random, today, a level from 1 to 6, greedy:WORLDS, \
-         search:POSITIONS, search:POSITIONS:NOISE, and with --player cmd:COMMAND"
+        "there is no player called {name:?}; players are random, a level from 1 to 6, greedy:WORLDS, \
+         search:POSITIONS, either with :NOISE behind it, and with --player cmd:COMMAND"
     ))
 }
 
-fn strategy(name: &str, slug: &str) -> Option<Strategy> {
+fn strategy(name: &str) -> Option<Strategy> {
     match name.split_once(':') {
         None if name == "random" => Some(Strategy::Random),
-        None if name == "today" => Some(Strategy::Greedy { worlds: WORLDS_TODAY }),
-        None => name.parse::<Level>().ok().map(|level| of_level(slug, level)),
-        Some(("greedy", worlds)) => worlds.parse().ok().map(|worlds| Strategy::Greedy { worlds }),
-        Some(("search", effort)) => {
-            let (nodes, noise) = effort.split_once(':').unwrap_or((effort, "0"));
-            let (nodes, noise) = (nodes.parse().ok()?, noise.parse().ok()?);
-            Some(Strategy::Search(Effort { nodes, noise }))
+        None => name.parse::<Level>().ok().map(of_level),
+        Some((way, effort)) => {
+            let (much, noise) = effort.split_once(':').unwrap_or((effort, "0"));
+            let (much, noise) = (much.parse().ok()?, noise.parse().ok()?);
+            match way {
+                "greedy" => Some(Strategy::Greedy { worlds: much, noise }),
+                "search" => Some(Strategy::Search(Effort { nodes: much, noise })),
+                _ => None,
+            }
         }
-        Some(_) => None,
     }
 }

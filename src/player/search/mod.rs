@@ -6,7 +6,6 @@
 //! make use of what is hidden from it, and seats that choose at once choose without knowing of each other.
 
 mod halving;
-mod noise;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -14,6 +13,7 @@ mod turns;
 
 use super::effort::Effort;
 use super::luck::Luck;
+use super::noise::pick;
 use crate::games::DynGame;
 use crate::rules::{Seat, Source};
 
@@ -43,7 +43,7 @@ pub(super) fn choose(
         let imagine = |luck: &mut Luck| imagine(luck).world();
         halving::search(seat, seats, &keys, &imagine, source, effort)
     });
-    let best = noise::pick(&values, effort.noise, source);
+    let best = pick(&values, effort.noise, source);
     world.notation(best).or(fallback)
 }
 
