@@ -37,16 +37,16 @@ impl Deal {
             .map(|team| teams.iter().zip(places).any(|(own, place)| *own == team && *place == 1))
             .collect();
         let shared = first.iter().filter(|first| **first).count();
-        for team in 0..count {
+        for (team, is_first) in first.iter().copied().enumerate() {
             let at = teams.iter().position(|own| *own == team).unwrap_or_default();
             if shared > 0 {
                 self.expected[sits[at]] += 1.0 / count as f64;
             }
-            if first[team] {
+            if is_first {
                 self.first[sits[at]] += 1.0 / shared as f64;
             }
             if sits[at] == 0 && count == 2 {
-                self.points += match (first[team], shared) {
+                self.points += match (is_first, shared) {
                     (true, 1) => 1.0,
                     (false, 1) => 0.0,
                     _ => 0.5,
