@@ -1,7 +1,7 @@
 //! The store: all SQL of Whistle behind one door.
 //!
 //! A table is a row and a log; both live in one SQLite file, or in one database of a PostgreSQL server
-//! ([`postgres`]). The store knows tables, ids and strings, and nothing of games,
+//! (`postgres`). The store knows tables, ids and strings, and nothing of games,
 //! Discord or the referee. An event is a line of JSON that the store neither reads nor judges. The store reads no wall
 //! clock either: callers pass every time in, as milliseconds since the Unix epoch.
 //!

@@ -74,7 +74,7 @@ impl Store {
     /// Detects whether the file is another one than was served here last, and returns `true` if it was restored. To be
     /// called before the file is served. Where nothing can be written beside the file, nothing is detected.
     ///
-    /// From here on the file is this store's ([`lease`](super::lease)): whoever had it before writes nothing more.
+    /// From here on the file is this store's (`lease.rs`): whoever had it before writes nothing more.
     ///
     /// # Errors
     /// When the store fails; the call can be repeated then.
