@@ -152,7 +152,10 @@ impl Noted {
         let last = self.receipts.iter().map(|receipt| receipt.number).max();
         let seals = match self.seals.len() {
             0 => "No seal of yours was held against them (--commitment).".to_owned(),
-            _ => "They follow from the secret that was sealed.".to_owned(),
+            1 => "They follow from the secret that was sealed.".to_owned(),
+            seals => format!(
+                "They follow from {seals} sealed secrets; all but the first were drawn when the words were known."
+            ),
         };
         let receipts = match last {
             None => format!("No receipt of yours was held against their {words} words of luck (--receipt)."),
@@ -177,6 +180,12 @@ impl Noted {
             ));
         }
         let Some(first) = sealed.first() else { return Ok(()) };
+        if sealed.len() > 1 && self.seals.is_empty() && !self.receipts.is_empty() {
+            return Err(
+                "its chance was sealed anew when the words were known: hold the seals that you were shown against it, too (--commitment)"
+                    .to_owned(),
+            );
+        }
         for (nth, receipt) in (1..).zip(&self.receipts) {
             let fits = receipt.check(first, &luck.words);
             fits.map_err(|misfit| format!("receipt {nth}: {misfit}"))?;

@@ -135,8 +135,9 @@ async fn claim(database: &Database, opened: Option<Store>) -> Result<(Store, Rig
 async fn open_beside(database: &Database) -> Result<Option<Store>, StoreError> {
     let Some(path) = database.file() else { return Ok(None) };
     match examine(path).await {
-        Ok(found) if found.schema == Some(found.newest) => Store::open(path).await.map(Some),
-        _ => Ok(None),
+        Ok(found) if found.schema != Some(found.newest) => Ok(None),
+        // What cannot be used is said before the other bot stops.
+        _ => Store::open(path).await.map(Some),
     }
 }
 

@@ -1,5 +1,8 @@
 //! Forfeits: who leaves a match for others to finish has the last place in it, and the match counts for those who stayed.
 //!
+//! Who was replaced by the others forfeits nothing: a host may have somebody replaced who has time left. Such a game counts for
+//! nobody.
+//!
 //! Without forfeits, whoever is about to lose could leave or close the table, and the match would count for nobody. So
 //! after the first choice of a match a seat forfeits a game when a stand-in chooses for its person in that game, or when
 //! its person is absent at the end. A seat that forfeits a game forfeits the match. So does the seat of a person who closes
@@ -8,6 +11,7 @@
 //! Nobody forfeits anything before the first choice: then the people have lost nothing, and a game with a stand-in counts for
 //! nobody, as a game with a computer player does.
 
+use super::event::Absence;
 use super::state::{Forfeits, Motion, Round, Vote};
 use super::table::{Phase, Table};
 use crate::rules::{Seat, SeatSet};
@@ -24,26 +28,15 @@ impl Round {
 pub(super) fn ranked(places: Vec<u8>, forfeiters: SeatSet) -> Vec<u8> {
     let seats = || (0..).map(Seat).zip(places.iter().copied());
     let last = places.len() as u8;
-    let mut taken: Vec<u8> = seats()
-        .filter(|(seat, _)| !forfeiters.contains(*seat))
-        .map(|(_, place)| place)
-        .collect();
-    if taken.is_empty() {
+    let stayed = || seats().filter(|(seat, _)| !forfeiters.contains(*seat));
+    if stayed().next().is_none() {
         return places;
     }
-    taken.sort_unstable();
-    taken.dedup();
-    let free = |place: u8| {
-        let mut others: Vec<u8> = places.iter().copied().filter(|other| *other <= place).collect();
-        others.sort_unstable();
-        others.dedup();
-        let gaps = others.windows(2).filter(|pair| !taken.contains(&pair[0]));
-        gaps.map(|pair| pair[1] - pair[0]).sum::<u8>()
-    };
+    let ahead = |place: u8| stayed().filter(|(_, other)| *other < place).count() as u8;
     seats()
         .map(|(seat, place)| match forfeiters.contains(seat) {
             true => last,
-            false => place - free(place),
+            false => 1 + ahead(place),
         })
         .collect()
 }
@@ -68,9 +61,11 @@ impl Table {
         matches!(self.forfeits, Forfeits::Of(_))
     }
 
-    /// Whether a person who leaves forfeits a match that is ranked, now or at the first choice.
+    /// Whether a person who leaves forfeits a game that is ranked, now or at the first choice.
     pub fn leaving_costs(&self) -> bool {
-        self.forfeits != Forfeits::Never && self.rounds.iter().all(|round| !round.assisted)
+        let people = self.seats.iter().all(|holder| holder.person.is_some());
+        let ranked = self.phase == Phase::Between || self.rounds.last().is_none_or(|round| !round.assisted);
+        self.forfeits != Forfeits::Never && people && ranked
     }
 
     /// Whether a person who closes the table now forfeits the match: the person plays, and others who play have not agreed.
@@ -85,13 +80,17 @@ impl Table {
             motion: Motion::Close,
         });
         let plays = self.present().any(|(present, _)| present == seat);
-        self.missing(Motion::Close) > usize::from(plays && !voted)
+        let replaced = self
+            .seats
+            .iter()
+            .any(|holder| holder.stand_in == Some(Absence::Replaced));
+        replaced || self.missing(Motion::Close) > usize::from(plays && !voted)
     }
 
-    /// The seats of people for whom a stand-in plays.
+    /// The seats of people who have left, or have let their time run out, so that a stand-in plays for them.
     fn absent(&self) -> SeatSet {
         let seats = (0..).map(Seat).zip(&self.seats);
-        let absent = seats.filter(|(_, holder)| holder.person.is_some() && holder.stand_in.is_some());
+        let absent = seats.filter(|(_, holder)| matches!(holder.stand_in, Some(Absence::Left | Absence::Lapsed)));
         absent.map(|(seat, _)| seat).collect()
     }
 

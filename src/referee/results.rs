@@ -107,14 +107,9 @@ impl Whole {
     fn finish(&self, seat: Seat, draws: bool) -> Finish {
         let first = |place: &u8| *place == 1;
         let places = self.places.as_deref().unwrap_or_default();
-        let stayed = || {
-            (0..)
-                .map(Seat)
-                .zip(places)
-                .filter(|(seat, _)| !self.forfeiters.contains(*seat))
-        };
-        let level = stayed().count() > 1 && stayed().all(|(_, place)| first(place));
-        match stayed().any(|(stays, place)| stays == seat && first(place)) {
+        let level = places.len() > 1 && places.iter().all(first);
+        let stays = !self.forfeiters.contains(seat);
+        match stays && places.get(seat.index()).is_some_and(first) {
             true if level && draws => Finish::Drawn,
             true => Finish::Won,
             false => Finish::Lost,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::event::Absence;
 use super::forfeits::ranked;
 use super::match_score::Course;
 use super::state::{Played, Round};
@@ -105,7 +106,8 @@ impl Table {
                 }
                 true
             }
-            (Some(_), Some(_)) => self.stand_in_chose(seat),
+            (Some(_), Some(Absence::Replaced)) => false,
+            (Some(_), Some(Absence::Left | Absence::Lapsed)) => self.stand_in_chose(seat),
             (None, _) => false,
         };
         if let Some(round) = self.rounds.last_mut() {

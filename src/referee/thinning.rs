@@ -83,14 +83,15 @@ impl Referee {
 fn what_is_left(stored: &Stored) -> Option<Thinned> {
     let table = match edition::follow(stored) {
         Ok(followed) => followed.table,
-        Err(BrokenLog::Newer { .. }) => return None,
         // Nobody has got a record of it for long.
-        Err(_) => {
+        Err(BrokenLog::Outdated(_)) => {
             return Some(Thinned {
                 digest: None,
                 draws: None,
             });
         }
+        // A newer version may follow it, or one without a fault of this one.
+        Err(_) => return None,
     };
     let file = table.record_file().ok().filter(|file| !file.is_empty());
     let digest = file.map(|file| hex::encode(Sha256::digest(file)));

@@ -18,9 +18,11 @@ pub(super) const OLD: &str = "SELECT id, created FROM tables INDEXED BY tables_u
     WHERE over = 1 AND thinned = 0 AND (created, id) > (?1, ?2) AND created < ?3
     ORDER BY created, id LIMIT ?4";
 pub(super) const LEFT: &str = "SELECT digest, draws FROM thinned WHERE table_id = ?1";
-/// Only a table that is over is thinned, and only if nothing was appended since its log was read.
+/// Only a table that is over is thinned, and only if nothing was appended since its log was read and every message shows its
+/// end.
 const THIN: &str = "UPDATE tables SET thinned = 1 WHERE id = ?1 AND over = 1 AND thinned = 0
-    AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2";
+    AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2
+    AND NOT EXISTS (SELECT 1 FROM shown WHERE table_id = ?1 AND version < ?2)";
 const KEEP: &str = "INSERT INTO thinned (table_id, digest, draws) VALUES (?1, ?2, ?3)";
 const DELETE_LOG: &str = "DELETE FROM log WHERE table_id = ?1";
 const DELETE_SHOWN: &str = "DELETE FROM shown WHERE table_id = ?1";

@@ -12,7 +12,17 @@ use super::{Cli, text};
 
 const PAGE: &str = include_str!("../../docs/OPERATIONS.md");
 /// The sections whose commands other tests run: `tests/litestream`.
-const ELSEWHERE: [&str; 2] = ["Litestream", "When the disk is gone"];
+const ELSEWHERE: [&str; 9] = [
+    "Litestream",
+    "When the disk is gone",
+    "Renewing the bot",
+    "Renewing with systemd",
+    "Renewing with Docker",
+    "Interactions by HTTP",
+    "Setting it up",
+    "Copies of the server",
+    "Moving",
+];
 /// The folders of the system that the page names.
 const SYSTEM: [&str; 5] = ["/etc/", "/var/lib/", "/usr/local/", "/mnt/backup", "/data/"];
 

@@ -181,7 +181,10 @@ impl GatewayClient {
         self.relay.release();
         loop {
             let (shards, mut running) = match self.running.take() {
-                Some(running) => running,
+                Some(running) => {
+                    inherited = None;
+                    running
+                }
                 None => {
                     let shards = match inherited.take() {
                         Some(shards) => shards,

@@ -34,12 +34,21 @@ struct Connected {
     context: Context,
 }
 
+impl Connected {
+    /// Whether there is a connection whose bot has not stopped.
+    fn serves(connected: &Option<Connected>) -> bool {
+        connected
+            .as_ref()
+            .is_some_and(|connected| !connected.app.in_flight.is_closed())
+    }
+}
+
 impl Dispatch {
     /// Dispatches an interaction as if the gateway had brought it. Returns false, with nothing done, if the bot is not
     /// connected for the first time soon, and when it stops.
     pub(in crate::discord) async fn interaction(&self, interaction: Interaction) -> bool {
         let mut first = self.0.subscribe();
-        let first = timeout(PATIENCE, first.wait_for(Option::is_some)).await;
+        let first = timeout(PATIENCE, first.wait_for(Connected::serves)).await;
         let Some(connected) = first.ok().and_then(|first| first.ok()?.clone()) else {
             return false;
         };

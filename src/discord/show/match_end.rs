@@ -109,7 +109,7 @@ fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
 /// Who won the last game.
 pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let round = table.rounds.iter().rev().find(|round| round.outcome.is_some())?;
-    if round.ended.is_some() {
+    if round.ended.is_some() && round.forfeits.is_empty() {
         return concede::ended(voice, round);
     }
     let won = winners(round.places().as_ref());

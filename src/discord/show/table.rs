@@ -262,7 +262,12 @@ fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
         [_] => "public-assisted-only",
         _ => "public-assisted-some",
     };
-    let assisted = table.rounds.iter().any(|round| round.assisted);
+    let mut people = (0..)
+        .map(Seat)
+        .zip(&table.seats)
+        .filter(|(_, holder)| holder.person.is_some());
+    let nobody_stayed = people.all(|(seat, _)| table.has_forfeited(seat));
+    let assisted = nobody_stayed || table.rounds.iter().any(|round| round.assisted);
     assisted.then(|| voice.label(key))
 }
 
@@ -390,7 +395,9 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     let begun = !table.rounds.is_empty();
     let why = Phrase::new(why_cancelled(table));
     let mut below = Vec::new();
-    if let Some(said) = forfeited(voice, table) {
+    // What ended for another reason counts for nobody.
+    let closed = !table.outdated && !table.abandoned && !table.bot_removed;
+    if let Some(said) = forfeited(voice, table).filter(|_| closed) {
         below.extend(match_end::stayed(voice, table));
         below.push(said);
     }

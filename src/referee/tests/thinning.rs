@@ -85,7 +85,7 @@ async fn who_still_looks_at_an_old_match_hears_so_at_the_next_press() {
 }
 
 #[tokio::test]
-async fn a_match_that_nobody_can_follow_any_more_is_thinned_without_a_hash() {
+async fn a_match_that_this_version_cannot_follow_is_left_alone() {
     let mut fixture = Fixture::new().await;
     let (table, _) = ended(&fixture).await;
     let seq = fixture.snapshot(table).await.table.seq;
@@ -96,10 +96,5 @@ async fn a_match_that_nobody_can_follow_any_more_is_thinned_without_a_hash() {
     fixture.referee.store().append(strange).await.unwrap();
     fixture.restart().await;
     fixture.advance(2 * DAY);
-    assert_eq!(thin(&fixture).await, 1);
-    let thinned = Denied::Thinned {
-        digest: None,
-        draws: None,
-    };
-    assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), thinned);
+    assert_eq!(thin(&fixture).await, 0, "another version may want the log");
 }

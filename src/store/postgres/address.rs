@@ -57,6 +57,10 @@ pub struct Address {
     shown: String,
 }
 
+/// What is said of what cannot be read.
+const NO_ADDRESS: &str = "is no address such as postgres://user:password@host:5432/database; in a password, letters such as \
+    @ / # ? : % stand as %40 %2F %23 %3F %3A %25";
+
 impl Address {
     /// Reads an address.
     ///
@@ -73,15 +77,20 @@ impl Address {
         let parameters = url.split_once('?').map_or("", |(_, parameters)| parameters);
         let mut names = parameters.split('&').filter_map(|pair| pair.split('=').next());
         let unknown = names.find(|name| !name.is_empty() && !KNOWN.contains(name) && !name.starts_with("options["));
+        // What stands behind such a letter may be a part of the password.
+        if parameters.contains('@') {
+            return Err(NO_ADDRESS.to_owned());
+        }
         if let Some(unknown) = unknown {
             return Err(format!("has a parameter that is not known, {unknown:?}"));
         }
-        let options = PgConnectOptions::from_str(url).map_err(|_| {
-            "is no address such as postgres://user:password@host:5432/database; in a password, letters such as @ / # ? : % stand as %40 %2F %23 %3F %3A %25"
-        })?;
+        let options = PgConnectOptions::from_str(url).map_err(|_| NO_ADDRESS)?;
         let Some(database) = options.get_database() else {
             return Err("names no database after the host".to_owned());
         };
+        if database.contains(['@', '/']) {
+            return Err(NO_ADDRESS.to_owned());
+        }
         let shown = match options.get_socket() {
             Some(socket) => format!("{database} in {}", socket.display()),
             None => format!("postgres://{}:{}/{database}", options.get_host(), options.get_port()),

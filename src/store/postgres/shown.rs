@@ -25,6 +25,7 @@ const MARKED: &str = "SELECT mark FROM marks";
 /// The name of the column is a word of the language, too.
 const MARK: &str = r#"INSERT INTO marks ("only", mark) VALUES (1, $1)
     ON CONFLICT ("only") DO UPDATE SET mark = excluded.mark"#;
+const FORGET_SEALS: &str = "DELETE FROM seals";
 const DOUBT: &str = "UPDATE shown SET version = 0, digest = '' WHERE version < 9223372036854775807";
 const RESTORED: &str = "UPDATE tables SET restored = true WHERE NOT over";
 
@@ -90,6 +91,8 @@ pub(super) async fn mark(connection: &mut PgConnection, mark: i64) -> Sql<i64> {
     let same = known.is_none_or(|known| known == mark);
     if !same {
         sqlx::query(DOUBT).execute(&mut *connection).await?;
+        // Tables that were opened since may have used them.
+        sqlx::query(FORGET_SEALS).execute(&mut *connection).await?;
         let tables = sqlx::query(RESTORED).execute(&mut *connection).await?.rows_affected();
         tracing::warn!(
             tables,

@@ -31,7 +31,7 @@ pub(in crate::store) const PAGE: &str = "WITH above AS (
         FROM standings
         WHERE hall = $1 AND game = $2
         ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points, person < 0, person
-        LIMIT $3 + $4
+        LIMIT $3::bigint + $4::bigint
     ), placed AS (
         SELECT *, rank() OVER (ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points) AS place
         FROM above

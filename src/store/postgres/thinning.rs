@@ -10,7 +10,8 @@ pub(in crate::store) const OLD: &str = "SELECT id, created FROM tables
     ORDER BY created, id LIMIT $4";
 pub(in crate::store) const LEFT: &str = "SELECT digest, draws FROM thinned WHERE table_id = $1";
 const THIN: &str = "UPDATE tables SET thinned = true WHERE id = $1 AND over AND NOT thinned
-    AND (SELECT max(seq) FROM log WHERE table_id = $1) = $2";
+    AND (SELECT max(seq) FROM log WHERE table_id = $1) = $2
+    AND NOT EXISTS (SELECT 1 FROM shown WHERE table_id = $1 AND version < $2)";
 const KEEP: &str = "INSERT INTO thinned (table_id, digest, draws) VALUES ($1, $2, $3)";
 const DELETE_LOG: &str = "DELETE FROM log WHERE table_id = $1";
 const DELETE_SHOWN: &str = "DELETE FROM shown WHERE table_id = $1";

@@ -320,8 +320,9 @@ impl Scenario {
                 continue;
             };
             let typed = self.dice.chance(150);
-            // A change of mind is nobody else's business, so that it may as well be in one world only.
-            let may = changes_mind && is_timeless(looks[0]) && is_heard(worlds[0]) && is_well(worlds[0]);
+            // A change of mind is nobody else's business, so that it may as well be in one world only. Where things go wrong soon
+            // after, the table looks again at what could not be sent, whoever has moved.
+            let may = changes_mind && !self.foul && is_timeless(looks[0]) && is_heard(worlds[0]) && is_well(worlds[0]);
             let alone = may && self.dice.chance(500);
             let makes = |at: usize, what: &str| makes(worlds[at], looks[at], (seat, who), what, typed);
             return [makes(0, &what), makes(1, &other).filter(|_| !alone)];
