@@ -159,7 +159,11 @@ async fn shows(
         Slot::Ping(seat) => {
             let records = app.messages.records(table).await.unwrap_or_default();
             let panel = records.into_iter().find(|(slot, _)| *slot == Slot::Seat(seat));
-            panel.and_then(|(_, panel)| panel.location())
+            // Its person has deleted the panel: the reminder leads there until the next step.
+            let state = world.lock();
+            let led = state.discord.messages.get(&number).and_then(led_to);
+            led.filter(|led| state.discord.deleted.contains(&led.message))
+                .or_else(|| panel.and_then(|(_, panel)| panel.location()))
         }
         // The table's message may have moved since the panel was written for the last time.
         _ => world.lock().discord.messages.get(&number).and_then(led_to),
@@ -182,6 +186,8 @@ async fn shows(
         (Desired::Leave, _) | (Desired::Gone | Desired::Forget, None) => return Ok(()),
         // There is no chat with them, and none may be opened before they sit down or ask for that.
         (Desired::Show(show), None) if is_unopened(show.to) => return Ok(()),
+        // The same, where a message was noted, and the chat's id is lost with the disk's last moments.
+        (Desired::Show(show), _) if !stands && is_unopened(show.to) => return Ok(()),
         (Desired::Gone | Desired::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
         (Desired::Show(show), None) if !show.create => return Ok(()),
         // Who opens their private chat again gets the panels of all their tables, but not of those that are over: there is
