@@ -10,9 +10,9 @@ use crate::picture::trace::{Part, trace};
 use crate::rules::{Anchor, Form, Point};
 
 /// What a pixel differs by when an edge covers a sixteenth more of it, which is how finely tiny-skia counts: so far off is what
-/// the edge of a picture cuts, or a place as a float. So few levels may be further off.
+/// the edge of a picture cuts, or a place as a float. So few levels may be further off: those of some eight pixels.
 const ROUNDED: u8 = 16;
-const FEW: usize = 12;
+const FEW: usize = 24;
 
 fn ground() -> Pixmap {
     let mut pixels = Pixmap::new(150, 120).expect("room");
