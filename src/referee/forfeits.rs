@@ -36,7 +36,8 @@ pub(super) fn ranked(places: Vec<u8>, forfeiters: SeatSet) -> Vec<u8> {
     seats()
         .map(|(seat, place)| match forfeiters.contains(seat) {
             true => last,
-            false => 1 + ahead(place),
+            // The members of a side share a place, and the next side has the next one.
+            false => place.min(1 + ahead(place)),
         })
         .collect()
 }

@@ -245,5 +245,8 @@ fn the_page_is_read_block_by_block() {
     assert!(blocks.len() > 10, "{blocks:?}");
     let of = |wanted: &str| blocks.iter().filter(|(heading, _)| heading == wanted).count();
     assert_eq!((of("A small server"), of("Docker"), of("A newer version")), (2, 2, 1));
-    assert!(blocks.iter().all(|(_, block)| !block.starts_with(' ')), "{blocks:?}");
+    let mut run = blocks
+        .iter()
+        .filter(|(heading, _)| !ELSEWHERE.contains(&heading.as_str()));
+    assert!(run.all(|(_, block)| !block.starts_with(' ')), "{blocks:?}");
 }

@@ -33,10 +33,11 @@ fn a_table_in_play_moves_to_a_server_and_back() {
         assert!(said.contains("1 tables, 1 of them in play, with 2 entries"), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
         let again = cli.run(&["move", "--from", from, "--to", to]);
+        // The server of the tests is one of which the log warns.
+        let said = text(&again.stderr);
         assert!(
-            sentence(&again).contains("something in it already"),
-            "{}",
-            text(&again.stderr)
+            !again.status.success() && said.contains("something in it already"),
+            "{said}"
         );
     }
     let stored = runtime.block_on(async {

@@ -110,7 +110,7 @@ fn the_example_of_the_env_file_can_be_used_as_it_stands() {
     let mut child = cli.command(&["bot"]).stderr(Stdio::piped()).spawn().unwrap();
     // Reaching for the server means that every setting was understood.
     let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    let mut first = lines.map_while(Result::ok).take(3);
+    let mut first = lines.map_while(Result::ok).take(8);
     let asks = first.any(|line| line.contains("asking Discord"));
     child.kill().unwrap();
     child.wait().unwrap();

@@ -162,8 +162,8 @@ async fn shows(
             // Its person has deleted the panel: the reminder leads there until the next step.
             let state = world.lock();
             let led = state.discord.messages.get(&number).and_then(led_to);
-            led.filter(|led| state.discord.deleted.contains(&led.message))
-                .or_else(|| panel.and_then(|(_, panel)| panel.location()))
+            let led = led.filter(|led| state.discord.deleted.contains(&led.message));
+            led.or_else(|| panel.and_then(|(_, panel)| panel.location()))
         }
         // The table's message may have moved since the panel was written for the last time.
         _ => world.lock().discord.messages.get(&number).and_then(led_to),
@@ -184,9 +184,8 @@ async fn shows(
     let is_unopened = |to| matches!(to, Address::Person(person) if people.is_unopened(person));
     let show = match (desired, noted) {
         (Desired::Leave, _) | (Desired::Gone | Desired::Forget, None) => return Ok(()),
-        // There is no chat with them, and none may be opened before they sit down or ask for that.
-        (Desired::Show(show), None) if is_unopened(show.to) => return Ok(()),
-        // The same, where a message was noted, and the chat's id is lost with the disk's last moments.
+        // There is no chat with them, or its id is lost with the disk's last moments, and none may be opened before they sit down
+        // or ask for that.
         (Desired::Show(show), _) if !stands && is_unopened(show.to) => return Ok(()),
         (Desired::Gone | Desired::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
         (Desired::Show(show), None) if !show.create => return Ok(()),
