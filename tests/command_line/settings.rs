@@ -93,6 +93,8 @@ fn the_example_of_the_env_file_can_be_used_as_it_stands() {
         .map(|line| {
             line.strip_prefix('#')
                 .filter(|rest| rest.contains('=') && !rest.starts_with(' '))
+                // A bot has one database: the file, which stands there as well.
+                .filter(|rest| !rest.starts_with("DATABASE_URL="))
                 .unwrap_or("")
         })
         .map(|line| format!("{line}\n"))
