@@ -12,7 +12,9 @@ use super::table_steps::{keep, record_file, see_through, whistle};
 /// Adds a word at a lobby; gives the private answer with its receipt.
 async fn add(person: &Person, lobby: &Message, word: &str) -> Message {
     let form = person.press(lobby, "Add luck").await;
-    person.submit(&form, json!({ "what": word })).await.private()
+    // The lobby is the answer itself, and the receipt follows.
+    let submitted = person.submit(&form, json!({ "what": word }));
+    person.refused(&lobby.channel(), submitted).await
 }
 
 /// The receipt of a message.
