@@ -66,7 +66,9 @@ async fn the_menus_of_play_have_a_level_where_a_computer_plays() {
     assert_eq!(chosen(&now), all);
     assert_eq!(ana.press(&now, "Open the table").await.status(), "updated");
     let table = ana
-        .table_when(&channel, "the lobby", |table| table.button("Start").is_some())
+        .until("the lobby", async || {
+            ana.find(&channel, |table| table.button("Start").is_some()).await
+        })
         .await;
     assert!(names(&table, &["Computer 1 (level 6)"]), "{}", table.text());
     stage.close().await;

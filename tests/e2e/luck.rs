@@ -74,9 +74,6 @@ async fn words_are_in_the_shuffle_and_their_receipts_hold() {
     );
     let last = add(ana, &lobby, "ombre").await;
     let lobby = ana
-        .table_when(&channel, "who was lucky", |lobby| lobby.has("Luck added"))
-        .await;
-    let lobby = ana
         .until("Ana last", async || {
             ana.again(&lobby).await.filter(|now| now.has("Ben and Ana"))
         })
