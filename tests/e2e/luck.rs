@@ -55,7 +55,7 @@ async fn words_are_in_the_shuffle_and_their_receipts_hold() {
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")
     };
-    let lobby = ana.run(&channel, "binary start", json!({ "size": 6 })).await.public();
+    let lobby = ana.run(&channel, "binome start", json!({ "games": 1 })).await.public();
     assert!(
         lobby.has("First shuffle here") && lobby.buttons().len() <= 6,
         "{}",
@@ -103,7 +103,7 @@ async fn words_are_in_the_shuffle_and_their_receipts_hold() {
         "{}",
         verdict.text()
     );
-    let next = ben.run(&channel, "binary start", json!({})).await.public();
+    let next = ben.run(&channel, "binome start", json!({})).await.public();
     assert!(
         next.has("Shuffle no. 2 here, sealed before this table was opened"),
         "{}",
