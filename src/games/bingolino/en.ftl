@@ -74,7 +74,7 @@ bingolino-ask-back = { $count ->
 bingolino-flip-without = { $place }: { $number } without the { $die }
 bingolino-decline = None
 bingolino-chosen = { $choice } ✓
-bingolino-ask-other = You { $choice }. Press anything else to change that.
+bingolino-ask-other = You { $choice }.
 
 bingolino-offer-flip = turn over the { $number }
 bingolino-offer-flip-without = leave out the { $die } and turn over the { $number }

@@ -118,8 +118,8 @@ binome-ask-write = Where do you write the { $digit }?
 binome-ask-move-tens = The { $digit } is the tens of number { $number }. Another space moves it.
 binome-ask-move-units = The { $digit } is the units of number { $number }. Another space moves it.
 binome-ask-claim = Which number do you claim it with?
-binome-ask-claim-other = You claim with { $number }. Press anything else to change that.
-binome-ask-pass-other = You pass. Press a number to claim with it.
+binome-ask-claim-other = You claim with { $number }.
+binome-ask-pass-other = You pass.
 binome-ask-heard = { $heard }. { $ask }
 binome-says-claim = { $count ->
     [one] { $seats } claims
