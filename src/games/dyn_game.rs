@@ -10,7 +10,7 @@ use super::typing::{Suggestion, Typed};
 use super::world::{TypedWorld, World};
 use crate::rules::{
     Awaits, By, Ended, Event, Game, Listing, MatchLength, Menu, Observe, Outcome, Phrase, Presentation, Preview,
-    Refusal, Scene, Search, Seat, SeatSet, Sketch, Source, Viewer, Visibility,
+    Refusal, Scene, Search, Seat, SeatSet, Sketch, Source, Strategy, Viewer, Visibility,
 };
 
 /// The options by name, as commands and records hold them.
@@ -76,6 +76,8 @@ pub trait DynGame: Send + Sync {
     fn timeout_choice(&self, seat: Seat, source: &mut dyn Source) -> Option<String>;
     /// A choice that the referee makes for a seat without asking it, in notation ([`Game::forced`]).
     fn forced(&self) -> Option<(Seat, String)>;
+    /// How computer players of the six levels look for their choice ([`Search::LEVELS`]).
+    fn levels(&self) -> [Strategy; 6];
     /// The choices of `seat` that a computer player tries, in notation ([`Search::candidates`]).
     fn candidates(&self, seat: Seat) -> Vec<String>;
     /// Makes a choice on a copy, then plays at random until the game has an evaluation ([`Search::evaluate`]) or is over.
@@ -224,6 +226,10 @@ impl<G: Search + Presentation> DynGame for G {
             .iter()
             .filter_map(|seat| Some((seat, Game::forced(self, seat)?.to_string())));
         forced.next()
+    }
+
+    fn levels(&self) -> [Strategy; 6] {
+        G::LEVELS
     }
 
     fn candidates(&self, seat: Seat) -> Vec<String> {

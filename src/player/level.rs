@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::DynGame;
+use crate::rules::Strategy;
+
 /// The level of a computer player, from 1 (a beginner) to 6 (the strongest).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
@@ -29,6 +32,13 @@ impl Level {
     /// When the number is not from 1 to 6.
     pub fn new(number: u8) -> Result<Level, NoLevel> {
         Level::ALL.into_iter().find(|level| level.0 == number).ok_or(NoLevel)
+    }
+
+    /// How a computer player of this level looks for its choice in this game.
+    pub fn strategy(self, game: &dyn DynGame) -> Strategy {
+        let [strategy, ..] = game.levels();
+        let of_level = game.levels().get(usize::from(self.0 - 1)).copied();
+        of_level.unwrap_or(strategy)
     }
 
     /// The number of the level.

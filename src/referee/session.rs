@@ -528,7 +528,7 @@ impl TableSession {
         let imagined = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
         let level = self.table.holder(seat).ok_or(Denied::Unavailable)?.level;
         let what = match settings.thinks {
-            true => player::choose(seat, imagined, &mut source, level),
+            true => player::choose(level.strategy(&**play), seat, imagined, &mut source),
             false => imagined(&mut source).random_choice(seat, &mut source),
         };
         let what = what.ok_or(Denied::Unavailable)?;

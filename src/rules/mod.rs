@@ -62,7 +62,7 @@ pub use phrase::{Arg, Phrase};
 pub use presentation::{Button, Entry, Icon, Layout, Leads, Menu, Presentation, Scene, SeatLine};
 pub use record::{By, Luck, Record, RecordError, RecordEvent, RecordResult, Resealed};
 pub use refusal::{Followed, Refusal, refuse};
-pub use search::Search;
+pub use search::{Effort, Search, Strategy};
 pub use seat::{Seat, SeatSet, Viewer};
 pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
 pub use sketch::{Anchor, Fill, Form, Ink, Label, Material, Point, Preview, Shape, Sketch, marks, parts};

@@ -12,6 +12,7 @@ use super::contestant::{Contestant, Way};
 use super::engine::{Engine, EngineFault};
 use super::tally::{ContestResult, Deal};
 use crate::games::{DynGame, GameEntry};
+use crate::player;
 use crate::referee::Course;
 use crate::referee::fair::SeededSource;
 use crate::rules::{Awaits, By, Outcome, Seat, Source, Viewer, Visibility};
@@ -227,7 +228,7 @@ impl Contest<'_> {
         }
         let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
         match &self.players[player].way {
-            Way::Strategy(strategy) => Ok(strategy.choose(seat, imagine, source)),
+            Way::Strategy(strategy) => Ok(player::choose(*strategy, seat, imagine, source)),
             Way::Command(_) => Ok(None),
         }
     }

@@ -1,7 +1,9 @@
 //! The players of an arena, by their names.
 
 use super::super::{CliError, wrong};
-use crate::player::{Effort, Level, Strategy, of_level};
+use crate::games::DynGame;
+use crate::player::Level;
+use crate::rules::{Effort, Strategy};
 
 /// A player of an arena.
 #[derive(Clone, Debug)]
@@ -20,11 +22,11 @@ pub(super) enum Way {
 }
 
 impl Contestant {
-    /// The player of that name.
-    pub(super) fn named(name: &str) -> Result<Contestant, CliError> {
+    /// The player of that name in a game.
+    pub(super) fn named(name: &str, game: &dyn DynGame) -> Result<Contestant, CliError> {
         let way = match name.strip_prefix("cmd:") {
             Some(command) => Way::Command(command.to_owned()),
-            None => Way::Strategy(strategy(name).ok_or_else(|| unknown(name))?),
+            None => Way::Strategy(strategy(name, game).ok_or_else(|| unknown(name))?),
         };
         let name = name.to_owned();
         Ok(Contestant { name, way })
@@ -38,10 +40,10 @@ fn unknown(name: &str) -> CliError {
     ))
 }
 
-fn strategy(name: &str) -> Option<Strategy> {
+fn strategy(name: &str, game: &dyn DynGame) -> Option<Strategy> {
     match name.split_once(':') {
         None if name == "random" => Some(Strategy::Random),
-        None => name.parse::<Level>().ok().map(of_level),
+        None => name.parse::<Level>().ok().map(|level| level.strategy(game)),
         Some((way, effort)) => {
             let (much, noise) = effort.split_once(':').unwrap_or((effort, "0"));
             let (much, noise) = (much.parse().ok()?, noise.parse().ok()?);

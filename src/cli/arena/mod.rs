@@ -29,7 +29,9 @@ pub(super) fn run(arguments: &ArenaArguments, out: &mut impl Write) -> Result<Ex
         .start(&options, seats)
         .map_err(|error| wrong(setup_text(&error)))?;
     let names = arguments.players.iter().chain(&arguments.player);
-    let players: Vec<Contestant> = names.map(|name| Contestant::named(name)).collect::<Result<_, _>>()?;
+    let players: Vec<Contestant> = names
+        .map(|name| Contestant::named(name, &*begin))
+        .collect::<Result<_, _>>()?;
     if players.len() < 2 {
         return Err(wrong("--players wants two players or more, such as 3,6"));
     }

@@ -6,10 +6,9 @@
 
 use super::tree::{Tree, play_to_score};
 use crate::games::{Sights, World};
-use crate::player::effort::Effort;
 use crate::player::luck::Luck;
 use crate::player::value::{Scale, score};
-use crate::rules::{Seat, Source};
+use crate::rules::{Effort, Seat, Source};
 
 /// How many choices are looked into after the first look.
 const LOOKED_INTO: usize = 16;

@@ -11,11 +11,10 @@ mod tests;
 mod tree;
 mod turns;
 
-use super::effort::Effort;
 use super::luck::Luck;
 use super::noise::pick;
 use crate::games::DynGame;
-use crate::rules::{Seat, Source};
+use crate::rules::{Effort, Seat, Source};
 
 /// How many imagined games are compared before the search believes that nothing is hidden.
 const COMPARED: usize = 4;

@@ -2,18 +2,18 @@
 
 use crate::games::testing::sealed_choice_game::THIRD;
 use crate::games::{DynGame, Options, find};
+use crate::player::choose;
 use crate::player::luck::Luck;
 use crate::player::noise::pick;
 use crate::player::tests::{any, at_moments, cases, differences};
-use crate::player::{Effort, Strategy};
-use crate::rules::{Awaits, By, Outcome, Seat, Source, Viewer};
+use crate::rules::{Awaits, By, Effort, Outcome, Seat, Source, Strategy, Viewer};
 
 /// Little, so that the tests are quick.
 const LITTLE: Effort = Effort { nodes: 150, noise: 0 };
 
 fn seek(play: &dyn DynGame, seat: Seat, source: &mut dyn Source, effort: Effort) -> String {
     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-    let found = Strategy::Search(effort).choose(seat, imagine, source);
+    let found = choose(Strategy::Search(effort), seat, imagine, source);
     found.expect("a seat that is asked has a choice")
 }
 
@@ -40,7 +40,7 @@ fn what_is_hidden_from_a_seat_does_not_change_what_the_search_finds() {
     // One that is handed the real world does give it away: so the comparison could have failed.
     let peeking = |world: &dyn DynGame, seat: Seat, source: &mut dyn Source| {
         let imagine = |_: &mut dyn Source| world.copy();
-        Strategy::Search(LITTLE).choose(seat, imagine, source).unwrap()
+        choose(Strategy::Search(LITTLE), seat, imagine, source).unwrap()
     };
     assert!(differences(peeking, 16).1 > 0);
 }
@@ -50,7 +50,7 @@ fn a_seat_that_is_not_asked_finds_nothing() {
     for case in cases() {
         let begun = case.start();
         let imagine = |source: &mut dyn Source| begun.imagine(Viewer::Seat(Seat(0)), source);
-        let found = Strategy::Search(LITTLE).choose(Seat(0), imagine, &mut Luck::seeded(1));
+        let found = choose(Strategy::Search(LITTLE), Seat(0), imagine, &mut Luck::seeded(1));
         assert_eq!(found, None, "{case}");
     }
 }

@@ -7,9 +7,8 @@
 use std::cmp::Reverse;
 
 use crate::games::{Sights, World};
-use crate::player::effort::Effort;
 use crate::player::value::{Scale, score};
-use crate::rules::{Awaits, Seat};
+use crate::rules::{Awaits, Effort, Seat};
 
 /// How many choices are followed further, by how they look: at first, and later on.
 const FOLLOWED_AT_FIRST: usize = 40;

@@ -91,7 +91,7 @@ fn won(json: &str, seats: u8, games: u64) -> u64 {
                     let seat = waiting.iter().next().unwrap();
                     let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
                     let choice = match seat == thinks {
-                        true => player::choose(seat, imagine, &mut dice, Level::default()),
+                        true => player::choose(Level::default().strategy(&*play), seat, imagine, &mut dice),
                         false => play.random_choice(seat, &mut dice),
                     };
                     (crate::rules::By::Seat(seat), choice.unwrap())
