@@ -7,7 +7,7 @@ use super::notation::Choice;
 use super::squares::{Square, Squares};
 use super::territory::Sizes;
 use super::{Binary, Phase, SEATS};
-use crate::rules::{Event, Game, Search, Seat, Source, Viewer};
+use crate::rules::{Event, Game, Search, Seat, Source, Strategy, Viewer};
 
 /// Computer players try pairs only among this many squares: those that are best by themselves.
 const PAIRED: usize = 8;
@@ -21,6 +21,15 @@ const PIECE: i64 = 40;
 const WIN: i64 = 1_000_000;
 
 impl Search for Binary {
+    const LEVELS: [Strategy; 6] = [
+        Strategy::greedy(12, 4000),
+        Strategy::greedy(12, 260),
+        Strategy::greedy(12, 120),
+        Strategy::greedy(12, 60),
+        Strategy::greedy(12, 0),
+        Strategy::search(200_000),
+    ];
+
     fn imagine(&self, _: Viewer, _: &mut dyn Source) -> Binary {
         self.clone()
     }

@@ -10,7 +10,7 @@ use super::arrange::EASE;
 use super::grid::{Grid, Line, Place};
 use super::notation::Choice;
 use super::{Bingolino, Phase};
-use crate::rules::{Game, Search, Seat, Source, Viewer};
+use crate::rules::{Game, Search, Seat, Source, Strategy, Viewer};
 
 /// The value of a star; a line that is not complete yet is worth less.
 const STAR: i64 = 1_000;
@@ -52,6 +52,15 @@ impl Grid {
 }
 
 impl Search for Bingolino {
+    const LEVELS: [Strategy; 6] = [
+        Strategy::greedy(12, 4000),
+        Strategy::greedy(12, 420),
+        Strategy::greedy(12, 220),
+        Strategy::greedy(12, 135),
+        Strategy::greedy(12, 80),
+        Strategy::greedy(200, 0),
+    ];
+
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Bingolino {
         let mut world = self.clone();
         for seat in self.all().iter().filter(|seat| viewer != Viewer::Seat(*seat)) {

@@ -13,7 +13,7 @@ use super::order::Order;
 use super::pile::Stack;
 use super::table::Table;
 use super::{Binmat, Phase};
-use crate::rules::{Game, Observe, Search, Seat, SeatSet, Source, Viewer};
+use crate::rules::{Game, Observe, Search, Seat, SeatSet, Source, Strategy, Viewer};
 
 /// More than all lanes can count.
 const WIN: i64 = 1_000_000_000_000_000;
@@ -98,6 +98,15 @@ fn each_order(defenders: &Stack) -> i64 {
 }
 
 impl Search for Binmat {
+    const LEVELS: [Strategy; 6] = [
+        Strategy::greedy(12, 500),
+        Strategy::greedy(12, 290),
+        Strategy::greedy(12, 170),
+        Strategy::greedy(12, 88),
+        Strategy::greedy(12, 0),
+        Strategy::search(4_000),
+    ];
+
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binmat {
         let own = self.seat_of(viewer);
         let mut world = self.clone();

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use super::postulate::{CARDS, Number, Postulate, Value};
 use super::sheet::Sheet;
 use super::{Binome, CARD_COUNT, Phase};
-use crate::rules::{Game, Search, Seat, Source, Viewer};
+use crate::rules::{Game, Search, Seat, Source, Strategy, Viewer};
 
 /// The value of a point (`POINT`) and of a certain chance.
 const POINT: i64 = 1_000;
@@ -94,6 +94,15 @@ fn beats(card: Postulate) -> [i64; 100] {
 }
 
 impl Search for Binome {
+    const LEVELS: [Strategy; 6] = [
+        Strategy::greedy(1, 4000),
+        Strategy::greedy(12, 330),
+        Strategy::greedy(12, 150),
+        Strategy::greedy(12, 75),
+        Strategy::greedy(12, 0),
+        Strategy::search(80_000),
+    ];
+
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binome {
         let mut world = self.clone();
         let drawn = match self.phase {

@@ -3,12 +3,21 @@
 
 use super::{Dominimum, Phase, sizes};
 use crate::games::double_seven::{Tile, groups};
-use crate::rules::{Search, Seat, Source, Viewer};
+use crate::rules::{Search, Seat, Source, Strategy, Viewer};
 
 /// More than any lead on the table.
 const WIN: i64 = 1_000_000;
 
 impl Search for Dominimum {
+    const LEVELS: [Strategy; 6] = [
+        Strategy::greedy(12, 4000),
+        Strategy::greedy(12, 230),
+        Strategy::greedy(12, 145),
+        Strategy::greedy(12, 90),
+        Strategy::greedy(12, 0),
+        Strategy::search(30_000),
+    ];
+
     /// The same table with other tiles in place of those that `viewer` does not see.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {
         let mut world = self.clone();

@@ -8,9 +8,18 @@ use super::super::{Tile, Tiles};
 use super::imagine::{HiddenPlace, of};
 use super::known::Group;
 use super::{Choice, Dominoes, Phase, Supply};
-use crate::rules::{Game, Observe, Search, Seat, Source, Viewer};
+use crate::rules::{Game, Observe, Search, Seat, Source, Strategy, Viewer};
 
 impl Search for Dominoes {
+    const LEVELS: [Strategy; 6] = [
+        Strategy::greedy(1, 4000),
+        Strategy::greedy(12, 420),
+        Strategy::greedy(12, 200),
+        Strategy::greedy(12, 100),
+        Strategy::greedy(12, 0),
+        Strategy::greedy(200, 0),
+    ];
+
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominoes {
         let own = self.seat_of(viewer);
         if self.phase == Phase::Deck {

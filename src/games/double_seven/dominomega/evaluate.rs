@@ -3,12 +3,21 @@
 
 use super::{Dominomega, Stage, rings};
 use crate::games::double_seven::groups;
-use crate::rules::{Search, Seat, Source, Viewer};
+use crate::rules::{Search, Seat, Source, Strategy, Viewer};
 
 /// More than any lead on the table.
 const WIN: i64 = 1_000_000;
 
 impl Search for Dominomega {
+    const LEVELS: [Strategy; 6] = [
+        Strategy::greedy(12, 4000),
+        Strategy::greedy(12, 260),
+        Strategy::greedy(12, 140),
+        Strategy::greedy(12, 80),
+        Strategy::greedy(12, 0),
+        Strategy::search(20_000),
+    ];
+
     /// The same table with other tiles in place of those that `viewer` does not see.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
         let mut world = self.clone();

@@ -8,7 +8,7 @@
 
 use super::super::Tiles;
 use super::{Choice, Phase, Tree};
-use crate::rules::{Game, Search, Seat, Source, Viewer};
+use crate::rules::{Game, Search, Seat, Source, Strategy, Viewer};
 
 /// The value of first place.
 const FIRST: i64 = 1_000;
@@ -20,6 +20,15 @@ const STEP: i64 = 100;
 const AHEAD: i64 = 50;
 
 impl Search for Tree {
+    const LEVELS: [Strategy; 6] = [
+        Strategy::greedy(1, 4000),
+        Strategy::greedy(1, 100),
+        Strategy::greedy(1, 40),
+        Strategy::greedy(1, 0),
+        Strategy::greedy(12, 0),
+        Strategy::greedy(48, 0),
+    ];
+
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Tree {
         let mut world = self.clone();
         if self.phase != Phase::Play {
