@@ -131,13 +131,14 @@ async fn claim(database: &Database, opened: Option<Store>) -> Result<(Store, Rig
     Ok((store, Right::File(claim)))
 }
 
-/// Opens the file that another bot serves, unless that would change its schema under the other bot.
-async fn open_beside(database: &Database) -> Result<Option<Store>, StoreError> {
+/// Opens the file that another bot serves, unless that would change its schema under the other bot. A change may take longer
+/// than the other bot waits, so nobody takes over for one.
+async fn open_beside(database: &Database) -> Result<Option<Store>, RunError> {
     let Some(path) = database.file() else { return Ok(None) };
     match examine(path).await {
-        Ok(found) if found.schema != Some(found.newest) => Ok(None),
+        Ok(found) if found.schema != Some(found.newest) => Err(RunError::Schema),
         // What cannot be used is said before the other bot stops.
-        _ => Store::open(path).await.map(Some),
+        _ => Ok(Some(Store::open(path).await?)),
     }
 }
 

@@ -88,6 +88,12 @@ pub enum RunError {
     /// The database cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The next bot would change the schema under the one that serves.
+    #[error(
+        "this version changes the schema of the database, and takes nothing over for that: stop the bot that serves, make a \
+         backup, and start this one"
+    )]
+    Schema,
     /// Health and metrics cannot be served.
     #[error(transparent)]
     Service(#[from] ServiceError),
@@ -132,6 +138,7 @@ impl RunError {
     pub fn is_for_good(&self) -> bool {
         match self {
             RunError::Words(_)
+            | RunError::Schema
             | RunError::Address(_)
             | RunError::Token
             | RunError::PublicKey

@@ -5,9 +5,13 @@
 //! nothing. Then the bot that serves stops, and gives the sessions of its shards over. It ends once the next bot has taken
 //! the database over. If that one ends before, the bot serves again.
 //!
+//! With the greeting the next bot gets copies of the sockets on which the other one listens. So an address that both have is
+//! never free, and whoever connects in between waits; any other address is tried while the other bot still serves.
+//!
 //! Where there is no such socket, the next bot waits until the one before was stopped, as ever.
 
 use std::io;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -22,7 +26,7 @@ use tokio::net::{UnixListener, UnixStream as Stream};
 use super::gateway::session::Session;
 
 /// What the bot that serves says first. A bot that says something else hands nothing over to this one.
-const GREETING: &str = "whistle renewal 1";
+const GREETING: &str = "whistle renewal 2";
 /// What the next bot says when it is ready, and when the database is its own.
 const READY: &str = "ready";
 const TAKEN: &str = "taken";
@@ -57,6 +61,9 @@ pub(super) struct Door {
     listener: Option<UnixListener>,
     #[cfg(unix)]
     path: PathBuf,
+    /// On what else this bot listens.
+    #[cfg(unix)]
+    sockets: Vec<TcpListener>,
 }
 
 /// Where the bot that serves a database listens. The place is the same by whatever path the database is reached.
@@ -69,12 +76,16 @@ fn beside(database: &Path) -> PathBuf {
 
 #[cfg(unix)]
 impl Door {
-    /// Listens beside a database that this bot has a claim to. Beside a server's there is no place.
-    pub(super) fn beside(database: Option<&Path>) -> Door {
+    /// Listens beside a database that this bot has a claim to. Beside a server's there is no place. The next bot gets copies
+    /// of the sockets.
+    pub(super) fn beside(database: Option<&Path>, sockets: Vec<TcpListener>) -> Door {
         use std::os::unix::fs::PermissionsExt as _;
         let Some(database) = database else {
-            let (listener, path) = (None, PathBuf::new());
-            return Door { listener, path };
+            return Door {
+                listener: None,
+                path: PathBuf::new(),
+                sockets,
+            };
         };
         let path = beside(database);
         // Whoever listened there before has lost its claim.
@@ -86,7 +97,11 @@ impl Door {
             })
             .inspect_err(|error| tracing::info!(%error, "no other bot can take over from this one without a gap"))
             .ok();
-        Door { listener, path }
+        Door {
+            listener,
+            path,
+            sockets,
+        }
     }
 
     /// Resolves when the next bot is ready. Several may be about to be: the first one is the next. They connect beside the
@@ -99,7 +114,11 @@ impl Door {
         loop {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) if self.is_own(&stream) => drop(waiting.spawn(ready(stream, sessions()))),
+                    Ok((stream, _)) if self.is_own(&stream) => {
+                        if handles::greet(&stream, &self.sockets).await.is_ok() {
+                            waiting.spawn(ready(stream, sessions()));
+                        }
+                    }
                     Ok(_) => {}
                     // Perhaps there are too many open files.
                     Err(_) => tokio::time::sleep(GREET).await,
@@ -132,7 +151,7 @@ impl Drop for Door {
 #[cfg(not(unix))]
 impl Door {
     /// There is no such place.
-    pub(super) fn beside(_: Option<&Path>) -> Door {
+    pub(super) fn beside(_: Option<&Path>, _: Vec<TcpListener>) -> Door {
         Door {}
     }
 
@@ -142,13 +161,12 @@ impl Door {
     }
 }
 
-/// Greets somebody, and waits until they are ready.
+/// Tells somebody who was greeted of the sessions, and waits until they are ready.
 #[cfg(unix)]
 async fn ready(stream: Stream, sessions: Vec<Session>) -> Option<NextBot> {
     /// A start is patient with Discord.
     const PREPARE: Duration = Duration::from_secs(24 * 60 * 60);
     let mut line = Line(BufReader::new(stream));
-    line.say(GREETING).await.ok()?;
     line.say(&serde_json::to_string(&sessions).ok()?).await.ok()?;
     (line.heard(PREPARE).await? == READY).then_some(NextBot(line))
 }
@@ -172,6 +190,8 @@ pub(super) struct Predecessor {
     line: Line,
     /// Its sessions, as they were when it was found.
     pub(super) sessions: Vec<Session>,
+    /// Copies of the sockets on which it listens.
+    pub(super) sockets: Vec<TcpListener>,
 }
 
 impl Predecessor {
@@ -179,12 +199,14 @@ impl Predecessor {
     #[cfg(unix)]
     pub(super) async fn of(database: Option<&Path>) -> Option<Predecessor> {
         let stream = Stream::connect(beside(database?)).await.ok()?;
+        let sockets = timeout(GREET, handles::greeted(&stream)).await.ok()?.ok()??;
         let mut line = Line(BufReader::new(stream));
-        if line.heard(GREET).await? != GREETING {
-            return None;
-        }
         let sessions = serde_json::from_str(&line.heard(GREET).await?).ok()?;
-        Some(Predecessor { line, sessions })
+        Some(Predecessor {
+            line,
+            sessions,
+            sockets,
+        })
     }
 
     #[cfg(not(unix))]
@@ -211,13 +233,69 @@ impl Predecessor {
     }
 }
 
+/// The greeting, with which sockets change hands.
+#[cfg(unix)]
+mod handles {
+    use std::io::{self, IoSlice, IoSliceMut};
+    use std::mem::MaybeUninit;
+    use std::net::TcpListener;
+    use std::os::fd::{AsFd as _, BorrowedFd};
+
+    use rustix::net::{
+        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+        recvmsg, sendmsg,
+    };
+    use tokio::io::Interest;
+
+    use super::{GREETING, Stream};
+
+    /// How many sockets a bot has at most.
+    const MOST: usize = 4;
+
+    /// Says the greeting, and gives copies of the sockets along.
+    pub(super) async fn greet(stream: &Stream, sockets: &[TcpListener]) -> io::Result<()> {
+        let text = format!("{GREETING}\n");
+        let along: Vec<BorrowedFd<'_>> = sockets.iter().take(MOST).map(TcpListener::as_fd).collect();
+        let send = || {
+            let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
+            let mut control = SendAncillaryBuffer::new(&mut space);
+            if !along.is_empty() {
+                control.push(SendAncillaryMessage::ScmRights(&along));
+            }
+            let text = [IoSlice::new(text.as_bytes())];
+            Ok(sendmsg(stream, &text, &mut control, SendFlags::empty())?)
+        };
+        // It is short enough for the first piece.
+        stream.async_io(Interest::WRITABLE, send).await.map(drop)
+    }
+
+    /// Reads the greeting; `None` if it is another one.
+    pub(super) async fn greeted(stream: &Stream) -> io::Result<Option<Vec<TcpListener>>> {
+        let (mut text, mut sockets) = ([0; GREETING.len() + 1], Vec::new());
+        let receive = || {
+            let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
+            let mut control = RecvAncillaryBuffer::new(&mut space);
+            let mut into = [IoSliceMut::new(&mut text)];
+            recvmsg(stream, &mut into, &mut control, RecvFlags::empty())?;
+            for message in control.drain() {
+                if let RecvAncillaryMessage::ScmRights(received) = message {
+                    sockets.extend(received.map(TcpListener::from));
+                }
+            }
+            Ok(())
+        };
+        stream.async_io(Interest::READABLE, receive).await?;
+        Ok((text.strip_suffix(b"\n") == Some(GREETING.as_bytes())).then_some(sockets))
+    }
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
     /// A bot without a shard, and what comes of the next one.
     fn serves(database: &Path) -> tokio::task::JoinHandle<NextBot> {
-        let door = Door::beside(Some(database));
+        let door = Door::beside(Some(database), Vec::new());
         tokio::spawn(async move { door.asked(Vec::new).await })
     }
 
@@ -260,21 +338,42 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let database = folder.path().join("whistle.db");
         let path = beside(&database);
-        let door = Door::beside(Some(&database));
+        let door = Door::beside(Some(&database), Vec::new());
         let mode = std::fs::metadata(&path).expect("a socket").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         drop(door);
         assert!(!path.exists());
         // A socket that a killed bot left behind is in nobody's way.
         std::fs::write(&path, "").expect("a file");
-        let _door = Door::beside(Some(&database));
+        let _door = Door::beside(Some(&database), Vec::new());
         assert!(std::os::unix::net::UnixStream::connect(&path).is_ok());
+    }
+
+    #[tokio::test]
+    async fn whoever_connects_in_between_waits_for_the_next_bot_and_none_is_turned_away() {
+        use std::io::Read as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("whistle.db");
+        let socket = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let at = socket.local_addr().expect("its address");
+        let door = Door::beside(Some(&database), vec![socket]);
+        let asked = tokio::spawn(async move { door.asked(Vec::new).await });
+        let next = Predecessor::of(Some(&database)).await.expect("it is there");
+        asked.abort();
+        assert!(asked.await.is_err(), "the other bot ends, with its own socket");
+        let mut visitor = std::net::TcpStream::connect(at).expect("somebody listens there");
+        let (mut served, _) = next.sockets[0].accept().expect("it came to the next bot");
+        std::io::Write::write_all(&mut served, b"you").expect("it is sent");
+        drop(served);
+        let mut heard = String::new();
+        visitor.read_to_string(&mut heard).expect("it is heard");
+        assert_eq!(heard, "you");
     }
 
     #[tokio::test]
     async fn where_there_can_be_no_socket_nobody_asks() {
         let far = Path::new("/nowhere").join("x".repeat(200)).join("whistle.db");
-        let door = Door::beside(Some(&far));
+        let door = Door::beside(Some(&far), Vec::new());
         assert!(door.listener.is_none());
         assert!(Predecessor::of(Some(&far)).await.is_none());
     }

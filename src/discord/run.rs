@@ -4,6 +4,7 @@
 //! interactions, finishes those in hand, and takes at most five seconds.
 
 use std::convert::Infallible;
+use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use super::app::App;
 use super::assembly::{Bot, Setup, start};
 use super::config::{Config, RunError, base_of};
 use super::emojis;
-use super::endpoint::Endpoint;
+use super::endpoint::{Endpoint, Gate};
 use super::gateway::ban::Ban;
 use super::gateway::dispatch::Dispatch;
 use super::gateway::relay::Relay;
@@ -40,49 +41,58 @@ pub async fn run(config: Config) -> Result<(), RunError> {
 pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result<(), RunError> {
     let (health, dispatch) = (Health::default(), Dispatch::default());
     tokio::pin!(stop);
-    let predecessor = match config.renew {
+    let mut predecessor = match config.renew {
         true => Predecessor::of(config.database.file()).await,
         false => None,
     };
-    let (http, database, renews) = (config.http, config.database.clone(), predecessor.is_some());
-    let taken = config.endpoint.clone();
+    let (renews, gate) = (predecessor.is_some(), Gate::default());
+    let (mut before, mut sockets) = (
+        predecessor.as_mut().map(|it| std::mem::take(&mut it.sockets)),
+        Vec::new(),
+    );
     let open = async {
-        if renews {
-            // Until then the addresses are the other bot's.
-            health.served().await;
-        }
-        let service = Service::open(http, &health, database.file()).await?;
-        let endpoint = Endpoint::open(taken.as_ref(), &dispatch).await?;
+        let database = config.database.file();
+        let service = Service::open(config.http, &health, database, &mut before, &mut sockets).await?;
+        let endpoint = Endpoint::open(config.endpoint.as_ref(), &dispatch, &mut before, &mut sockets).await?;
         Ok::<_, RunError>((service, endpoint))
     };
-    tokio::pin!(open);
-    let mut early = None;
-    if !renews {
-        early = tokio::select! {
-            opened = &mut open => Some(opened?),
-            () = &mut stop => return Ok(()),
-        };
-    }
+    let (service, endpoint) = tokio::select! {
+        opened = open => opened?,
+        () = &mut stop => return Ok(()),
+    };
     let served = async {
-        let (service, endpoint) = match early {
-            Some(opened) => opened,
-            None => open.await?,
-        };
+        if renews {
+            // Until then the other bot serves whoever connects.
+            health.served().await;
+        }
         tokio::select! {
-            never = service.serve() => match never {},
-            never = endpoint.serve() => match never {},
+            never = service.serve(gate.is_open()) => match never {},
+            never = endpoint.serve(&gate) => match never {},
         }
     };
+    let watched = Watch {
+        health: &health,
+        gate: &gate,
+        sockets,
+    };
     tokio::select! {
-        ended = run_watched(config, &health, dispatch.clone(), predecessor, stop) => ended,
-        failed = served => failed,
+        ended = run_watched(config, watched, dispatch.clone(), predecessor, stop) => ended,
+        never = served => match never {},
     }
 }
 
-/// Serves until `stop` resolves, and tells `health` how far the bot is.
+/// What the rest of the process needs to know of the bot.
+struct Watch<'a> {
+    health: &'a Health,
+    gate: &'a Gate,
+    /// Copies of what the bot listens on.
+    sockets: Vec<TcpListener>,
+}
+
+/// Serves until `stop` resolves, and tells how far the bot is.
 async fn run_watched(
     config: Config,
-    health: &Health,
+    watched: Watch<'_>,
     dispatch: Dispatch,
     mut predecessor: Option<Predecessor>,
     stop: impl Future<Output = ()>,
@@ -103,8 +113,9 @@ async fn run_watched(
             started = start(&setup, predecessor.take(), sessions) => started?,
             () = &mut stop => return Ok(()),
         };
-        let door = Door::beside(config.database.file());
-        match serve(bot, &ban, health, door, &mut stop).await? {
+        let copies = watched.sockets.iter().flat_map(TcpListener::try_clone).collect();
+        let door = Door::beside(config.database.file(), copies);
+        match serve(bot, &ban, &watched, door, &mut stop).await? {
             End::Over => return Ok(()),
             End::TakenBack(own) => sessions = own,
         }
@@ -123,7 +134,7 @@ enum End {
 async fn serve(
     bot: Bot,
     ban: &Ban,
-    health: &Health,
+    Watch { health, gate, .. }: &Watch<'_>,
     door: Door,
     stop: impl Future<Output = ()>,
 ) -> Result<End, RunError> {
@@ -137,6 +148,7 @@ async fn serve(
     } = bot;
     let works = Works::begin(&app, changes).await;
     health.serving(Arc::clone(&app) as Arc<dyn Watched>);
+    gate.open();
     tokio::pin!(stop);
     let relay = gateway_client.relay();
     let mut next = None;
@@ -158,7 +170,7 @@ async fn serve(
     let end = match next {
         Some(next) => {
             tracing::info!("the next bot is ready, and takes over");
-            let sessions = works.hand_over(&app, &relay).await;
+            let sessions = works.hand_over(&app, &relay, gate).await;
             background_runtime.end(LET_GO).await;
             // The next bot takes the lock, and waits for nobody who has it.
             drop(claim);
@@ -276,9 +288,9 @@ impl Works {
 
     /// Stops for the next bot: hears nothing more, and finishes what was heard. Messages that are left to show are the next
     /// bot's, as after any stop. Returns the sessions that the next bot goes on with.
-    async fn hand_over(self, app: &App, relay: &Relay) -> Vec<Session> {
+    async fn hand_over(self, app: &App, relay: &Relay, gate: &Gate) -> Vec<Session> {
         let since = app.messages.now();
-        let sessions = relay.stop().await;
+        let (sessions, ()) = tokio::join!(relay.stop(), gate.shut(HAND_OVER));
         app.passed.all_taken(HAND_OVER).await;
         app.in_flight.close();
         // From here on time counts as lost, and what is lost is known exactly.

@@ -9,4 +9,4 @@ pub mod metrics;
 mod server;
 
 pub use health::{Health, Watched};
-pub use server::{Service, ServiceError, listen};
+pub use server::{Service, ServiceError, Sockets, copied, listen};

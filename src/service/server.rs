@@ -13,9 +13,11 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::serve::Listener;
 use metrics::gauge;
 use metrics_exporter_prometheus::{BuildError, PrometheusHandle};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
 use super::health::Health;
 use super::machine::Machine;
@@ -44,13 +46,24 @@ struct Shared {
     metrics: PrometheusHandle,
 }
 
-/// Listens on an address. A bot that was told to stop may still listen there for some seconds.
+/// The sockets on which the bot before listens, where this one takes over from it.
+pub type Sockets = Option<Vec<std::net::TcpListener>>;
+
+/// Listens on an address, by the socket of the bot before if it has that address. Where no bot hands over, one that was told
+/// to stop may still listen there for some seconds.
 ///
 /// # Errors
 /// When the address cannot be had.
-pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+pub async fn listen(address: SocketAddr, before: &mut Sockets) -> io::Result<TcpListener> {
     const TRIES: u32 = 75;
     const PAUSE: Duration = Duration::from_millis(200);
+    if let Some(sockets) = before {
+        let is_there = |socket: &std::net::TcpListener| socket.local_addr().is_ok_and(|at| at == address);
+        return match sockets.iter().position(is_there) {
+            Some(nth) => TcpListener::from_std(sockets.swap_remove(nth)),
+            None => TcpListener::bind(address).await,
+        };
+    }
     for _ in 1..TRIES {
         match TcpListener::bind(address).await {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => tokio::time::sleep(PAUSE).await,
@@ -60,9 +73,19 @@ pub async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     TcpListener::bind(address).await
 }
 
+/// A listener, and a copy of its socket for the next bot.
+///
+/// # Errors
+/// When the system gives no copy.
+pub fn copied(listener: TcpListener) -> io::Result<(TcpListener, std::net::TcpListener)> {
+    let socket = listener.into_std()?;
+    let copy = socket.try_clone()?;
+    Ok((TcpListener::from_std(socket)?, copy))
+}
+
 impl Service {
     /// Listens on `address` for who asks about the bot with this file of a database, if it is one, and begins to record metrics. Does nothing without
-    /// an address.
+    /// an address. `before` has the sockets of the bot before; a copy of the one that is used goes into `own`.
     ///
     /// # Errors
     /// When the address cannot be had.
@@ -70,12 +93,16 @@ impl Service {
         address: Option<SocketAddr>,
         health: &Health,
         database: Option<&Path>,
+        before: &mut Sockets,
+        own: &mut Vec<std::net::TcpListener>,
     ) -> Result<Service, ServiceError> {
         let Some(address) = address else {
             return Ok(Service { listener: None });
         };
         let failed = |error| ServiceError::Address(address, error);
-        let listener = listen(address).await.map_err(failed)?;
+        let listener = listen(address, before).await.map_err(failed)?;
+        let (listener, copy) = copied(listener).map_err(failed)?;
+        own.push(copy);
         let at = listener.local_addr().map_err(failed)?;
         tracing::info!(%at, "health and metrics are served");
         let metrics = install()?;
@@ -89,8 +116,8 @@ impl Service {
         })
     }
 
-    /// Serves for ever.
-    pub async fn serve(self) -> Infallible {
+    /// Serves for ever. Connections are accepted while `open` says so.
+    pub async fn serve(self, open: watch::Receiver<bool>) -> Infallible {
         /// How often what histograms have gathered is put into their buckets, even if nobody asks for metrics.
         const UPKEEP: Duration = Duration::from_secs(5);
         let Some((listener, router, metrics)) = self.listener else {
@@ -104,13 +131,40 @@ impl Service {
         };
         let served = async {
             // It accepts for ever, and bears every error of a connection.
-            let _ = axum::serve(listener, router).await;
+            let _ = axum::serve(Gated { listener, open }, router).await;
             std::future::pending::<Infallible>().await
         };
         tokio::select! {
             never = upkeep => never,
             never = served => never,
         }
+    }
+}
+
+/// A listener that leaves connections to the next bot while this one hands over.
+struct Gated {
+    listener: TcpListener,
+    open: watch::Receiver<bool>,
+}
+
+impl Listener for Gated {
+    type Io = TcpStream;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (TcpStream, SocketAddr) {
+        loop {
+            // If nobody can shut it any more, it stays as it is.
+            let _ = self.open.wait_for(|open| *open).await;
+            tokio::select! {
+                biased;
+                Ok(_) = self.open.wait_for(|open| !*open) => {}
+                accepted = Listener::accept(&mut self.listener) => return accepted,
+            }
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
     }
 }
 
@@ -191,13 +245,20 @@ mod tests {
     async fn an_address_that_cannot_be_had_gets_one_sentence() {
         let taken = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = taken.local_addr().expect("its address");
-        let opened = Service::open(Some(address), &Health::default(), Some(Path::new("nowhere.db"))).await;
+        let opened = Service::open(
+            Some(address),
+            &Health::default(),
+            Some(Path::new("nowhere.db")),
+            &mut None,
+            &mut Vec::new(),
+        )
+        .await;
         let said = opened.map(drop).expect_err("it is taken").to_string();
         assert!(
             said.starts_with("WHISTLE_HTTP: nothing can listen on 127.0.0.1:"),
             "{said}"
         );
-        let opened = Service::open(None, &Health::default(), None).await;
+        let opened = Service::open(None, &Health::default(), None, &mut None, &mut Vec::new()).await;
         assert!(
             opened.is_ok_and(|service| service.listener.is_none()),
             "nothing is served"

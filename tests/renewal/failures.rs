@@ -45,6 +45,98 @@ async fn a_next_bot_that_cannot_start_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_next_bot_that_cannot_have_its_addresses_changes_nothing() {
+    let stranger = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = stranger.local_addr().expect("its address").to_string();
+    let mut stage = Stage::open(Setup::of(1)).await;
+    let key = "8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c";
+    let settings = [
+        vec![("WHISTLE_HTTP", taken.as_str())],
+        vec![("WHISTLE_INTERACTIONS", taken.as_str()), ("WHISTLE_PUBLIC_KEY", key)],
+    ];
+    for environment in settings {
+        let (status, said) = stage.fail_to_renew(&environment).await;
+        let sentence = format!("{}: nothing can listen on {taken}", environment[0].0);
+        assert!(!status.success() && said.contains(&sentence), "{said}");
+        is_answered(&stage).await;
+    }
+    assert_eq!(begun_and_resumed(&stage), (1, 0), "nothing was handed over");
+    stage.close_but(failing()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_next_bot_that_would_change_the_schema_changes_nothing() {
+    use sqlx::Connection as _;
+    let mut stage = Stage::open(Setup::of(1)).await;
+    let url = format!("sqlite://{}", stage.folder.path().join("whistle.db").display());
+    let mut file = sqlx::SqliteConnection::connect(&url).await.expect("the file opens");
+    let earlier = "DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    let earlier = sqlx::query(earlier)
+        .execute(&mut file)
+        .await
+        .expect("an earlier schema");
+    assert_eq!(earlier.rows_affected(), 1);
+    file.close().await.expect("it closes");
+    let (status, said) = stage.fail_to_renew(&[]).await;
+    assert_eq!(status.code(), Some(78), "another start would not mend it\n{said}");
+    assert!(said.contains("changes the schema") && said.contains("stop"), "{said}");
+    is_answered(&stage).await;
+    assert_eq!(begun_and_resumed(&stage), (1, 0), "nothing was handed over");
+    stage.close_but(failing()).await;
+}
+
+/// A bot that could not start says why, and so leaves an error behind.
+fn failing() -> Allowed {
+    Allowed {
+        errors: true,
+        ..Allowed::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_presses_by_http_or_asks_for_health_never_finds_a_closed_address() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = free.local_addr().expect("its address").to_string();
+    drop(free);
+    let mut stage = Stage::open(Setup::of(1).by_http()).await;
+    assert!(stage.end_bot().await.0.success());
+    let environment = [("WHISTLE_HTTP", address.as_str())];
+    stage.start_bot_with(&environment).await;
+    let channel = stage.channel(0).await;
+    let (person, done) = (stage.people[0].clone(), tokio_util::sync::CancellationToken::new());
+    let pressing = tokio::spawn({
+        let done = done.clone();
+        async move {
+            let mut asked = 0;
+            while !done.is_cancelled() {
+                person.run(&channel, "help", json!({})).await.private();
+                asked += 1;
+            }
+            asked
+        }
+    });
+    let health = format!("http://{address}/health/live");
+    let asking = tokio::spawn({
+        let done = done.clone();
+        async move {
+            while !done.is_cancelled() {
+                let answer = reqwest::get(&health).await.expect("somebody listens");
+                assert_eq!(answer.text().await.expect("a text"), "ok\n");
+            }
+        }
+    });
+    for _ in 0..3 {
+        assert!(stage.renew_bot_with(&environment).await.success());
+        stage.until_sessions(1).await;
+    }
+    done.cancel();
+    asking.await.expect("every question is answered");
+    assert!(pressing.await.expect("every press is answered") > 3);
+    assert_eq!(begun_and_resumed(&stage), (2, 3));
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_bot_goes_on_if_the_next_one_ends_in_the_middle() {
     use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _};
     let stage = Stage::open(Setup::of(1)).await;
@@ -54,7 +146,7 @@ async fn a_bot_goes_on_if_the_next_one_ends_in_the_middle() {
         let mut next = tokio::io::BufReader::new(connected);
         let mut greeting = String::new();
         next.read_line(&mut greeting).await.expect("a greeting");
-        assert_eq!(greeting, "whistle renewal 1\n");
+        assert_eq!(greeting, "whistle renewal 2\n");
         next.write_all(b"ready\n").await.expect("it is heard");
         next.read_line(&mut greeting).await.expect("the sessions beside");
         let mut sessions = String::new();

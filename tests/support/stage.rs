@@ -186,7 +186,16 @@ impl Stage {
 
     /// Starts the next bot beside this one, and gives the status with which this one ends by itself.
     pub(crate) async fn renew_bot(&mut self) -> ExitStatus {
-        let next = self.spawned(Command::new(env!("CARGO_BIN_EXE_whistle")), &["bot", "--renew"], &[]);
+        self.renew_bot_with(&[]).await
+    }
+
+    /// [`Stage::renew_bot`], with more in the environment of the next bot.
+    pub(crate) async fn renew_bot_with(&mut self, environment: &[(&str, &str)]) -> ExitStatus {
+        let next = self.spawned(
+            Command::new(env!("CARGO_BIN_EXE_whistle")),
+            &["bot", "--renew"],
+            environment,
+        );
         let mut bot = self.bot.replace(next).expect("a bot to renew");
         let ended = tokio::time::timeout(PATIENCE, bot.wait()).await;
         let status = ended.unwrap_or_else(|_| panic!("the bot does not end:\n{}", self.log()));

@@ -12,8 +12,8 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
-use tokio::time::sleep;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
 
 use super::PATIENCE;
 
@@ -22,12 +22,52 @@ const MOST: usize = 256;
 /// How long to wait where the system gives no connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves for ever.
-pub(super) async fn serve(listener: TcpListener, router: Router) -> Infallible {
-    let free = Arc::new(Semaphore::new(MOST));
+/// Whether connections are accepted: a bot that hands over leaves them to the next one.
+pub(in crate::discord) struct Gate {
+    open: watch::Sender<bool>,
+    free: Arc<Semaphore>,
+}
+
+impl Default for Gate {
+    fn default() -> Gate {
+        Gate {
+            open: watch::Sender::new(true),
+            free: Arc::new(Semaphore::new(MOST)),
+        }
+    }
+}
+
+impl Gate {
+    /// Connections are accepted again.
+    pub(in crate::discord) fn open(&self) {
+        self.open.send_replace(true);
+    }
+
+    /// Accepts no more connections, and waits for those that were accepted, but not for ever.
+    pub(in crate::discord) async fn shut(&self, within: Duration) {
+        self.open.send_replace(false);
+        let all = u32::try_from(MOST).unwrap_or(u32::MAX);
+        let _ = timeout(within, self.free.acquire_many(all)).await;
+    }
+
+    /// Whether connections are accepted, for whoever else listens.
+    pub(in crate::discord) fn is_open(&self) -> watch::Receiver<bool> {
+        self.open.subscribe()
+    }
+}
+
+/// Serves for ever, while the gate is open.
+pub(super) async fn serve(listener: TcpListener, router: Router, gate: &Gate) -> Infallible {
+    let mut open = gate.open.subscribe();
     loop {
-        let permit = Arc::clone(&free).acquire_owned().await;
-        let Ok((stream, _)) = listener.accept().await else {
+        let _ = open.wait_for(|open| *open).await;
+        let permit = Arc::clone(&gate.free).acquire_owned().await;
+        let accepted = tokio::select! {
+            biased;
+            _ = open.wait_for(|open| !*open) => continue,
+            accepted = listener.accept() => accepted,
+        };
+        let Ok((stream, _)) = accepted else {
             sleep(PAUSE).await;
             continue;
         };

@@ -35,7 +35,8 @@ use super::config::{EndpointConfig, RunError};
 use super::gateway::dispatch::Dispatch;
 use super::limits;
 use crate::referee::epoch_ms;
-use crate::service::listen;
+use crate::service::{Sockets, copied, listen};
+pub(super) use connections::Gate;
 use refused::Refused;
 use signature::{Claim, PublicKey};
 
@@ -62,16 +63,24 @@ struct Intake {
 }
 
 impl Endpoint {
-    /// Listens for interactions that are to be dispatched. Does nothing without a configuration.
+    /// Listens for interactions that are to be dispatched. Does nothing without a configuration. `before` has the sockets of
+    /// the bot before; a copy of the one that is used goes into `own`.
     ///
     /// # Errors
     /// When the address cannot be had.
-    pub(super) async fn open(config: Option<&EndpointConfig>, dispatch: &Dispatch) -> Result<Endpoint, RunError> {
+    pub(super) async fn open(
+        config: Option<&EndpointConfig>,
+        dispatch: &Dispatch,
+        before: &mut Sockets,
+        own: &mut Vec<std::net::TcpListener>,
+    ) -> Result<Endpoint, RunError> {
         let Some(EndpointConfig { public_key, address }) = config else {
             return Ok(Endpoint(None));
         };
         let failed = |error| RunError::Endpoint(*address, error);
-        let listener = listen(*address).await.map_err(failed)?;
+        let listener = listen(*address, before).await.map_err(failed)?;
+        let (listener, copy) = copied(listener).map_err(failed)?;
+        own.push(copy);
         let at = listener.local_addr().map_err(failed)?;
         tracing::info!(%at, "interactions are taken by HTTP");
         let intake = Intake {
@@ -82,10 +91,10 @@ impl Endpoint {
         Ok(Endpoint(Some((listener, router(intake)))))
     }
 
-    /// Serves for ever.
-    pub(super) async fn serve(self) -> Infallible {
+    /// Serves for ever, while the gate is open.
+    pub(super) async fn serve(self, gate: &Gate) -> Infallible {
         match self.0 {
-            Some((listener, router)) => connections::serve(listener, router).await,
+            Some((listener, router)) => connections::serve(listener, router, gate).await,
             None => std::future::pending().await,
         }
     }

@@ -44,8 +44,9 @@ impl Connected {
 }
 
 impl Dispatch {
-    /// Dispatches an interaction as if the gateway had brought it. Returns false, with nothing done, if the bot is not
-    /// connected for the first time soon, and when it stops.
+    /// Dispatches an interaction as if the gateway had brought it. Returns once a handler has it in hand, and will finish it
+    /// whatever happens. Returns false, with nothing done, if the bot is not connected for the first time soon, and when it
+    /// stops.
     pub(in crate::discord) async fn interaction(&self, interaction: Interaction) -> bool {
         let mut first = self.0.subscribe();
         let first = timeout(PATIENCE, first.wait_for(Connected::serves)).await;
@@ -55,12 +56,21 @@ impl Dispatch {
         if connected.app.in_flight.is_closed() {
             return false;
         }
+        let Connected {
+            framework,
+            app,
+            context,
+        } = connected;
+        let id = interaction.id().get();
+        app.passed.on(id);
         let event = FullEvent::InteractionCreate { interaction };
-        tokio::spawn(async move {
-            let Connected { framework, context, .. } = &connected;
-            serenity::Framework::dispatch(&**framework, context.clone(), event).await;
-        });
-        true
+        let dispatched = tokio::spawn(async move { serenity::Framework::dispatch(&*framework, context, event).await });
+        tokio::select! {
+            biased;
+            () = app.passed.is_taken(id) => true,
+            // No handler takes it, or the bot has stopped in this very moment.
+            _ = dispatched => !app.in_flight.is_closed(),
+        }
     }
 
     /// The framework for a gateway client.

@@ -1,7 +1,8 @@
 //! Interactions that were passed on to serenity, and that no handler has in hand yet.
 //!
 //! serenity handles each event in a task of its own. So between a frame and its handler lies a moment in which nobody else
-//! knows of the interaction. Whoever hands the session over waits for that moment to pass.
+//! knows of the interaction. Whoever hands the session over waits for that moment to pass. An interaction by HTTP is confirmed
+//! only after it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -29,6 +30,12 @@ impl Passed {
     /// A handler has taken an interaction in hand.
     pub(in crate::discord) fn taken(&self, interaction: u64) {
         self.0.send_if_modified(|passed| passed.remove(&interaction).is_some());
+    }
+
+    /// Resolves when a handler has taken an interaction in hand.
+    pub(super) async fn is_taken(&self, interaction: u64) {
+        let mut passed = self.0.subscribe();
+        let _ = passed.wait_for(|passed| !passed.contains_key(&interaction)).await;
     }
 
     /// Waits until handlers have all of them in hand, but not for ever.

@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::super::{EndpointConfig, Intake, LARGEST, PATIENCE, RunError, check, connections, router};
+use super::super::{EndpointConfig, Gate, Intake, LARGEST, PATIENCE, RunError, check, connections, router};
 use super::{NOW, SIGNATURE, Sent, TIMESTAMP, key, public};
 use crate::discord::gateway::dispatch::Dispatch;
 
@@ -20,7 +20,7 @@ async fn serve() -> SocketAddr {
         dispatch: Dispatch::default(),
         now: || NOW,
     };
-    tokio::spawn(connections::serve(listener, router(intake)));
+    tokio::spawn(async move { connections::serve(listener, router(intake), &Gate::default()).await });
     at
 }
 
