@@ -37,12 +37,16 @@ use crate::discord::lock::lock;
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(15);
+/// How long each address may take: there are two of them, and time for the handshake of the shard is left.
+const ADDRESS: Duration = Duration::from_secs(5);
 /// How long the other side of a connection has to say farewell.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How long to wait before another session is begun where the old one is unknown (docs/DISCORD.md, "Gateway").
 const AGAIN: Duration = Duration::from_secs(1);
 /// How long the connections have to stop.
 const STOP: Duration = Duration::from_millis(200);
+/// The close codes after which a session is unknown (docs/DISCORD.md, "Gateway").
+const ENDS_THE_SESSION: [u16; 2] = [4007, 4009];
 /// A close code that leaves the session to be resumed: neither 1000 nor 1001 (docs/DISCORD.md, "Gateway").
 const LEAVES_THE_SESSION: u16 = 4900;
 
@@ -74,7 +78,8 @@ struct Sessions {
     gateway: String,
     /// The sessions of the shards.
     sessions: BTreeMap<u32, Session>,
-    /// The sessions that were handed over, and that no shard has asked for.
+    /// The sessions that were handed over, and that no shard has resumed. Until Discord says so, a connection that breaks off
+    /// costs nothing.
     waiting: BTreeMap<u32, Session>,
 }
 
@@ -233,7 +238,8 @@ async fn connect(shared: &RelayState) -> Option<Discord> {
     for address in addresses.into_iter().flatten() {
         let mut url = reqwest::Url::parse(&address).ok()?;
         url.set_query(Some("v=10&encoding=json"));
-        if let Ok((socket, _)) = connect_async_with_config(url.as_str(), Some(boundless()), true).await {
+        let connected = connect_async_with_config(url.as_str(), Some(boundless()), true);
+        if let Ok(Ok((socket, _))) = timeout(ADDRESS, connected).await {
             return Some(socket);
         }
     }
@@ -305,7 +311,13 @@ impl Connection {
         match frame {
             Message::Text(text) => self.event(text).await,
             Message::Binary(_) => Ok(self.client.send(frame).await?),
-            Message::Close(_) => {
+            Message::Close(ref close) => {
+                let code = close.as_ref().map(|close| u16::from(close.code));
+                if let (Some((shard, _)), true) =
+                    (self.shard, code.is_some_and(|code| ENDS_THE_SESSION.contains(&code)))
+                {
+                    lock(&self.shared.known).waiting.remove(&shard);
+                }
                 self.client.send(frame).await?;
                 let farewell = async { while let Some(Ok(_)) = self.client.next().await {} };
                 let _ = timeout(FAREWELL, farewell).await;
@@ -345,6 +357,7 @@ impl Connection {
                 known.sessions.extend(begun.map(|session| (shard.0, session)));
                 return;
             }
+            (Some("RESUMED"), Some((shard, _))) => drop(lock(&self.shared.known).waiting.remove(&shard)),
             (Some("INTERACTION_CREATE"), _) => {
                 if let Some(id) = session::id(event).and_then(|id| id.parse().ok()) {
                     self.shared.passed.on(id);
@@ -405,7 +418,11 @@ impl Connection {
         let identify = Message::text(read.to_string());
         let resume = {
             let mut known = lock(&self.shared.known);
-            let waiting = known.waiting.remove(&own.0).filter(|session| session.shards == own.1);
+            let waiting = known
+                .waiting
+                .get(&own.0)
+                .filter(|session| session.shards == own.1)
+                .cloned();
             let resume = waiting.as_ref().map(|session| session.resume(&token));
             known.sessions.extend(waiting.map(|session| (own.0, session)));
             resume
@@ -422,7 +439,9 @@ impl Connection {
     /// Begins a session at Discord.
     async fn begin(&mut self, identify: Message) -> Result<(), tokio_tungstenite::tungstenite::Error> {
         if let Some((shard, _)) = self.shard {
-            lock(&self.shared.known).sessions.remove(&shard);
+            let mut known = lock(&self.shared.known);
+            known.sessions.remove(&shard);
+            known.waiting.remove(&shard);
         }
         self.discord.send(identify).await
     }

@@ -223,6 +223,58 @@ async fn a_sequence_that_discord_refuses_is_refused_to_the_shard() {
 }
 
 #[tokio::test]
+async fn a_connection_that_breaks_off_before_the_session_is_resumed_does_not_lose_the_session() {
+    let stage = Stage::open().await;
+    let both = stage.begun(3).await;
+    let sessions = stage.relay.stop().await;
+    drop(both);
+    let stage = stage.next(sessions).await;
+    for heard in [false, true] {
+        let (mut shard, mut gateway) = stage.connect().await;
+        shard.say(identify()).await;
+        assert_eq!(gateway.hears().await["d"]["seq"], 3);
+        if heard {
+            gateway.say(event(4)).await;
+            assert_eq!(shard.hears().await["t"], "READY");
+            assert_eq!(shard.hears().await, event(4));
+        }
+        drop(gateway);
+        assert!(shard.next().await.is_none(), "it breaks off");
+    }
+    let (mut shard, mut gateway) = stage.connect().await;
+    shard.say(identify()).await;
+    assert_eq!(gateway.hears().await["op"], 6, "it is still there");
+    gateway.say(event(4)).await;
+    gateway.say(json!({ "t": "RESUMED", "s": 5, "op": 0, "d": {} })).await;
+    for kind in ["READY", "MESSAGE_CREATE", "RESUMED"] {
+        assert_eq!(shard.hears().await["t"], kind);
+    }
+    drop(gateway);
+    assert!(shard.next().await.is_none(), "it breaks off");
+    // Whoever begins anew now wants another session.
+    let (mut shard, mut gateway) = stage.connect().await;
+    shard.say(identify()).await;
+    assert_eq!(gateway.hears().await["op"], 2);
+}
+
+#[tokio::test]
+async fn an_address_that_never_answers_leaves_time_for_the_next_one() {
+    let stage = Stage::open().await;
+    let both = stage.begun(3).await;
+    let silent = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+    let silent_at = silent.local_addr().expect("an address").to_string();
+    let own = stage.listener.local_addr().expect("an address").to_string();
+    let sessions = serde_json::to_string(&stage.relay.stop().await).expect("JSON");
+    drop(both);
+    let sessions = sessions.replace(&format!("ws://{own}/resume"), &format!("ws://{silent_at}/resume"));
+    let stage = stage.next(serde_json::from_str(&sessions).expect("JSON")).await;
+    let (mut shard, mut gateway) = stage.connect().await;
+    shard.say(identify()).await;
+    assert_eq!(gateway.hears().await["d"]["seq"], 3);
+    assert!(silent.accept().await.is_ok(), "the other address was tried before");
+}
+
+#[tokio::test]
 async fn a_session_that_the_shard_has_resumed_itself_is_handed_over_as_well() {
     let stage = Stage::open().await;
     let (shard, gateway) = stage.begun(5).await;
