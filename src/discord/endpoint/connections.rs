@@ -19,6 +19,8 @@ use super::PATIENCE;
 
 /// How many connections are served at once: more than people press at once, and a fraction of the files that a process may open.
 const MOST: usize = 256;
+/// How many bytes of a connection are buffered at once: more than the headers of a proxy take, and the body passes through.
+const BUFFER: usize = 16 * 1024;
 /// How long to wait where the system gives no connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -76,6 +78,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, gate: &Gate) ->
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new())
                 .header_read_timeout(PATIENCE)
+                .max_buf_size(BUFFER)
                 // Otherwise a connection could end in the moment in which a proxy sends the next request over it.
                 .keep_alive(false);
             // Whoever breaks off has no answer to get.

@@ -18,17 +18,19 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
+use futures_util::StreamExt as _;
 use poise::serenity_prelude::Interaction;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::config::{EndpointConfig, RunError};
@@ -45,6 +47,8 @@ const PATH: &str = "/interactions";
 /// The largest body that is read, in bytes. The interaction of a press holds the pressed message, and that of a form up to five
 /// texts; each letter may take twelve bytes of JSON.
 const LARGEST: usize = 1024 * 1024;
+/// How many bytes of bodies are held at once, of all connections together: some thousand presses, or sixteen of the largest.
+const HELD: usize = 16 * LARGEST;
 /// How long the head of a request may take, and how long its body. After that, Discord waits for no answer any more.
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS);
 
@@ -58,6 +62,8 @@ pub(super) struct Endpoint(Option<(TcpListener, Router)>);
 struct Intake {
     public_key: PublicKey,
     dispatch: Dispatch,
+    /// The bytes that bodies may still take.
+    room: Arc<Semaphore>,
     /// The seconds since the epoch.
     now: fn() -> u64,
 }
@@ -86,6 +92,7 @@ impl Endpoint {
         let intake = Intake {
             public_key: public_key.clone(),
             dispatch: dispatch.clone(),
+            room: Arc::new(Semaphore::new(HELD)),
             now: || u64::try_from(epoch_ms() / 1000).unwrap_or_default(),
         };
         Ok(Endpoint(Some((listener, router(intake)))))
@@ -148,10 +155,31 @@ impl Intake {
         if length(&parts.headers).is_some_and(|length| length > LARGEST) {
             return Err(Refused::Body);
         }
-        let read = timeout(PATIENCE, to_bytes(body, LARGEST)).await;
-        let body = read.map_err(|_| Refused::Body)?.map_err(|_| Refused::Body)?;
+        let read = timeout(PATIENCE, self.read(body)).await;
+        let (body, _room) = read.map_err(|_| Refused::Body)??;
         self.public_key.check(&claim, &body, (self.now)())?;
         self.dispatch(&body).await
+    }
+
+    /// The whole body, and the room that it takes. What has come counts, and not what was announced: so whoever announces
+    /// much keeps nobody out.
+    async fn read(&self, body: Body) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Refused> {
+        let (mut pieces, mut whole, mut taken) = (body.into_data_stream(), Vec::new(), None::<OwnedSemaphorePermit>);
+        while let Some(piece) = pieces.next().await {
+            let piece = piece.map_err(|_| Refused::Body)?;
+            if whole.len() + piece.len() > LARGEST {
+                return Err(Refused::Body);
+            }
+            let bytes = u32::try_from(piece.len()).map_err(|_| Refused::Body)?;
+            let room = Arc::clone(&self.room).try_acquire_many_owned(bytes);
+            let room = room.map_err(|_| Refused::Body)?;
+            match &mut taken {
+                Some(taken) => taken.merge(room),
+                None => taken = Some(room),
+            }
+            whole.extend_from_slice(&piece);
+        }
+        Ok((Bytes::from(whole), taken))
     }
 
     /// Does what Discord asks for.

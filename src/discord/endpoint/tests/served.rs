@@ -1,13 +1,18 @@
 //! The endpoint as the internet sees it.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
+use axum::body::Body;
 use axum::http::StatusCode;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 
-use super::super::{EndpointConfig, Gate, Intake, LARGEST, PATIENCE, RunError, check, connections, router};
+use super::super::{
+    EndpointConfig, Gate, HELD, Intake, LARGEST, PATIENCE, Refused, RunError, check, connections, router,
+};
 use super::{NOW, SIGNATURE, Sent, TIMESTAMP, key, public};
 use crate::discord::gateway::dispatch::Dispatch;
 
@@ -15,13 +20,17 @@ use crate::discord::gateway::dispatch::Dispatch;
 async fn serve() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let at = listener.local_addr().expect("its address");
-    let intake = Intake {
+    tokio::spawn(async move { connections::serve(listener, router(intake()), &Gate::default()).await });
+    at
+}
+
+fn intake() -> Intake {
+    Intake {
         public_key: public(&key(1)),
         dispatch: Dispatch::default(),
+        room: Arc::new(Semaphore::new(HELD)),
         now: || NOW,
-    };
-    tokio::spawn(async move { connections::serve(listener, router(intake), &Gate::default()).await });
-    at
+    }
 }
 
 async fn sent(at: SocketAddr, sent: Sent) -> (u16, String) {
@@ -120,6 +129,24 @@ async fn a_body_that_is_too_large_or_never_ends_is_refused() {
     assert_eq!(begun(at, 9).await, "HTTP/1.1 401");
     // And it is the body that was missing.
     assert_eq!(begun(at, 2).await, "HTTP/1.1 400");
+}
+
+#[tokio::test]
+async fn bodies_take_no_more_than_their_room_together_and_give_it_back() {
+    let intake = Intake {
+        room: Arc::new(Semaphore::new(10)),
+        ..intake()
+    };
+    let held = intake.read(Body::from("12345678")).await.expect("there is room");
+    assert_eq!(held.0, "12345678");
+    assert_eq!(
+        intake.read(Body::from("123")).await.map(|(body, _)| body),
+        Err(Refused::Body)
+    );
+    assert!(intake.read(Body::from("12")).await.is_ok(), "what fits is taken");
+    drop(held);
+    assert!(intake.read(Body::from("1234567890")).await.is_ok());
+    assert!(intake.read(Body::empty()).await.is_ok());
 }
 
 #[tokio::test]
