@@ -43,6 +43,8 @@ const NO_MORE: i64 = i64::MAX;
 pub(super) struct Ledger {
     /// Since when nobody is heard, in milliseconds since the epoch; `None` while people are heard.
     suspended_since: Option<i64>,
+    /// Whether giving back was tried since then. Perhaps it was done, and its answer was lost.
+    tried: bool,
     /// How many milliseconds this referee has given back so far; sessions catch up with this number.
     pub(super) given: i64,
     /// Up to when all is settled: no earlier time is given back again.
@@ -55,6 +57,7 @@ impl Downtime {
         Downtime {
             ledger: RwLock::new(Ledger {
                 suspended_since: None,
+                tried: false,
                 given: 0,
                 settled: i64::MIN,
             }),
@@ -116,6 +119,10 @@ impl Referee {
             return;
         }
         let mut ledger = self.registry.downtime.ledger.write().await;
+        if ledger.tried {
+            // The heartbeat may be where the time is settled, and must not be set back.
+            return;
+        }
         let since = since
             .max(ledger.settled)
             .min(ledger.suspended_since.unwrap_or(i64::MAX));
@@ -237,18 +244,26 @@ impl Registry {
     }
 
     /// Delays everything that is due to people by the time since the last heartbeat, and returns that time.
+    ///
+    /// The store gives back what lies between its heartbeat and now, and moves the heartbeat in the same step. So once that
+    /// was tried, the heartbeat is not set back: whether the try was written, is written later, or never, the next one gives
+    /// back the rest.
     async fn settle(&self, ledger: &mut Ledger) -> Result<i64, StoreError> {
-        if let Some(since) = ledger.suspended_since {
+        if let Some(since) = ledger.suspended_since.filter(|_| !ledger.tried) {
             self.store.alive(since).await?;
         }
+        ledger.tried = ledger.suspended_since.is_some();
         let now = (self.settings.now)();
-        let lost = match (self.store.give_back(now).await, ledger.suspended_since) {
-            (Err(_), Some(since)) if self.was_given(now).await => now.saturating_sub(since).max(0),
-            (lost, _) => lost?,
+        let given = self.store.give_back(now).await;
+        let lost = match (given, ledger.suspended_since) {
+            (Err(error), Some(_)) if !self.was_given(now).await => return Err(error),
+            // With what an earlier try may have given back.
+            (_, Some(since)) => now.saturating_sub(since).max(0),
+            (given, None) => given?,
         };
         ledger.given += lost;
         ledger.settled = now;
-        ledger.suspended_since = None;
+        (ledger.suspended_since, ledger.tried) = (None, false);
         Ok(lost)
     }
 }

@@ -163,7 +163,12 @@ impl Hand for Moody {
 
 #[tokio::test]
 async fn a_lost_word_of_it_gives_no_time_back_twice() {
-    for (trace, given) in [(Trace::Whole, HOUR), (Trace::Nothing, HOUR + MINUTE)] {
+    for (trace, late, given) in [
+        (Trace::Whole, false, HOUR),
+        (Trace::Nothing, false, HOUR + MINUTE),
+        // The server commits what was on its way after the bot has looked.
+        (Trace::Nothing, true, HOUR + MINUTE),
+    ] {
         let hand = Arc::new(Moody::default());
         let disk = Disk::paper(Arc::<Moody>::clone(&hand));
         let mut fixture = Fixture::new().await;
@@ -177,13 +182,22 @@ async fn a_lost_word_of_it_gives_no_time_back_twice() {
         *hand.unread.lock().unwrap() = 2;
         let heard = fixture.referee.resume_clocks().await;
         assert_eq!(heard.is_ok(), trace == Trace::Whole, "{heard:?}");
+        if late {
+            let given = Store::simulated(&disk).give_back((fixture.settings.now)()).await;
+            assert_eq!(given.unwrap(), HOUR);
+        }
         fixture.advance(MINUTE);
+        if heard.is_err() {
+            // Nor does another report of the same downtime set the heartbeat back.
+            let earlier = (fixture.settings.now)() - 2 * HOUR;
+            fixture.referee.suspend_clocks(earlier).await;
+        }
         fixture.referee.resume_clocks().await.unwrap();
         let live = fixture.snapshot(table).await.deadlines;
-        assert_eq!(live[0], Some(before + given), "{trace:?}");
+        assert_eq!(live[0], Some(before + given), "{trace:?} {late}");
         let (another, _) = Referee::new(Store::simulated(&disk), fixture.settings.clone());
         let loaded = another.snapshot(table).await.unwrap().unwrap();
-        assert_eq!(loaded.deadlines, live, "{trace:?}");
+        assert_eq!(loaded.deadlines, live, "{trace:?} {late}");
     }
 }
 

@@ -39,6 +39,8 @@ pub(in crate::store) const DUE: &str = concat!(
     ") AS due GROUP BY table_id ORDER BY min(due), table_id LIMIT $2"
 );
 const LAST: &str = "SELECT at FROM heartbeat";
+/// A commit whose answer was lost may still be on its way: what it gives back is not given back again.
+const LAST_OF_ALL: &str = "SELECT at FROM heartbeat FOR UPDATE";
 /// The name of the column is a word of the language, too.
 const ALIVE: &str = r#"INSERT INTO heartbeat ("only", at) VALUES (1, $1)
     ON CONFLICT ("only") DO UPDATE SET at = excluded.at"#;
@@ -98,7 +100,7 @@ pub(in crate::store) async fn last_alive(readers: &PgPool) -> Sql<Option<i64>> {
 
 /// See [`crate::store::Store::give_back`].
 pub(super) async fn give_back(connection: &mut PgConnection, now: i64) -> Sql<i64> {
-    let last: Option<i64> = sqlx::query_scalar(LAST).fetch_optional(&mut *connection).await?;
+    let last: Option<i64> = sqlx::query_scalar(LAST_OF_ALL).fetch_optional(&mut *connection).await?;
     let away = last.map_or(0, |last| now.saturating_sub(last).max(0));
     if away > 0 {
         sqlx::query(GIVE).bind(away).execute(&mut *connection).await?;

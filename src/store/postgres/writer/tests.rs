@@ -131,6 +131,37 @@ async fn refusals_leave_their_neighbours_in_the_group_alone() {
     );
 }
 
+/// What the bot asks for once more after it has lost the answer, while the server has not committed yet.
+#[tokio::test]
+async fn time_whose_giving_back_is_still_on_its_way_is_not_given_back_again() {
+    /// Whether somebody waits for a row that another one has.
+    const WAITS: &str = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock')";
+    let Some((mut task, store)) = task().await else { return };
+    store.alive(1000).await.unwrap();
+    let mut lost = task.address.connect().await.unwrap();
+    let mut watching = task.address.connect().await.unwrap();
+    let mut on_its_way = lost.begin().await.unwrap();
+    assert_eq!(timers::give_back(&mut on_its_way, 5000).await.unwrap(), 4000);
+    let commits = async {
+        while !sqlx::query_scalar::<_, bool>(WAITS)
+            .fetch_one(&mut watching)
+            .await
+            .unwrap()
+        {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        on_its_way.commit().await.unwrap();
+    };
+    let (answers, ()) = tokio::join!(serve(&mut task, vec![Change::GiveBack { now: 6000 }]), commits);
+    assert!(matches!(answers[0], Ok(1000)), "{answers:?}");
+    let given: i64 = sqlx::query_scalar("SELECT given FROM heartbeat")
+        .fetch_one(&mut watching)
+        .await
+        .unwrap();
+    assert_eq!((given, store.last_alive().await.unwrap()), (5000, Some(6000)));
+}
+
 #[tokio::test]
 async fn changes_of_one_table_keep_their_order() {
     let Some((mut task, store)) = task().await else { return };
