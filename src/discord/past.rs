@@ -40,6 +40,14 @@ pub(super) async fn named(app: &App, asker: &Asker, named: &str) -> Result<Table
     match app.referee.snapshot(table).await {
         Ok(Some(snapshot)) if is_of(asker, &snapshot) => Ok(snapshot),
         Err(denied @ Denied::Unavailable) => Err(denied.phrase()),
+        // The results still tell who played.
+        Err(denied @ Denied::Thinned { .. }) if played(app, asker, table).await => Err(denied.phrase()),
         Ok(_) | Err(_) => Err(unknown()),
     }
+}
+
+/// Whether the asker has played a match of which the log is gone.
+async fn played(app: &App, asker: &Asker, table: u64) -> bool {
+    let all = app.referee.store().matches(asker.person.id, None, u32::MAX).await;
+    all.is_ok_and(|all| all.contains(&table))
 }

@@ -262,3 +262,62 @@ async fn what_is_played_to_its_end_is_neither_resigned_nor_drawn() {
     }
     stage.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_match_that_was_thinned_its_players_read_what_is_kept_and_others_nothing() {
+    use whistle::store::{Store, Thinned};
+    let mut stage = Stage::open(Setup::of(3)).await;
+    let channel = stage.channel(0).await;
+    begin(&channel, &stage.people[0], &stage.people[1]).await;
+    let sure = menu(
+        stage.people[0].run(&channel, "table resign", json!({})).await,
+        "Then Ben wins it",
+    );
+    menu(stage.people[0].press(&sure, "Yes, resign").await, "You have resigned");
+    table_when(&stage.people[1], &channel, "the end", |table| {
+        table.has("the game is over")
+    })
+    .await;
+    assert!(stage.end_bot().await.0.success());
+    let store = Store::open(&stage.folder.path().join("whistle.db"))
+        .await
+        .expect("it opens");
+    let place = channel.parse().expect("a number");
+    let table = store.last_table_at(place).await.expect("it answers").expect("a table");
+    let last = store
+        .load(table)
+        .await
+        .expect("it answers")
+        .expect("it is there")
+        .entries
+        .len() as u64;
+    for shown in store.shown(table).await.expect("it answers") {
+        let version = whistle::store::Shown::SETTLED;
+        store
+            .set_shown(&whistle::store::Shown { version, ..shown })
+            .await
+            .expect("it is written");
+    }
+    let left = Thinned {
+        digest: Some("5f".repeat(32)),
+        draws: None,
+    };
+    assert!(store.thin(table, last, left).await.expect("it is written"));
+    store.close().await;
+    stage.start_bot().await;
+    let named = json!({ "match": table.to_string() });
+    for command in ["table record", "table verify"] {
+        let [ana, _, cleo] = stage.people.as_slice() else {
+            panic!("three people")
+        };
+        let kept = ana.refused(&channel, ana.run(&channel, command, named.clone())).await;
+        assert!(
+            kept.has("no longer kept") && kept.has(&"5f".repeat(32)),
+            "{}",
+            kept.text()
+        );
+        let none = cleo.refused(&channel, cleo.run(&channel, command, named.clone())).await;
+        assert!(none.has("do not know that match"), "{}", none.text());
+    }
+    stage.close().await;
+}
