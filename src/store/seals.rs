@@ -55,8 +55,13 @@ pub(super) async fn forget(connection: &mut SqliteConnection) -> Sql<()> {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::testing::{create, fresh};
+    use crate::store::testing::{Fresh, create, fresh, on_both_engines};
     use crate::store::{Append, Store, StoreError, Succession, backup};
+
+    on_both_engines! {
+        each_secret_is_given_out_once_and_the_next_is_there_before,
+        of_tables_that_open_at_once_each_secret_goes_to_one,
+    }
 
     /// A table opened with the secret of this number, where the next one is of bytes of that number.
     fn opened(table: u64, number: u64) -> Append {
@@ -70,10 +75,8 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn each_secret_is_given_out_once_and_the_next_is_there_before() {
-        let fresh = fresh().await;
-        let (store, path) = (&fresh.store, fresh.folder.path().join("whistle.db"));
+    async fn each_secret_is_given_out_once_and_the_next_is_there_before(fresh: Fresh) {
+        let store = &fresh.store;
         assert_eq!(store.next_secret(7).await.unwrap(), None);
         assert!(matches!(store.append(opened(1, 2)).await, Err(StoreError::SecretTaken)));
         store.append(opened(1, 1)).await.unwrap();
@@ -94,13 +97,11 @@ mod tests {
         assert_eq!(store.next_secret(7).await.unwrap(), Some((2, [2; 32])));
         store.append(opened(2, 2)).await.unwrap();
         store.close().await;
-        let again = Store::open(&path).await.unwrap();
+        let again = Store::open_at(&fresh.database).await.unwrap();
         assert_eq!(again.next_secret(7).await.unwrap(), Some((3, [3; 32])), "it is durable");
     }
 
-    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn of_tables_that_open_at_once_each_secret_goes_to_one() {
-        let fresh = fresh().await;
+    async fn of_tables_that_open_at_once_each_secret_goes_to_one(fresh: Fresh) {
         let mut tasks = tokio::task::JoinSet::new();
         for table in 1..=16 {
             let store = fresh.store.clone();
