@@ -108,7 +108,11 @@ The bot runs as a user of its own, and its database is /var/lib/whistle/whistle.
 Example:
   useradd --system whistle
   whistle systemd > /etc/systemd/system/whistle.service
-  systemctl enable --now whistle";
+  systemctl enable --now whistle
+
+Two units of one template take turns, and a newer version needs no gap:
+  whistle systemd --renew > /etc/systemd/system/whistle@.service
+  systemctl start whistle@green";
 
 const CONFORM: &str = "\
 Stop the bot before: it would answer the same presses. The server should be a private one of yours, and whoever is asked to
@@ -317,6 +321,9 @@ pub(super) struct SystemdArguments {
     /// The folder below /var/lib for the database.
     #[arg(long, value_name = "NAME", default_value = "whistle")]
     pub(super) state: String,
+    /// Print a template whose units take over from each other.
+    #[arg(long)]
+    pub(super) renew: bool,
 }
 
 #[derive(Debug, Args)]

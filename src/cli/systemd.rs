@@ -1,4 +1,5 @@
-//! `whistle systemd`: prints a unit with which systemd keeps the bot running, shut off from the rest of the machine.
+//! `whistle systemd`: prints a unit with which systemd keeps the bot running, shut off from the rest of the machine; or a
+//! template of such units, which take over from each other.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,10 +14,10 @@ use super::{CliError, FOR_GOOD, wrong};
 /// five seconds for a stop. Of `/proc` the metrics read more than processes, and threads of the bot lower their priority, so
 /// neither `ProcSubset` nor a filter of `@resources` is there.
 const UNIT: &str = "\
-# Put this into /etc/systemd/system/{state}.service. The settings stand in {settings}, one NAME=value a line:
+# Put this into /etc/systemd/system/{state}{template}.service. The settings stand in {settings}, one NAME=value a line:
 # DISCORD_TOKEN=… at least. Nobody but root may read them: chown root:root {settings}; chmod 600 {settings}
 [Unit]
-Description=Whistle, a Discord bot that referees tabletop games
+Description=Whistle, a Discord bot that referees tabletop games{instance}
 Wants=network-online.target
 After=network-online.target
 StartLimitIntervalSec=1h
@@ -30,7 +31,8 @@ StateDirectoryMode=0700
 WorkingDirectory=/var/lib/{state}
 Environment=WHISTLE_DB=/var/lib/{state}/whistle.db
 EnvironmentFile={settings}
-ExecStart={program} bot
+ExecStart={program} bot{renew}
+# A bot that hands over to the next one ends with success, and must not be started again.
 Restart=on-failure
 RestartSec=5
 # A wrong setting, or a token that Discord does not take: a restart mends neither.
@@ -81,7 +83,14 @@ pub(super) fn run(arguments: &SystemdArguments, out: &mut impl Write) -> Result<
         Some(program) => program.clone(),
         None => std::env::current_exe()?,
     };
+    let (template, instance, renew) = match arguments.renew {
+        true => ("@", " (%i)", " --renew"),
+        false => ("", "", ""),
+    };
     let unit = UNIT
+        .replace("{template}", template)
+        .replace("{instance}", instance)
+        .replace("{renew}", renew)
         .replace("{program}", path("--program", &program)?)
         .replace("{settings}", path("--settings", &arguments.settings)?)
         .replace("{user}", name("--user", &arguments.user)?)

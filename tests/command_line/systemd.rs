@@ -76,6 +76,24 @@ fn a_wrong_setting_is_not_tried_again() {
     assert_eq!(ended.status.code(), Some(1), "somebody may put it right meanwhile");
 }
 
+/// The template differs in nothing else, so what holds for the unit holds for it.
+#[test]
+fn units_of_the_template_take_over_from_each_other_and_share_all_else() {
+    let cli = Cli::new();
+    let (unit, template) = (cli.prints(&["systemd"]), cli.prints(&["systemd", "--renew"]));
+    assert!(template.contains("/etc/systemd/system/whistle@.service"), "{template}");
+    let (unit, template) = (settings(&unit), settings(&template));
+    let differ: Vec<_> = unit.iter().zip(&template).filter(|(one, other)| one != other).collect();
+    let names: Vec<&str> = differ.iter().map(|(one, _)| one.0).collect();
+    assert_eq!((names, unit.len()), (vec!["Description", "ExecStart"], template.len()));
+    assert!(differ[0].1.1.contains("%i"), "{differ:?}");
+    assert!(differ[1].1.1.ends_with(" bot --renew"), "{differ:?}");
+    assert!(
+        template.contains(&("Restart", "on-failure")),
+        "who has handed over is not started again"
+    );
+}
+
 #[test]
 fn systemd_takes_the_unit_and_calls_it_shut_off() {
     let there = Command::new("systemd-analyze")
@@ -90,26 +108,26 @@ fn systemd_takes_the_unit_and_calls_it_shut_off() {
         eprintln!("skipped: there is no systemd-analyze");
         return;
     }
-    let cli = Cli::new();
-    // The checker looks for the user and the file of settings on this machine.
-    let file = cli.path().join("whistle.service");
-    std::fs::write(
-        &file,
-        cli.prints(&["systemd", "--user", "daemon", "--settings", "/etc/hostname"]),
-    )
-    .unwrap();
-    let check = |arguments: &[&str]| {
-        let mut command = Command::new("systemd-analyze");
-        let output = command.args(arguments).arg(&file).output().unwrap();
-        let said = text(&output.stdout) + &text(&output.stderr);
-        (output.status.success(), said)
-    };
-    let (taken, said) = check(&["verify", "--man=no"]);
-    assert!(taken && !said.contains("whistle.service:"), "{said}");
-    let (shut_off, said) = check(&["security", "--offline=true", EXPOSURE]);
-    assert!(shut_off, "{said}");
-    // The checker does find what is wrong.
-    let unit = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, unit.replace("ProtectHome=yes", "ProtectHose=yes")).unwrap();
-    assert!(check(&["verify", "--man=no"]).1.contains("ProtectHose"));
+    for (name, more) in [("whistle.service", None), ("whistle@green.service", Some("--renew"))] {
+        let cli = Cli::new();
+        // The checker looks for the user and the file of settings on this machine.
+        let file = cli.path().join(name);
+        let arguments = ["systemd", "--user", "daemon", "--settings", "/etc/hostname"];
+        let arguments: Vec<&str> = arguments.into_iter().chain(more).collect();
+        std::fs::write(&file, cli.prints(&arguments)).unwrap();
+        let check = |arguments: &[&str]| {
+            let mut command = Command::new("systemd-analyze");
+            let output = command.args(arguments).arg(&file).output().unwrap();
+            let said = text(&output.stdout) + &text(&output.stderr);
+            (output.status.success(), said)
+        };
+        let (taken, said) = check(&["verify", "--man=no"]);
+        assert!(taken && !said.contains(&format!("{name}:")), "{said}");
+        let (shut_off, said) = check(&["security", "--offline=true", EXPOSURE]);
+        assert!(shut_off, "{said}");
+        // The checker does find what is wrong.
+        let unit = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, unit.replace("ProtectHome=yes", "ProtectHose=yes")).unwrap();
+        assert!(check(&["verify", "--man=no"]).1.contains("ProtectHose"));
+    }
 }
