@@ -81,15 +81,23 @@ Examples:
   whistle replay games.jsonl --game 2 --seat 0  the second game, as its first seat saw it";
 
 const VERIFY: &str = "\
-Checks options, order, legality, notation, counts, facts, lapses and result of every game. Where a record carries its
-seed, every draw is computed again. With the secret that the bot tells after a match, it is checked that the secret is the
-one promised before the match (--commitment), and that each game's seed follows from it, from the table's id and from the
-ids of the interactions by which people joined, in that order (--table, --joins). A match that went on from a backup has
-several secrets, each with its promise.
+Checks options, order, legality, notation, counts, facts, lapses and result of every game. The record of a match that is over
+tells the secret, the words of luck and the seats that were drawn: all seeds, all draws and these seats are computed again.
+
+A record alone can only agree with itself. So give what was noted before:
+* the seal (--commitment), which the lobby and `/table verify` show. Another secret than the one that was sealed is found.
+* the receipt of a word that you added (--receipt). A word that was left out, changed, moved or put in before yours is found,
+  and you are told how many words came after yours. Where chance was sealed once, the receipt tells the seal, too.
+A match that went on from a backup has several seals, in their order. docs/FAIRNESS.md says what can be found, and what not.
+
+A table that was opened before there were words is an old one. Its record tells no secret: the bot does, after the match. The
+seeds follow from the secret, from the table's id and from the ids of the interactions by which people joined, in that order
+(--secret, --table, --joins).
 
 Examples:
   whistle verify match.jsonl
-  whistle verify match.jsonl --secret 5f0c… --commitment a41b… --table 42 --joins 1420…,1420…";
+  whistle verify match.jsonl --commitment a41b… --receipt 9c07…
+  whistle verify old.jsonl --secret 5f0c… --commitment a41b… --table 42 --joins 1420…,1420…";
 
 const DOCTOR: &str = "\
 It reads the settings of the bot, the database and what the system allows, and asks Discord what it knows of the bot. It changes

@@ -339,3 +339,21 @@ fn rubbish_in_a_file_is_told_line_by_line_and_does_nothing_to_the_terminal() {
     let told = sentence(&cli.run(&["replay", "games.jsonl"]));
     assert!(!told.contains(odd) && told.contains("line 1: "), "{told:?}");
 }
+
+#[test]
+fn the_help_tells_of_words_and_receipts_and_leaves_ids_to_old_tables() {
+    let help = Cli::new().prints(&["verify", "--help"]);
+    let (before, old) = help
+        .split_once("there were words is an old one")
+        .expect("old tables are named");
+    for wanted in ["words of luck", "(--commitment)", "(--receipt)", "FAIRNESS.md"] {
+        assert!(before.contains(wanted), "{wanted}: {before}");
+    }
+    assert!(old.contains("(--secret, --table, --joins)"), "{old}");
+    let explained = before.split_once("A record alone").expect("what to give").1;
+    assert!(
+        !explained.contains("--joins"),
+        "ids enter nothing at a new table: {explained}"
+    );
+    assert!(old.contains("--commitment a41b… --receipt"), "{old}");
+}
