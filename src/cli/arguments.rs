@@ -50,11 +50,16 @@ Example:
 
 const MOVE: &str = "\
 Stop the bot first: nothing is copied while one serves either database. All tables come along, those in play too. The first
-database stays as it is. Never start a bot on it again: its tables would draw once more what is drawn at the new place.
+database stays, and no bot serves it again: its tables would draw once more what is drawn at the new place.
+
+Everybody on this computer can read a password in the arguments of a program. So name the server by DATABASE_URL, in the
+environment or in .env, and leave its option out. PGPASSWORD and PostgreSQL's file of passwords (~/.pgpass) work as well.
 
 Examples:
-  whistle move --from whistle.db --to postgres://whistle:password@localhost/whistle
-  whistle move --from postgres://whistle:password@localhost/whistle --to whistle.db";
+  whistle move --from whistle.db                 to the server of DATABASE_URL
+  whistle move --to whistle.db                   from the server of DATABASE_URL
+  whistle move --from whistle.db --to postgres://whistle@localhost/whistle
+  whistle move --back whistle.db                 serve the old one again";
 
 const SIMULATE: &str = "\
 Examples:
@@ -268,12 +273,17 @@ pub(super) struct BackupArguments {
 
 #[derive(Args)]
 pub(super) struct MoveArguments {
-    /// The database whose data is copied: a file, or postgres://user:password@host/database.
+    /// The database whose data is copied: a file, or postgres://user@host/database [default: DATABASE_URL].
+    #[arg(long, value_name = "DATABASE", required_unless_present_any = ["to", "back"])]
+    pub(super) from: Option<String>,
+    /// The database that gets the data: a file that is not there yet, or the address of an empty database [default:
+    /// DATABASE_URL].
     #[arg(long, value_name = "DATABASE")]
-    pub(super) from: String,
-    /// The database that gets the data: a file that is not there yet, or the address of an empty database.
-    #[arg(long, value_name = "DATABASE")]
-    pub(super) to: String,
+    pub(super) to: Option<String>,
+    /// Move nothing, and let this database be served again, whose data was moved. What happened at the new place since is
+    /// not in it.
+    #[arg(long, value_name = "DATABASE", conflicts_with_all = ["from", "to"])]
+    pub(super) back: Option<String>,
 }
 
 /// Without the passwords.

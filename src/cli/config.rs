@@ -206,16 +206,24 @@ impl Environment {
         set.map(|text| read_api_base(text, remote)).transpose()
     }
 
+    /// The address of a server's database, if there is one.
+    pub(super) fn server(&self) -> Result<Option<Address>, CliError> {
+        let Some(url) = self.get("DATABASE_URL")? else {
+            return Ok(None);
+        };
+        let address = Address::read(url).map_err(|what| wrong(format!("DATABASE_URL {what}")))?;
+        Ok(Some(address))
+    }
+
     /// The database: of a server, or a file.
     pub(super) fn database(&self) -> Result<Database, CliError> {
         let file = self.get("WHISTLE_DB")?;
-        if let Some(url) = self.get("DATABASE_URL")? {
+        if let Some(address) = self.server()? {
             if file.is_some() {
                 return Err(wrong(
                     "DATABASE_URL and WHISTLE_DB are both set, and a bot has one database: leave out the one that you do not mean",
                 ));
             }
-            let address = Address::read(url).map_err(|what| wrong(format!("DATABASE_URL {what}")))?;
             return Ok(Database::Server(address));
         }
         let path = PathBuf::from(file.unwrap_or("whistle.db"));

@@ -77,10 +77,7 @@ impl Claim {
             }
             tokio::time::sleep(PAUSE).await;
         }
-        Err(StoreError::Open {
-            path: database.to_owned(),
-            reason: "another bot serves it".to_owned(),
-        })
+        Err(Claim::new(None, database).refuse("another bot serves it"))
     }
 }
 
@@ -88,6 +85,14 @@ impl Claim {
     fn new(file: Option<File>, database: &Path) -> Claim {
         let database = database.to_owned();
         Claim { file, database }
+    }
+
+    /// The error of a database that cannot be served.
+    pub(super) fn refuse(&self, reason: &str) -> StoreError {
+        StoreError::Open {
+            path: self.database.clone(),
+            reason: reason.to_owned(),
+        }
     }
 
     /// The locked file.

@@ -57,6 +57,12 @@ pub enum StoreError {
     Failed(#[source] Arc<sqlx::Error>),
 }
 
+impl StoreError {
+    /// Why nobody serves a database whose data was moved.
+    pub(super) const MOVED: &str = "all its data was moved to another database, where games go on; to go on here after all, \
+        stop the bot there, and run `whistle move --back` with this database";
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         match error {

@@ -5,6 +5,9 @@
 //! have work on its way. So whoever takes the file counts the number up, and every commit of a writer asks under SQLite's
 //! own write lock whether the number is still the writer's. The question is part of statements that the commit needs anyhow.
 //!
+//! A number below zero says that all data was moved to another database, in which games go on ([`transfer`](super::transfer)):
+//! nobody takes such a file.
+//!
 //! A store that nobody has begun with a claim has no number, and asks for none.
 
 use sqlx::sqlite::SqliteRow;
@@ -25,11 +28,15 @@ pub(super) use number;
 pub(super) const POSITION: i64 = -1;
 
 const TAKE: &str = "INSERT INTO lease (only, number) VALUES (1, 1)
-    ON CONFLICT (only) DO UPDATE SET number = number + 1 RETURNING number";
+    ON CONFLICT (only) DO UPDATE SET number = number + 1 WHERE number >= 0 RETURNING number";
+
+/// What [`take`] gives where the data was moved. No bot has this number.
+pub(super) const MOVED: i64 = 0;
 
 /// Takes the file; returns its new number.
 pub(super) async fn take(connection: &mut SqliteConnection) -> Sql<i64> {
-    sqlx::query_scalar(TAKE).fetch_one(connection).await
+    let number = sqlx::query_scalar(TAKE).fetch_optional(connection).await?;
+    Ok(number.unwrap_or(MOVED))
 }
 
 /// Takes the number of the file out of what a group has found. Whoever holds no number holds on.

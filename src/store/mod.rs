@@ -64,7 +64,7 @@ pub use private_file::open_to_others;
 pub use shown::Shown;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
 pub use thinning::Thinned;
-pub use transfer::{Transferred, transfer};
+pub use transfer::{Transferred, take_back, transfer};
 
 use change::{Answer, Change};
 use engine::{Engine, File, ask_engine};

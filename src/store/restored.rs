@@ -26,8 +26,8 @@ use super::Store;
 use super::change::Change;
 use super::claim::Claim;
 use super::error::StoreError;
-use super::seals;
 use super::sql::Sql;
+use super::{lease, seals};
 
 /// Forgets what all messages show that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
 const DOUBT: &str = "UPDATE shown SET version = 0, digest = '' WHERE version < 9223372036854775807";
@@ -77,10 +77,12 @@ impl Store {
     /// From here on the file is this store's (`lease.rs`): whoever had it before writes nothing more.
     ///
     /// # Errors
-    /// When the store fails; the call can be repeated then.
+    /// [`StoreError::Open`] if all data was moved to another database. Also when the store fails; the call can be repeated then.
     pub async fn begin(&self, claim: &Claim) -> Result<bool, StoreError> {
         self.door.claimed(claim);
-        self.write(Change::Lease).await?;
+        if self.written(Change::Lease).await? == lease::MOVED {
+            return Err(claim.refuse(StoreError::MOVED));
+        }
         let Ok(last) = claim.last() else { return Ok(false) };
         // The mark is no secret: it only has to differ every time.
         let random = || RandomState::new().hash_one(last.mark).cast_signed();

@@ -3,7 +3,8 @@
 //! Neither may be served meanwhile: both are claimed. The data is read in one transaction and written in another. Before that
 //! one commits, everything is read back and compared. So after any interruption either nothing is there or all.
 //!
-//! What belongs to a database and not to its data stays where it is: its marks, and the number of its claims.
+//! What belongs to a database and not to its data stays where it is: its marks, and the number of its claims. That number says
+//! of the old database from then on that nobody serves it: its tables would draw once more what is drawn at the new place.
 
 use futures_util::stream::{BoxStream, StreamExt, TryStreamExt};
 use sha2::{Digest, Sha256};
@@ -115,6 +116,11 @@ const COUNTS: &str = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FRO
 /// A copy of everything may take long; and nobody may claim the database until it is committed.
 const PATIENT: &str = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
 const HOLD: &str = "SELECT number FROM lease FOR SHARE";
+/// What the number of the claims becomes where the data is no longer at home, and where it is again.
+const AWAY: &str = "UPDATE lease SET number = -1 - number WHERE number >= 0";
+const HOME: &str = "UPDATE lease SET number = -1 - number WHERE number < 0";
+/// The next start finds another mark than its own, and takes the database for one that was brought back.
+const DOUBT: &str = "UPDATE marks SET mark = -1 - mark, before = NULL";
 
 /// How many rows a table has, and a hash of all of them in their order.
 #[derive(Default)]
@@ -187,14 +193,19 @@ impl Session {
     }
 
     async fn commit(mut self) -> Sql<()> {
-        match &mut self {
-            Self::File(connection) => connection.execute("COMMIT").await.map(drop)?,
-            Self::Server(connection) => {
-                connection.execute(COUNT_ON).await?;
-                connection.execute("COMMIT").await.map(drop)?;
-            }
+        if let Self::Server(connection) = &mut self {
+            connection.execute(COUNT_ON).await?;
         }
+        self.change("COMMIT").await?;
         self.close().await
+    }
+
+    /// Returns how many rows a statement has changed.
+    async fn change(&mut self, statement: &'static str) -> Sql<u64> {
+        Ok(match self {
+            Self::File(connection) => connection.execute(statement).await?.rows_affected(),
+            Self::Server(connection) => connection.execute(statement).await?.rows_affected(),
+        })
     }
 
     /// Leaves an open transaction without a trace.
@@ -336,7 +347,8 @@ fn of_server(row: &PgRow, kinds: &[Kind]) -> Sql<Vec<Value>> {
     values!(row, kinds)
 }
 
-/// Copies all that is in the database `from` into `to`, which must be empty or, if a file, may be missing.
+/// Copies all that is in the database `from` into `to`, which must be empty or, if a file, may be missing. From then on nobody
+/// serves `from`.
 ///
 /// # Errors
 /// [`StoreError::Open`], with one sentence for people, about either database: it cannot be used, a bot serves it, there is
@@ -404,9 +416,42 @@ async fn between(from: &Database, to: &Database) -> Result<Transferred, StoreErr
         }
     }
     let counts = target.counts().await?;
-    target.commit().await?;
+    source.close().await?;
+    // Before the data counts as moved: two databases that can both be served are worse than none.
+    let mut source = Session::open(from).await?;
+    source.change(AWAY).await?;
+    if let Err(error) = target.commit().await {
+        // What became of the commit, nobody may know now. Then the old database stays as it is, and says what to do.
+        if matches!(error, sqlx::Error::Database(_)) {
+            source.change(HOME).await?;
+        }
+        return Err(error.into());
+    }
     source.close().await?;
     Ok(counts)
+}
+
+/// Lets a database be served again whose data was moved. Its tables in play seal their chance anew.
+///
+/// # Errors
+/// [`StoreError::Open`], with one sentence for people: the database cannot be used, or nothing was moved from there.
+pub async fn take_back(database: &Database) -> Result<(), StoreError> {
+    match examined(database).await {
+        Ok(Some(_)) => {}
+        Ok(None) => return Err(refuse(database, "there is no database of Whistle's")),
+        Err(flaw) => return Err(refuse(database, flaw)),
+    }
+    let mut session = Session::open(database).await?;
+    session.begin(true).await?;
+    if session.change(HOME).await? == 0 {
+        return Err(refuse(
+            database,
+            "its data was not moved, so a bot can serve it as it is",
+        ));
+    }
+    session.change(DOUBT).await?;
+    session.change("COMMIT").await?;
+    Ok(session.close().await?)
 }
 
 #[cfg(test)]

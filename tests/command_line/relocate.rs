@@ -28,18 +28,32 @@ fn a_table_in_play_moves_to_a_server_and_back() {
         store.close().await;
     });
     let address = server.address(&runtime.block_on(server.database("")));
-    for (from, to) in [("whistle.db", address.as_str()), (&address, "back.db")] {
-        let said = cli.prints(&["move", "--from", from, "--to", to]);
+    for way in [["--from", "whistle.db"], ["--to", "back.db"]] {
+        let moving = || {
+            let mut command = cli.command(&[&["move"], way.as_slice()].concat());
+            command.env("DATABASE_URL", &address).output().unwrap()
+        };
+        let moved = moving();
+        let said = text(&moved.stdout);
+        assert!(moved.status.success(), "{}", text(&moved.stderr));
         assert!(said.contains("1 tables, 1 of them in play, with 2 entries"), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
-        let again = cli.run(&["move", "--from", from, "--to", to]);
         // The server of the tests is one of which the log warns.
+        let again = moving();
         let said = text(&again.stderr);
-        assert!(
-            !again.status.success() && said.contains("something in it already"),
-            "{said}"
-        );
+        assert!(!again.status.success() && said.contains("was moved"), "{said}");
     }
+    let said = sentence(&cli.run(&["move", "--from", "whistle.db"]));
+    assert!(
+        said.contains("--to is missing") && said.contains("DATABASE_URL"),
+        "{said}"
+    );
+    assert!(
+        cli.prints(&["move", "--back", "whistle.db"])
+            .contains("can be served again")
+    );
+    let said = sentence(&cli.run(&["move", "--back", "whistle.db"]));
+    assert!(said.contains("was not moved"), "{said}");
     let stored = runtime.block_on(async {
         let back = Store::open(&cli.path().join("back.db")).await.unwrap();
         back.load(1).await.unwrap().unwrap()

@@ -24,7 +24,8 @@ const ANSWER: Duration = Duration::from_secs(5);
 
 /// Takes the lock of this schema's tables if nobody has it. The first number is "WHST".
 const LOCK: &str = "SELECT pg_try_advisory_lock(1464357716, ('lease'::regclass::oid::bigint - 2147483648)::int)";
-const COUNT_UP: &str = "UPDATE lease SET number = number + 1 RETURNING number";
+/// A number below zero says that all data was moved to another database.
+const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 RETURNING number";
 const NUMBER: &str = "SELECT number FROM lease";
 /// Tells this database from any other one, and from what is brought back in its place: the tables of a copy are made anew,
 /// and a server that goes on from an earlier moment, or in another's place, counts another timeline.
@@ -62,8 +63,9 @@ async fn within(address: &Address, lease: &Arc<Lease>, tries: u32) -> Result<Ser
     let mut connection = address.connect().await.map_err(failed)?;
     for attempt in 0..tries {
         if locked(&mut connection).await.map_err(failed)? {
-            match sqlx::query_scalar(COUNT_UP).fetch_one(&mut connection).await {
-                Ok(number) => lease.hold(number),
+            match sqlx::query_scalar(COUNT_UP).fetch_optional(&mut connection).await {
+                Ok(Some(number)) => lease.hold(number),
+                Ok(None) => return Err(address.refuse(StoreError::MOVED.to_owned())),
                 // A bot that has lost its lock, and does not know yet, still commits.
                 Err(error) if is_busy(&error) => continue,
                 Err(error) => return Err(failed(error)),

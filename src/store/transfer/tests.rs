@@ -2,10 +2,13 @@
 
 use crate::store::testing::{create, entry, new_address};
 use crate::store::{
-    Append, Database, Finish, NewResult, Ranking, Shown, Store, StoreError, Timer, Transferred, transfer,
+    Append, Database, Finish, NewResult, Ranking, Shown, Store, StoreError, Succession, Thinned, Timer, Transferred,
+    take_back, transfer,
 };
 
 const FAR: u64 = u64::MAX;
+/// Tables of which the logs are gone.
+const THINNED: [u64; 2] = [3, 4];
 
 fn result(person: u64, round: u32) -> NewResult {
     NewResult {
@@ -62,6 +65,20 @@ async fn fill(store: &Store) {
         };
         store.set_shown(&shown).await.unwrap();
     }
+    for (table, digest, draws) in [(THINNED[0], Some("5f".repeat(32)), Some(3)), (THINNED[1], None, None)] {
+        let succession = Succession {
+            home: FAR,
+            number: table - 2,
+            next: [table as u8; 32],
+        };
+        let over = Append {
+            over: true,
+            succession: Some(succession),
+            ..create(table, table)
+        };
+        store.append(over).await.unwrap();
+        assert!(store.thin(table, 1, Thinned { digest, draws }).await.unwrap());
+    }
     store.set_preference(FAR, "ping", "dm").await.unwrap();
     store.forget(10).await.unwrap();
 }
@@ -78,6 +95,14 @@ async fn told(store: &Store) -> String {
             store.shown(table).await.unwrap()
         ));
     }
+    for table in THINNED {
+        let left = store.thinned(table).await.unwrap().expect("something is left");
+        told.push(format!("{left:?} {:?}", store.load(table).await.unwrap()));
+    }
+    told.push(format!(
+        "{:?}",
+        store.next_secret(FAR).await.unwrap().expect("it is kept")
+    ));
     let board = store.leaderboard(7, "binome", Ranking::MostPoints, 0, 9).await.unwrap();
     told.push(format!("{board:?} {:?}", store.matches(FAR, None, 9).await.unwrap()));
     told.push(format!(
@@ -116,12 +141,18 @@ async fn everything_comes_along_to_a_server_and_back() {
     let before = told(&store).await;
     store.close().await;
     let all = Transferred {
-        tables: 3,
+        tables: 5,
         live: 2,
         entries: 10,
     };
     for (from, to) in [(&first, &server), (&server, &last)] {
         assert_eq!(transfer(from, to).await.unwrap(), all);
+        let moved = Store::serve(from).await.map(drop).unwrap_err().to_string();
+        assert!(
+            moved.contains("was moved") && moved.contains("whistle move --back"),
+            "{moved}"
+        );
+        assert!(reason(from, to).await.contains("was moved"), "nor is it moved twice");
         let (store, right) = Store::serve(to).await.unwrap();
         assert_eq!(told(&store).await, before, "to {to}");
         assert!(!store.load(1).await.unwrap().unwrap().restored, "nothing was lost");
@@ -129,6 +160,7 @@ async fn everything_comes_along_to_a_server_and_back() {
         drop(right);
     }
     // The game goes on, and a new result is the newest.
+    take_back(&server).await.unwrap();
     let (store, _right) = Store::serve(&server).await.unwrap();
     let append = Append {
         results: vec![result(FAR, 0)],
@@ -216,4 +248,37 @@ async fn nothing_is_copied_while_a_bot_serves() {
     drop(right);
     let _served = Store::serve(&server).await.unwrap();
     assert!(reason(&file, &server).await.contains("another bot serves it"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_is_taken_back_is_served_again_and_seals_its_chance_anew() {
+    let Some(address) = new_address().await else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| Database::File(folder.path().join(name));
+    let (first, server) = (at("first.db"), Database::Server(address));
+    let store = Store::open_at(&first).await.unwrap();
+    fill(&store).await;
+    store.close().await;
+    let unmoved = take_back(&first).await.unwrap_err().to_string();
+    assert!(unmoved.contains("was not moved"), "{unmoved}");
+    assert!(
+        take_back(&at("none.db"))
+            .await
+            .unwrap_err()
+            .to_string()
+            .contains("there is no database")
+    );
+    for (from, to) in [(&first, &server), (&server, &at("last.db"))] {
+        transfer(from, to).await.unwrap();
+        take_back(from).await.unwrap();
+        let (store, _right) = Store::serve(from).await.unwrap();
+        assert!(store.load(1).await.unwrap().unwrap().restored, "{from}");
+        assert_eq!(
+            store.next_secret(FAR).await.unwrap(),
+            None,
+            "it may have been given out"
+        );
+        store.set_preference(1, "ping", "dm").await.unwrap();
+        store.close().await;
+    }
 }
