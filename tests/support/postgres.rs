@@ -39,6 +39,9 @@ cat >/dev/null
 as_user "$1/pg_ctl" -D "$folder/data" -w -m immediate stop >/dev/null 2>&1
 rm -rf "$folder"
 "#;
+const FAIL_OVER: &str = r#"as_user touch "$2/data/standby.signal" &&
+as_user "$1/pg_ctl" -D "$2/data" -w -m immediate -l "$2/log" restart &&
+as_user "$1/pg_ctl" -D "$2/data" -w promote"#;
 const RESTART: &str = r#"as_user "$1/pg_ctl" -D "$2/data" -w -m immediate -l "$2/log" restart"#;
 
 /// A running server.
@@ -136,8 +139,17 @@ impl PostgresServer {
 
     /// Kills the server as if it had crashed, and starts it again.
     pub(crate) fn crash(&self) {
+        self.run(RESTART);
+    }
+
+    /// Kills the server, and lets what it has on its disk go on as a standby does that takes over.
+    pub(crate) fn fail_over(&self) {
+        self.run(FAIL_OVER);
+    }
+
+    fn run(&self, script: &str) {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("{AS_USER}{RESTART}"), "sh"]);
+        shell.args(["-c", &format!("{AS_USER}{script}"), "sh"]);
         shell.args([self.programs.as_os_str(), self.folder.as_ref()]);
         let done = shell.stdout(Stdio::null()).status().expect("a shell");
         assert!(done.success(), "the server does not start again");

@@ -12,7 +12,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::address::Address;
 use super::code::{NO_RIGHT, code, is_busy, reason};
-use super::lease::Lease;
+use super::lease::{CLAIMED, ELSEWHERE, Lease};
 use crate::store::error::StoreError;
 
 /// How many tries there are, and how long in between: a bot that was told to stop takes some seconds.
@@ -28,9 +28,11 @@ const LOCK: &str = "SELECT pg_try_advisory_lock(1464357716, ('lease'::regclass::
 const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 RETURNING number";
 const NUMBER: &str = "SELECT number FROM lease";
 /// Tells this database from any other one, and from what is brought back in its place: the tables of a copy are made anew,
-/// and a server that goes on from an earlier moment, or in another's place, counts another timeline.
+/// and a server that goes on from an earlier moment, or in another's place, counts another timeline. The name of the log's file
+/// begins with its number at once, also before the next checkpoint.
 const MARK: &str = "SELECT hashtextextended(concat_ws('/', oid, 'marks'::regclass::oid,
-        (SELECT system_identifier FROM pg_control_system()), (SELECT timeline_id FROM pg_control_checkpoint())), 0)
+        (SELECT system_identifier FROM pg_control_system()),
+        ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int), 0)
     FROM pg_database WHERE datname = current_database()";
 /// The same where this user may not ask for the server's own numbers.
 const MARK_OF_DATABASE: &str = "SELECT hashtextextended(concat_ws('/', oid, 'marks'::regclass::oid), 0)
@@ -71,6 +73,7 @@ async fn within(address: &Address, lease: &Arc<Lease>, tries: u32) -> Result<Ser
                 Err(error) => return Err(failed(error)),
             }
             let mark = mark(&mut connection).await.map_err(failed)?;
+            lease.remember(mark);
             let ended = CancellationToken::new();
             let (address, lease, dropped) = (address.clone(), Arc::clone(lease), ended.clone());
             tokio::spawn(async move { dropped.run_until_cancelled(keep(connection, address, lease)).await });
@@ -104,12 +107,12 @@ async fn keep(mut connection: PgConnection, address: Address, lease: Arc<Lease>)
         tokio::time::sleep(LOOK).await;
         match tokio::time::timeout(ANSWER, is_ours(&mut connection, &lease)).await {
             Ok(Ok(true)) => {}
-            Ok(Ok(false)) => return lease.lose(),
+            Ok(Ok(false)) => return lease.lose(CLAIMED),
             Ok(Err(_)) | Err(_) => {
                 tracing::warn!("the session that claims the database was lost; claiming it again");
                 match again(&address, &lease).await {
                     Some(new) => connection = new,
-                    None => return lease.lose(),
+                    None => return lease.lose(CLAIMED),
                 }
             }
         }
@@ -121,6 +124,9 @@ async fn keep(mut connection: PgConnection, address: Address, lease: Arc<Lease>)
 async fn again(address: &Address, lease: &Lease) -> Option<PgConnection> {
     loop {
         if let Ok(mut connection) = address.connect().await {
+            if matches!(is_elsewhere(&mut connection, lease).await, Ok(true)) {
+                return None;
+            }
             while let Ok(ours) = is_ours(&mut connection, lease).await {
                 if !ours {
                     return None;
@@ -137,6 +143,16 @@ async fn again(address: &Address, lease: &Lease) -> Option<PgConnection> {
         }
         tokio::time::sleep(PAUSE).await;
     }
+}
+
+/// Whether a new session leads to another database than the one that was claimed. Then the lease is lost.
+pub(super) async fn is_elsewhere(connection: &mut PgConnection, lease: &Lease) -> Result<bool, sqlx::Error> {
+    let Some(claimed) = lease.mark() else { return Ok(false) };
+    let elsewhere = mark(connection).await? != claimed;
+    if elsewhere {
+        lease.lose(ELSEWHERE);
+    }
+    Ok(elsewhere)
 }
 
 async fn is_ours(connection: &mut PgConnection, lease: &Lease) -> Result<bool, sqlx::Error> {

@@ -5,6 +5,7 @@
 //! bot knows by then.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use tokio_util::sync::CancellationToken;
@@ -17,14 +18,29 @@ use crate::store::error::StoreError;
 pub(super) struct Lease {
     address: Address,
     number: AtomicI64,
+    /// What told the database from any other one when it was claimed.
+    mark: OnceLock<i64>,
+    /// Why the number is no longer the database's.
+    why: OnceLock<&'static str>,
     gone: CancellationToken,
 }
+
+/// Somebody else has claimed the database.
+pub(super) const CLAIMED: &str = "was claimed by another bot, which serves it now";
+/// A standby has taken over, or the server goes on from an earlier moment.
+pub(super) const ELSEWHERE: &str = "goes on at another server or from another moment: start the bot again, and every table in \
+    play gets a new secret";
 
 impl Lease {
     /// The number that was found at the opening. A claim replaces it.
     pub(super) fn found(address: &Address, number: i64) -> Lease {
-        let (address, number, gone) = (address.clone(), AtomicI64::new(number), CancellationToken::new());
-        Lease { address, number, gone }
+        Lease {
+            address: address.clone(),
+            number: AtomicI64::new(number),
+            mark: OnceLock::new(),
+            why: OnceLock::new(),
+            gone: CancellationToken::new(),
+        }
     }
 
     pub(super) fn number(&self) -> i64 {
@@ -36,8 +52,18 @@ impl Lease {
         self.number.store(number, Ordering::SeqCst);
     }
 
-    /// Somebody else has claimed the database: that is for good.
-    pub(super) fn lose(&self) {
+    /// Remembers the mark of the claimed database.
+    pub(super) fn remember(&self, mark: i64) {
+        let _ = self.mark.set(mark);
+    }
+
+    pub(super) fn mark(&self) -> Option<i64> {
+        self.mark.get().copied()
+    }
+
+    /// The database is no longer this bot's: that is for good.
+    pub(super) fn lose(&self, why: &'static str) {
+        let _ = self.why.set(why);
         self.gone.cancel();
     }
 
@@ -48,7 +74,7 @@ impl Lease {
     /// What is to be said when the number is another's.
     pub(super) fn error(&self) -> StoreError {
         let path = PathBuf::from(self.address.to_string());
-        let reason = "was claimed by another bot, which serves it now";
+        let reason = self.why.get().copied().unwrap_or(CLAIMED);
         StoreError::Gone { path, reason }
     }
 

@@ -16,8 +16,8 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
 use super::address::Address;
-use super::lease::Lease;
-use super::{batch, code, log, people, shown, thinning, timers};
+use super::lease::{CLAIMED, Lease};
+use super::{batch, claim, code, log, people, shown, thinning, timers};
 use crate::store::batch::Batch;
 use crate::store::change::{Answer, Change};
 use crate::store::error::StoreError;
@@ -178,6 +178,7 @@ impl WriterLoop {
             }
             let mut connection = match self.connected().await {
                 Ok(connection) => connection,
+                Err(_) if self.lease.is_lost() => return Outcome::Gone,
                 Err(error) => return Outcome::Lost(error),
             };
             let begun = Instant::now();
@@ -205,7 +206,7 @@ impl WriterLoop {
     }
 
     fn lost(&self) -> Outcome {
-        self.lease.lose();
+        self.lease.lose(CLAIMED);
         Outcome::Gone
     }
 
@@ -221,12 +222,22 @@ impl WriterLoop {
         }
         let mut tries = 1;
         loop {
-            match self.address.connect().await {
+            match self.again().await {
                 Ok(connection) => return Ok(connection),
-                Err(error) if tries >= CONNECT_TRIES => return Err(error),
+                Err(error) if tries >= CONNECT_TRIES || self.lease.is_lost() => return Err(error),
                 Err(_) => tries += 1,
             }
             tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// A new connection, to the database that was claimed. Whenever a standby takes over, the connection before is lost; so
+    /// nothing is written there.
+    async fn again(&self) -> Result<PgConnection, sqlx::Error> {
+        let mut connection = self.address.connect().await?;
+        match claim::is_elsewhere(&mut connection, &self.lease).await? {
+            true => Err(sqlx::Error::PoolClosed),
+            false => Ok(connection),
         }
     }
 }

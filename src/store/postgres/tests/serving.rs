@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::store::testing::{create, entry, new_address, postgres};
+use crate::store::testing::{PostgresServer, create, entry, new_address, postgres, programs};
 use crate::store::{Append, Database, Shown, Store, StoreError};
 
 /// Ends the sessions that hold the lock of a claim. Gives how many there were.
@@ -165,4 +165,38 @@ async fn a_copy_of_the_database_is_taken_for_one_and_starts_and_stops_are_not() 
     assert_eq!(store.shown(1).await.unwrap(), [doubted]);
     let (store, _right) = Store::serve(&database).await.unwrap();
     assert!(!store.load(1).await.unwrap().unwrap().restored);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_writes_nothing_to_a_standby_that_takes_over_and_notices_it_at_once() {
+    let Some(programs) = programs() else { return };
+    let server = PostgresServer::start(&programs, std::path::Path::new("/tmp"), "-c fsync=off");
+    let address = server.address(&server.database("").await);
+    let database = Database::Server(crate::store::Address::read(&address).unwrap());
+    let (store, right) = Store::serve(&database).await.unwrap();
+    store.append(create(1, 1)).await.unwrap();
+    server.crash();
+    until("the bot goes on", async || {
+        store.set_preference(1, "ping", "dm").await.is_ok()
+    })
+    .await;
+    store.append(entry(1, 1)).await.unwrap();
+    server.fail_over();
+    until("nothing is written", async || {
+        matches!(store.append(entry(1, 2)).await, Err(StoreError::Gone { .. }))
+    })
+    .await;
+    let gone = tokio::time::timeout(Duration::from_secs(60), store.gone());
+    let gone = gone.await.unwrap().to_string();
+    assert!(
+        gone.contains("at another server") && gone.contains("start the bot again"),
+        "{gone}"
+    );
+    drop((store, right));
+    let (again, _right) = Store::serve(&database).await.unwrap();
+    let table = again.load(1).await.unwrap().unwrap();
+    assert!(
+        table.restored && table.entries.len() == 2,
+        "it is taken for another database"
+    );
 }
