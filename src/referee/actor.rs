@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use tokio::runtime::RuntimeFlavor;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::action::{ActionRequest, Denied};
 use super::downtime::Ledger;
 use super::event::TableEvent;
-use super::fair::Secret;
+use super::fair::{OsSource, Secret};
 use super::patience::patience;
 use super::session::{Due, TableSession};
 use super::table::{Phase, Table};
+use super::thought::{Question, Thought};
 use super::timers::{Purpose, deadlines};
 use super::{Change, Opening, Registry, Settings, TableSnapshot, unavailable};
 use crate::games::GameEntry;
@@ -57,6 +59,8 @@ pub(super) struct Actor {
     registry: Arc<Registry>,
     session: TableSession,
     inbox: mpsc::Receiver<Message>,
+    /// The computer player that thinks now, if one does. It thinks on a thread of its own.
+    thinking: Option<JoinHandle<Option<Thought>>>,
 }
 
 /// Why a table's task woke up.
@@ -65,6 +69,8 @@ enum Heard {
     Message(Message),
     /// A timer is due.
     Due,
+    /// A computer player is ready with its choice, or has failed to find one.
+    Thought(Option<Thought>),
     /// No message came for a while.
     Nobody,
     /// No message can come any more.
@@ -154,12 +160,32 @@ fn snapshot(session: &TableSession, settings: &Settings) -> TableSnapshot {
     }
 }
 
+/// What a computer player finds on a thread of its own, when there is room for it.
+async fn think(registry: Arc<Registry>, question: Question) -> Option<Thought> {
+    let _room = registry.thinkers.acquire().await.ok()?;
+    let mut source = OsSource::new().ok()?;
+    let thought = tokio::task::spawn_blocking(move || question.think(&mut source));
+    thought.await.ok()
+}
+
+/// Waits for the thought of the computer player that thinks; without end if none does.
+async fn thought_of(thinking: &mut Option<JoinHandle<Option<Thought>>>) -> Option<Thought> {
+    match thinking {
+        Some(thinking) => thinking.await.ok().flatten(),
+        None => std::future::pending().await,
+    }
+}
+
 impl Actor {
-    pub(super) fn new(registry: Arc<Registry>, session: TableSession, inbox: mpsc::Receiver<Message>) -> Actor {
+    pub(super) fn new(registry: Arc<Registry>, mut session: TableSession, inbox: mpsc::Receiver<Message>) -> Actor {
+        // A runtime of one thread is a test's: what happens there happens in one order.
+        let has_threads = registry.tasks.runtime_flavor() == RuntimeFlavor::MultiThread;
+        session.thinks_aside = registry.settings.thinks && has_threads;
         Actor {
             registry,
             session,
             inbox,
+            thinking: None,
         }
     }
 
@@ -170,6 +196,15 @@ impl Actor {
                 Heard::Message(message) => Some(message),
                 Heard::Closed => break,
                 Heard::Due => None,
+                Heard::Thought(Some(thought)) => {
+                    self.session.keep_thought(thought);
+                    None
+                }
+                Heard::Thought(None) => {
+                    tracing::warn!(table = self.session.table.id, "a computer player could not think");
+                    self.forget().await;
+                    break;
+                }
                 Heard::Nobody => {
                     let mut live = self.registry.live();
                     if !self.inbox.is_empty() {
@@ -226,8 +261,19 @@ impl Actor {
         }
     }
 
-    /// Waits until a message comes, a timer is due, or no message has come for too long.
+    /// Lets the next computer player think, unless one does already.
+    fn let_think(&mut self) {
+        if !self.session.thinks_aside || self.thinking.is_some() {
+            return;
+        }
+        if let Some(question) = self.session.next_question() {
+            self.thinking = Some(tokio::spawn(think(Arc::clone(&self.registry), question)));
+        }
+    }
+
+    /// Waits until a message comes, a timer is due, a computer player has thought, or no message has come for too long.
     async fn hear(&mut self) -> Heard {
+        self.let_think();
         let settings = &self.registry.settings;
         let due = self.session.due_in((settings.now)());
         let wait = due.map_or(settings.idle, |due| due.min(settings.idle));
@@ -239,10 +285,14 @@ impl Actor {
             tokio::select! {
                 biased;
                 message = self.inbox.recv() => return message.map_or(Heard::Closed, Heard::Message),
+                thought = thought_of(&mut self.thinking) => {
+                    self.thinking = None;
+                    return Heard::Thought(thought);
+                }
                 // The scheduler comes by too, but not to the tenth of a second. A turn would end late, and what is due
                 // would come a little sooner after a press, which would reveal the press to others.
                 () = &mut over => return if wait < settings.idle { Heard::Due } else { Heard::Nobody },
-                () = self.registry.crowded.notified(), if !hurries => {
+                () = self.registry.crowded.notified(), if !hurries && self.thinking.is_none() => {
                     if since.elapsed() >= settings.hurried {
                         return Heard::Nobody;
                     }
@@ -312,16 +362,8 @@ impl Actor {
             }
             // The asker who was just answered goes first.
             tokio::task::yield_now().await;
-            let Actor { session, registry, .. } = &mut *self;
-            let mut tick = || session.tick(now, &registry.settings);
-            let thinks = due == Due::Thought && registry.settings.thinks;
-            // Other tables must not wait while a computer player thinks. Blocking in place wakes another thread, and only
-            // thinking is worth that.
-            let done = match tokio::runtime::Handle::current().runtime_flavor() {
-                RuntimeFlavor::MultiThread if thinks => tokio::task::block_in_place(tick),
-                _ => tick(),
-            };
-            done.map_err(Failure::Denied)?;
+            let ticked = self.session.tick(now, &self.registry.settings);
+            ticked.map_err(Failure::Denied)?;
             // Even if there is no entry, the stored timer must not be found due again.
             let append = self.session.take(now, None, None, &self.registry.settings);
             let stored = self.registry.store.append(append).await;

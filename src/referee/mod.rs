@@ -42,7 +42,9 @@ mod state;
 mod succession;
 mod table;
 mod terms;
+mod thinking;
 mod thinning;
+mod thought;
 mod timers;
 mod turns;
 mod votes;
@@ -59,7 +61,7 @@ use std::time::Duration;
 
 use metrics::gauge;
 use tokio::runtime::Handle;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, Semaphore, mpsc};
 
 pub use action::{Action, ActionRequest, Denied, Origin, TermsChange};
 pub use event::{Absence, Clock, Person, TableEvent};
@@ -86,7 +88,7 @@ pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
 pub struct Settings {
     /// The clock.
     pub now: Now,
-    /// How long a computer player waits before each of its choices, however many it has.
+    /// How long a computer player waits at least before each of its choices, however many it has. It thinks meanwhile.
     pub pace_ms: i64,
     /// How long after a game of a match the next one begins by itself.
     pub between_ms: i64,
@@ -139,6 +141,11 @@ impl Default for Settings {
             stood_still_ms: 10_000,
         }
     }
+}
+
+/// How many computer players may think at once on this machine.
+fn thinkers() -> usize {
+    std::thread::available_parallelism().map_or(1, |processors| processors.get())
 }
 
 /// Milliseconds since the Unix epoch, by the system's clock.
@@ -249,6 +256,8 @@ pub(crate) struct Registry {
     strange: Mutex<HashSet<u64>>,
     /// The runtime of the tables' tasks, whichever runtime wakes a table.
     tasks: Handle,
+    /// How many computer players may think at once: a few, so that the processor is free for people.
+    thinkers: Arc<Semaphore>,
 }
 
 /// How many servers can open tables at once.
@@ -282,6 +291,7 @@ impl Referee {
                     opening: std::array::from_fn(|_| tokio::sync::Mutex::default()),
                     strange: Mutex::default(),
                     tasks: Handle::current(),
+                    thinkers: Arc::new(Semaphore::new(thinkers())),
                 }),
             },
             receiver,

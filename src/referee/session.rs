@@ -12,10 +12,10 @@ use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
 use super::holder::Holder;
 use super::table::{Phase, Table};
+use super::thought::Thought;
 use super::timers::{Purpose, timers};
 use super::{Settings, edition, results};
-use crate::player;
-use crate::rules::{Awaits, By, Seat, Source, Viewer};
+use crate::rules::{Awaits, By, Seat};
 use crate::store::{Append, NewResult, NewTable, Timer};
 
 /// How many decisions of a seat may lapse in a row before a stand-in takes over.
@@ -47,6 +47,10 @@ pub(super) struct TableSession {
     given: i64,
     /// Since when people have been heard without interruption, as far as is known.
     heard_since: i64,
+    /// Whether computer players think aside, so that their choices are made only when they are ready.
+    pub(super) thinks_aside: bool,
+    /// What computer players will choose.
+    pub(super) thoughts: Vec<Thought>,
 }
 
 impl TableSession {
@@ -66,6 +70,8 @@ impl TableSession {
             newcomer: None,
             given,
             heard_since: i64::MIN,
+            thinks_aside: false,
+            thoughts: Vec::new(),
         }
     }
 
@@ -361,7 +367,7 @@ impl TableSession {
         Ok(())
     }
 
-    fn played(&mut self, at: i64, seat: Seat, what: String, lapsed: bool) -> Result<(), Denied> {
+    pub(super) fn played(&mut self, at: i64, seat: Seat, what: String, lapsed: bool) -> Result<(), Denied> {
         self.write(
             at,
             &TableEvent::Played {
@@ -449,13 +455,18 @@ impl TableSession {
 
     /// What the most urgent timer due by `now` requires, if one is due.
     pub(super) fn due(&self, now: i64) -> Option<Due> {
-        let due = self.timers.iter().filter(|timer| timer.at <= now);
-        due.map(|timer| match Purpose::of(timer) {
-            Some(Purpose::Computer { .. }) => Due::Thought,
-            Some(Purpose::Turn { .. }) => Due::Turn,
-            _ => Due::Action,
-        })
-        .max()
+        self.due_timers(now)
+            .map(|timer| match Purpose::of(timer) {
+                Some(Purpose::Computer { .. }) => Due::Thought,
+                Some(Purpose::Turn { .. }) => Due::Turn,
+                _ => Due::Action,
+            })
+            .max()
+    }
+
+    fn due_timers(&self, now: i64) -> impl Iterator<Item = &Timer> {
+        let due = self.timers.iter().filter(move |timer| timer.at <= now);
+        due.filter(|timer| self.is_ready(timer))
     }
 
     /// How long until the next timer that is not due yet.
@@ -471,12 +482,7 @@ impl TableSession {
 
     /// Does what is due by `now`.
     pub(super) fn tick(&mut self, now: i64, settings: &Settings) -> Result<(), Denied> {
-        let due: Vec<Purpose> = self
-            .timers
-            .iter()
-            .filter(|timer| timer.at <= now)
-            .filter_map(Purpose::of)
-            .collect();
+        let due: Vec<Purpose> = self.due_timers(now).filter_map(Purpose::of).collect();
         for purpose in self.most_urgent(due) {
             self.fulfil(now, purpose, settings)?;
         }
@@ -498,7 +504,7 @@ impl TableSession {
             Purpose::Computer { seat, step }
                 if self.table.asked(seat) == Some(step) && !self.table.everybody_has_gone() =>
             {
-                self.choose_for(now, seat, settings)
+                self.choose_for(now, seat, step, settings)
             }
             Purpose::NextRound { after } if self.table.phase == Phase::Between && self.table.round() == after => {
                 self.begin_round(now)
@@ -520,18 +526,5 @@ impl TableSession {
         // A game without a choice for a seat that it waits for has a bug.
         let what = what.ok_or(Denied::Unavailable)?;
         self.played(now, seat, what, true)
-    }
-
-    fn choose_for(&mut self, now: i64, seat: Seat, settings: &Settings) -> Result<(), Denied> {
-        let play = self.table.play.as_ref().ok_or(Denied::Unavailable)?;
-        let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
-        let imagined = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-        let level = self.table.holder(seat).ok_or(Denied::Unavailable)?.level;
-        let what = match settings.thinks {
-            true => player::choose(level.strategy(&**play), seat, imagined, &mut source),
-            false => imagined(&mut source).random_choice(seat, &mut source),
-        };
-        let what = what.ok_or(Denied::Unavailable)?;
-        self.played(now, seat, what, false)
     }
 }

@@ -153,6 +153,19 @@ async fn one_person_alone_plays_with_the_assistant_and_it_does_not_count() {
     assert_eq!(fixture.board("binome").await.total, 0);
 }
 
+/// The table once the computers have thought, and Ana has to choose or the match is over.
+async fn anas_turn(fixture: &Fixture, table: u64) -> TableSnapshot {
+    let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
+    loop {
+        let snapshot = fixture.snapshot(table).await;
+        if snapshot.table.is_over() || snapshot.table.awaited().contains(Seat(0)) {
+            return snapshot;
+        }
+        assert!(tokio::time::Instant::now() < until, "the computers think for ever");
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn computers_that_think_play_a_match_to_its_end() {
     let mut fixture = Fixture::new().await;
@@ -169,7 +182,7 @@ async fn computers_that_think_play_a_match_to_its_end() {
         .unwrap();
     fixture.act(table, ANA, Action::Begin).await.unwrap();
     let mut source = SeededSource::new(9);
-    let mut snapshot = fixture.snapshot(table).await;
+    let mut snapshot = anas_turn(&fixture, table).await;
     while !snapshot.table.is_over() {
         let what = snapshot
             .table
@@ -182,7 +195,7 @@ async fn computers_that_think_play_a_match_to_its_end() {
             .act(table, ANA, Action::Choose { step: None, what })
             .await
             .unwrap();
-        snapshot = fixture.snapshot(table).await;
+        snapshot = anas_turn(&fixture, table).await;
     }
     assert!(snapshot.table.rounds[0].outcome.is_some());
 }

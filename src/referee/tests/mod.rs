@@ -22,6 +22,7 @@ mod sides;
 mod table;
 mod terms;
 mod thinning;
+mod thoughts;
 mod turns;
 mod votes;
 

@@ -1,0 +1,141 @@
+//! Computer players that think aside: when their choices are made, and from which thought.
+
+use super::table::InHand;
+use super::*;
+use crate::games::testing::sealed_choice_game::FIRST;
+use crate::referee::session::Due;
+use crate::rules::By;
+
+/// What a computer player waits at least before it chooses.
+const PACE: i64 = 1200;
+
+/// A game that Ana plays with a computer player, which has a decision that nobody has thought about.
+fn hand() -> InHand {
+    let mut hand = InHand::open(&FIRST, None, &Arrangement::default());
+    hand.session.thinks_aside = true;
+    hand.act(ANA, Action::AddComputer { level: None }).unwrap();
+    hand.act(ANA, Action::Begin).unwrap();
+    hand
+}
+
+/// Thinks about the next decision of a computer player, and keeps the thought.
+fn think(hand: &mut InHand) {
+    let question = hand.session.next_question().expect("a computer player has to choose");
+    let thought = question.think(&mut SeededSource::new(7));
+    hand.session.keep_thought(thought);
+}
+
+/// What the computer player has chosen last.
+fn chosen(hand: &InHand) -> Option<&str> {
+    hand.table().last_choice(computer(hand))
+}
+
+fn computer(hand: &InHand) -> Seat {
+    Seat(1 - hand.table().seat_of(ANA).unwrap().0)
+}
+
+#[test]
+fn a_choice_that_is_found_early_is_made_at_the_pace() {
+    let mut hand = hand();
+    think(&mut hand);
+    assert!(hand.session.next_question().is_none(), "nobody thinks twice");
+    assert_eq!(hand.session.due(hand.now + PACE - 1), None);
+    assert_eq!(hand.session.due(hand.now + PACE), Some(Due::Thought));
+    hand.pass(PACE);
+    assert!(chosen(&hand).is_some());
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
+fn a_choice_that_is_found_late_is_made_when_it_is_found() {
+    let mut hand = hand();
+    hand.pass(5 * PACE);
+    assert_eq!(chosen(&hand), None, "it still thinks");
+    think(&mut hand);
+    assert_eq!(hand.session.due(hand.now), Some(Due::Thought));
+    hand.pass(0);
+    assert!(chosen(&hand).is_some(), "the pace does not begin anew");
+}
+
+#[test]
+fn the_choice_that_was_thought_of_is_the_one_that_is_made() {
+    let choices: Vec<Option<String>> = [7, 7, 8, 9, 10, 11]
+        .map(|seed| {
+            let mut hand = hand();
+            let question = hand.session.next_question().unwrap();
+            let thought = question.think(&mut SeededSource::new(seed));
+            hand.session.keep_thought(thought);
+            let thought = hand
+                .session
+                .thought_of(computer(&hand), hand.table().asked(computer(&hand)).unwrap());
+            hand.pass(PACE);
+            assert_eq!(chosen(&hand), thought.as_deref());
+            thought
+        })
+        .into();
+    assert_eq!(choices[0], choices[1], "the same luck, the same choice");
+}
+
+#[test]
+fn what_others_choose_in_secret_begins_no_thought_anew() {
+    for what in ["bid 1", "bid 3"] {
+        let mut hand = hand();
+        think(&mut hand);
+        let what = what.to_owned();
+        hand.act(ANA, Action::Choose { step: None, what }).unwrap();
+        assert!(hand.session.next_question().is_none());
+        assert_eq!(hand.session.due(hand.now + PACE - 1), None);
+        assert_eq!(hand.session.due(hand.now + PACE), Some(Due::Thought));
+    }
+}
+
+#[test]
+fn a_thought_about_a_decision_that_is_made_is_dropped() {
+    let mut hand = hand();
+    think(&mut hand);
+    let what = "bid 2".to_owned();
+    hand.act(ANA, Action::Choose { step: None, what }).unwrap();
+    hand.pass(PACE);
+    let seat = computer(&hand);
+    let step = hand.table().asked(seat).expect("the second die is thrown");
+    assert_eq!(hand.session.thought_of(seat, step), None);
+    think(&mut hand);
+    assert_eq!(hand.session.thoughts.len(), 1);
+    let seats = hand.table().rounds[0].events.iter().map(|event| event.by);
+    assert_eq!(seats.filter(|by| *by == By::Seat(seat)).count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_answers_while_a_computer_player_waits_for_its_pace_and_then_chooses() {
+    let mut fixture = Fixture::new().await;
+    (fixture.settings.thinks, fixture.settings.pace_ms) = (true, PACE);
+    fixture.restart().await;
+    let table = fixture.open().await;
+    fixture
+        .act(table, ANA, Action::AddComputer { level: None })
+        .await
+        .unwrap();
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
+    let mut seq = fixture.snapshot(table).await.table.seq;
+    fixture.advance(PACE - 1);
+    fixture.tick().await;
+    assert_eq!(fixture.snapshot(table).await.table.seq, seq, "the pace is not over");
+    fixture.advance(1);
+    let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
+    let first = fixture.snapshot(table).await;
+    if first.table.awaited().contains(Seat(0)) && !first.table.awaited().contains(Seat(1)) {
+        let (step, what) = fixture.first_choice(table, Seat(0)).await;
+        seq = fixture
+            .act(table, ANA, Action::Choose { step, what })
+            .await
+            .unwrap()
+            .table
+            .seq;
+        fixture.advance(PACE);
+    }
+    while fixture.snapshot(table).await.table.seq == seq {
+        assert!(tokio::time::Instant::now() < until, "the computer player never chooses");
+        fixture.tick().await;
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+}

@@ -1,0 +1,85 @@
+//! Thinking aside: while its pace runs, a computer player looks for its choice without holding up its table.
+//!
+//! The choice is shown when both the pace and the thinking are over. So a choice that takes less thinking than the pace comes
+//! at the pace, and its time tells nothing of a hidden hand.
+//!
+//! A thought stands for one decision. What other seats choose meanwhile neither drops it nor begins it anew, so its time tells
+//! nothing of their choices.
+
+use super::Settings;
+use super::action::Denied;
+use super::fair::OsSource;
+use super::session::TableSession;
+use super::thought::{Question, Thought};
+use super::timers::Purpose;
+use crate::player;
+use crate::rules::{Seat, Source, Viewer};
+use crate::store::Timer;
+
+impl TableSession {
+    /// The first decision of a computer player that nobody has thought about yet.
+    pub(super) fn next_question(&self) -> Option<Question> {
+        let mut unanswered = self.timers.iter().filter_map(|timer| match Purpose::of(timer)? {
+            Purpose::Computer { seat, step } if self.table.asked(seat) == Some(step) => {
+                self.thought(seat, step).is_none().then_some((seat, step))
+            }
+            _ => None,
+        });
+        let (seat, step) = unanswered.next()?;
+        Some(Question {
+            seat,
+            step,
+            level: self.table.holder(seat)?.level,
+            play: self.table.play.as_ref()?.copy(),
+        })
+    }
+
+    /// Keeps a thought until its decision is due, and drops those whose decision is made.
+    pub(super) fn keep_thought(&mut self, thought: Thought) {
+        let table = &self.table;
+        self.thoughts.retain(|old| table.asked(old.seat) == Some(old.step));
+        self.thoughts.push(thought);
+    }
+
+    fn thought(&self, seat: Seat, step: u64) -> Option<&Thought> {
+        let mut thoughts = self.thoughts.iter();
+        thoughts.find(|thought| (thought.seat, thought.step) == (seat, step))
+    }
+
+    /// What a computer player has chosen for this decision, if that is a choice now.
+    pub(super) fn thought_of(&self, seat: Seat, step: u64) -> Option<String> {
+        let what = self.thought(seat, step)?.what.as_deref();
+        what.filter(|what| self.table.takes(seat, what)).map(str::to_owned)
+    }
+
+    /// Whether what a due timer wants can be done: where computer players think aside, they have to be ready.
+    pub(super) fn is_ready(&self, timer: &Timer) -> bool {
+        match Purpose::of(timer) {
+            Some(Purpose::Computer { seat, step }) if self.thinks_aside && self.table.asked(seat) == Some(step) => {
+                self.thought(seat, step).is_some()
+            }
+            _ => true,
+        }
+    }
+
+    /// Makes the choice of a computer player for this decision.
+    pub(super) fn choose_for(&mut self, now: i64, seat: Seat, step: u64, settings: &Settings) -> Result<(), Denied> {
+        let what = match self.thought_of(seat, step) {
+            Some(what) => what,
+            None => self.think(seat, settings)?,
+        };
+        self.played(now, seat, what, false)
+    }
+
+    fn think(&self, seat: Seat, settings: &Settings) -> Result<String, Denied> {
+        let play = self.table.play.as_ref().ok_or(Denied::Unavailable)?;
+        let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
+        let imagined = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
+        let level = self.table.holder(seat).ok_or(Denied::Unavailable)?.level;
+        let what = match settings.thinks {
+            true => player::choose(level.strategy(&**play), seat, imagined, &mut source),
+            false => imagined(&mut source).random_choice(seat, &mut source),
+        };
+        what.ok_or(Denied::Unavailable)
+    }
+}
