@@ -144,6 +144,7 @@ impl Handler<'_> {
                 let nudged = show::nudged(&self.app.words, &self.asker.locale, &snapshot);
                 self.whisper(&nudged).await;
             }
+            Some(CommandKind::Hint) => Box::pin(self.hint()).await?,
             Some(CommandKind::Replace) => self.replace().await?,
             Some(CommandKind::Remove) => self.remove().await?,
             Some(CommandKind::Resign) => self.ask_resign(self.table_here().await?).await?,
@@ -276,6 +277,16 @@ impl Handler<'_> {
             done => done,
         };
         self.say(&Phrase::new(done)).await;
+        Ok(())
+    }
+
+    /// Tells the asker alone what the computer would choose in their place.
+    async fn hint(&self) -> Done {
+        let table = self.table(false).await?;
+        let hint = self.app.referee.hint(table, self.asker.act(Action::Hint)).await;
+        let (snapshot, seat, what) = hint.map_err(|denied| Refusal::Denied(table, denied))?;
+        let hint = show::hint(&self.app.words, &self.asker.locale, &snapshot, seat, &what);
+        self.whisper(&hint).await;
         Ok(())
     }
 

@@ -102,6 +102,7 @@ impl Wanted {
                 computers,
                 invited: None,
                 kept_seats: table.seats_in_pairs(),
+                hints: table.hints,
             },
         }
     }

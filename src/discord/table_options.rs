@@ -14,6 +14,8 @@ use crate::rules::{OptionKind, OptionSpec};
 /// The menu of all options that are yes or no: those that are chosen are on. How many sat there when the menu was drawn follows
 /// after a hyphen.
 pub(super) const FLAGS: &str = "flags";
+/// Whether people may take hints: in the menu of what is yes or no, beside the options of that kind.
+pub(super) const HINTS: &str = "hints";
 /// The menu of clocks.
 pub(super) const CLOCK: &str = "clock";
 /// The menu of the clock's rests.
@@ -119,7 +121,7 @@ pub(super) fn change(table: &Table, what: &str, chosen: &str) -> Option<TermsCha
             };
             Some(TermsChange {
                 options: Options::from_iter([(name.to_owned(), value)]),
-                clock: None,
+                ..TermsChange::default()
             })
         }
     }
@@ -132,7 +134,10 @@ fn flags(table: &Table, people: u8, specs: &[OptionSpec], chosen: &str) -> Optio
     let now = now.map_or_else(|| table.options.clone(), |play| play.options());
     let on: Vec<&str> = chosen.split(' ').filter(|name| !name.is_empty()).collect();
     let flags = || specs.iter().filter(|spec| spec.kind == OptionKind::Flag);
-    if !on.iter().all(|name| flags().any(|flag| flag.name == *name)) {
+    if !on
+        .iter()
+        .all(|name| *name == HINTS || flags().any(|flag| flag.name == *name))
+    {
         return None;
     }
     let offered = flags().filter(|spec| !is_idle(spec, &now));
@@ -141,9 +146,11 @@ fn flags(table: &Table, people: u8, specs: &[OptionSpec], chosen: &str) -> Optio
         let holds = now.get(spec.name) == Some(&Value::Bool(true));
         (wanted != holds).then(|| (spec.name.to_owned(), wanted.into()))
     });
+    let hints = on.contains(&HINTS);
     Some(TermsChange {
         options: changed.collect(),
-        clock: None,
+        hints: (hints != table.hints).then_some(hints),
+        ..TermsChange::default()
     })
 }
 
@@ -156,7 +163,7 @@ fn clock(table: &Table, what: &str, chosen: u32) -> Option<TermsChange> {
         _ => (chosen, table.turns.rest),
     };
     clock_options::offers(table.game, seconds, rest).then(|| TermsChange {
-        options: Options::new(),
         clock: Some(((seconds > 0).then_some(Clock { seconds }), rest)),
+        ..TermsChange::default()
     })
 }

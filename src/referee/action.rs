@@ -115,6 +115,8 @@ pub enum Action {
     Return,
     /// Nudge those whose decisions the game waits for.
     Nudge,
+    /// Take a hint for one's own decision; [`Referee::hint`](super::Referee::hint) finds it.
+    Hint,
     /// Ask for a pause of the turn clock, or agree on one.
     Pause,
     /// End a pause.
@@ -159,6 +161,8 @@ pub struct TermsChange {
     pub options: Options,
     /// The new clock and its rest in seconds, if these change.
     pub clock: Option<(Option<Clock>, u32)>,
+    /// Whether people may take hints from now on, if that changes.
+    pub hints: Option<bool>,
 }
 
 /// Why a table denied a request. Nothing changed. A denial says nothing that the asker may not know.
@@ -303,6 +307,9 @@ pub enum Denied {
     /// The last nudge was only a moment ago.
     #[error("nudged already")]
     NudgedAlready,
+    /// No hints are allowed at this table.
+    #[error("no hints")]
+    NoHints,
     /// The game waits for nobody who could hurry.
     #[error("nobody to nudge")]
     NobodyToNudge,
@@ -443,6 +450,7 @@ impl Denied {
                 (false, false) => "denied-unsure-leave",
             }),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
+            Denied::NoHints => Phrase::new("denied-no-hints"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
             Denied::ClockHurries => Phrase::new("denied-clock-hurries"),
             Denied::NoTurnClock => Phrase::new("denied-no-turn-clock"),

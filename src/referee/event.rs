@@ -93,6 +93,9 @@ pub enum TableEvent {
         /// How many seconds the clock waits after a turn that brought something to read.
         #[serde(default, skip_serializing_if = "is_zero")]
         rest: u32,
+        /// Whether people may take hints.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hints: bool,
     },
     /// A person added a word to chance in the lobby. It is shown to nobody else before the table is over.
     LuckAdded {
@@ -277,6 +280,11 @@ pub enum TableEvent {
     Nudged {
         /// Who asked.
         person: u64,
+    },
+    /// A seat took a hint for its decision, so that the game is not ranked.
+    Hinted {
+        /// Which seat. Nobody else is told.
+        seat: Seat,
     },
     /// A player voted for closing the table, and votes are missing.
     CloseWanted {

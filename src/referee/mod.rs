@@ -19,6 +19,7 @@ mod event;
 mod export;
 pub mod fair;
 mod forfeits;
+mod hint;
 mod holder;
 pub mod luck;
 mod match_score;
@@ -207,6 +208,8 @@ pub struct Arrangement {
     /// The ids of those who sat at the previous table, by seat, if this is a rematch of a match in pairs; `None` is a computer
     /// player.
     pub kept_seats: Vec<Option<u64>>,
+    /// Whether people may take hints.
+    pub hints: bool,
 }
 
 /// A consistent view of a table: all fields are of the same moment.

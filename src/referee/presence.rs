@@ -54,6 +54,19 @@ impl Table {
         self.holder(seat)?.asked
     }
 
+    /// A sequence number per viewer: the entry's own, less the revisions of all seats but `seat`. With the entry's own
+    /// number, people could count how often others revised.
+    pub(super) fn step(&self, entry: u64, seat: Option<Seat>) -> u64 {
+        let before = self.revisions.iter().take_while(|(revision, _)| *revision <= entry);
+        let others = before.filter(|(_, by)| Some(*by) != seat);
+        entry - others.count() as u64
+    }
+
+    /// The number of the last entry for the holder of `seat`, or with `None` for a spectator.
+    pub fn last_step(&self, seat: Option<Seat>) -> u64 {
+        self.step(self.seq, seat)
+    }
+
     /// The step of a seat's current decision, or of a choice that it may still revise. Where a turn is shared by all who
     /// take it, this is the turn's step, so that what was drawn for a turn is good until the turn is over.
     pub fn offered(&self, seat: Seat) -> Option<u64> {

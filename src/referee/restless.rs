@@ -40,6 +40,7 @@ impl Table {
             TableEvent::Crossed { seat }
             | TableEvent::Returned { seat }
             | TableEvent::PauseWanted { seat }
+            | TableEvent::Hinted { seat }
             | TableEvent::CloseWanted { seat }
             | TableEvent::ReplaceWanted { seat, .. }
             | TableEvent::DrawOffered { seat }
@@ -77,6 +78,7 @@ impl TableSession {
             | Action::SwapSides
             | Action::ChoosePartner { .. }
             | Action::Nudge
+            | Action::Hint
             | Action::Pause
             | Action::OfferDraw { .. } => true,
             Action::AskLeave | Action::Leave { .. } => !lobby,

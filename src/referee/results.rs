@@ -140,6 +140,7 @@ mod tests {
             outcome: Some(Outcome { places, scores }),
             ended: None,
             assisted: false,
+            hinted: false,
             forfeits: SeatSet::EMPTY,
         });
         let rows = [of_round(&table), of_match(&table)].concat();

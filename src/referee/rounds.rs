@@ -38,6 +38,7 @@ impl Table {
             outcome: None,
             ended: None,
             assisted,
+            hinted: false,
             forfeits: SeatSet::EMPTY,
         });
         self.phase = Phase::Playing;

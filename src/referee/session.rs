@@ -213,6 +213,7 @@ impl TableSession {
             Action::NextRound { after } => self.next_round(at, &request.who, *after),
             Action::Replace { seat } => self.replace(at, request, *seat, settings),
             Action::Return => self.come_back(at, &request.who),
+            Action::Hint => self.take_hint(at, &request.who),
             Action::Nudge => self.nudge(at, &request.who, settings),
             Action::Pause => self.pause(at, &request.who),
             Action::Resume => self.resume(at, &request.who),

@@ -137,10 +137,12 @@ impl TableSession {
             computers,
             invited,
             kept_seats,
+            hints,
         } = arrangement;
         let usual = Arrangement {
             computers: computers.clone(),
             kept_seats: kept_seats.clone(),
+            hints: *hints,
             ..Arrangement::default()
         };
         if *arrangement != usual {
@@ -151,6 +153,16 @@ impl TableSession {
                 invited: *invited,
             };
             self.write(at, &arranged)?;
+        }
+        if *hints {
+            let table = &self.table;
+            let allowed = TableEvent::TermsChanged {
+                options: table.options.clone(),
+                clock: table.clock,
+                rest: *rest,
+                hints: true,
+            };
+            self.write(at, &allowed)?;
         }
         if !kept_seats.is_empty() {
             let people = kept_seats.clone();

@@ -39,8 +39,11 @@ pub struct Round {
     pub outcome: Option<Outcome>,
     /// How it ended, if it was ended by word.
     pub ended: Option<Ended>,
-    /// Whether it counts for nobody, because a computer player took part, or a stand-in of somebody who forfeits nothing.
+    /// Whether it counts for nobody, because a computer player took part, a stand-in of somebody who forfeits nothing, or a
+    /// hint was taken.
     pub assisted: bool,
+    /// Whether anybody took a hint in it.
+    pub hinted: bool,
     /// The seats that forfeit it.
     pub forfeits: SeatSet,
 }

@@ -98,6 +98,8 @@ pub struct Table {
     pub rematch_of: Option<u64>,
     /// The id of the person whom the host has invited, if any.
     pub invited: Option<u64>,
+    /// Whether people may take hints.
+    pub hints: bool,
     /// The seats in turn order; in games with sides, those of the first side come first.
     pub seats: Vec<Holder>,
     /// The drawn order of the seats: for each seat, where in the lobby its holder sat. `None` where it was not drawn.
@@ -173,6 +175,7 @@ impl Clone for Table {
             former: self.former.clone(),
             rematch_of: self.rematch_of,
             invited: self.invited,
+            hints: self.hints,
             host: self.host,
             level: self.level,
             seats: self.seats.clone(),
@@ -233,6 +236,7 @@ impl Table {
             former: Vec::new(),
             rematch_of: None,
             invited: None,
+            hints: false,
             host: 0,
             level: Level::default(),
             seats: Vec::new(),
@@ -318,6 +322,7 @@ impl Table {
                 self.nudged = Some(self.seq + 1);
                 self.nudged_at = at;
             }
+            TableEvent::Hinted { seat } => self.note_hint(*seat)?,
             TableEvent::CloseWanted { seat } => self.count_vote(*seat, Motion::Close)?,
             TableEvent::ReplaceWanted { seat, absent } => self.count_vote(*seat, Motion::Replace(*absent))?,
             TableEvent::Migrated { edition } => self.edition = *edition,
@@ -359,7 +364,7 @@ impl Table {
                 self.sit(host, *join);
                 (0..*computers).for_each(|_| self.seat(Holder::computer(*level), None));
             }
-            TableEvent::TermsChanged { options, clock, rest } => self.take_terms(options, *clock, *rest)?,
+            TableEvent::TermsChanged { .. } => self.take_terms(event)?,
             TableEvent::Sat { person, join } => self.sit(person, *join),
             TableEvent::Rose { person } => self.leave_lobby(*person),
             TableEvent::Removed { person } => {
@@ -526,19 +531,6 @@ impl Table {
             self.caused.clear();
         }
         self.turns.go_on(self.seq, at, awaited, fresh);
-    }
-
-    /// A sequence number per viewer: the entry's own, less the revisions of all seats but `seat`. With the entry's own
-    /// number, people could count how often others revised.
-    pub(super) fn step(&self, entry: u64, seat: Option<Seat>) -> u64 {
-        let before = self.revisions.iter().take_while(|(revision, _)| *revision <= entry);
-        let others = before.filter(|(_, by)| Some(*by) != seat);
-        entry - others.count() as u64
-    }
-
-    /// The number of the last entry for the holder of `seat`, or with `None` for a spectator.
-    pub fn last_step(&self, seat: Option<Seat>) -> u64 {
-        self.step(self.seq, seat)
     }
 
     /// Whether nothing more can happen here.

@@ -1,25 +1,34 @@
-//! The terms of a match, which its host may change in the lobby: the options and the clock.
+//! The terms of a match, which its host may change in the lobby: the options, the clock, and whether there are hints.
 //!
 //! The lobby shows the present terms, and the log holds each of them, so nobody who sits there misses a change. Whether those
 //! who sit there can play by the terms is judged when the match begins, as for the terms of the opening.
 
 use super::action::{ActionRequest, Denied, TermsChange};
-use super::event::{Clock, TableEvent};
+use super::event::TableEvent;
 use super::session::TableSession;
 use super::table::{Phase, Table};
-use crate::games::Options;
 use crate::rules::Refusal;
 
 impl Table {
     /// Applies new terms.
-    pub(super) fn take_terms(&mut self, options: &Options, clock: Option<Clock>, rest: u32) -> Result<(), Refusal> {
+    pub(super) fn take_terms(&mut self, event: &TableEvent) -> Result<(), Refusal> {
+        let TableEvent::TermsChanged {
+            options,
+            clock,
+            rest,
+            hints,
+        } = event
+        else {
+            return Ok(());
+        };
         if self.phase != Phase::Lobby || self.seats.is_empty() {
             return Err(Refusal::because("denied-begun"));
         }
         self.options.clone_from(options);
         self.wanted.clone_from(options);
-        self.clock = clock;
-        self.turns.rest = rest;
+        self.clock = *clock;
+        self.turns.rest = *rest;
+        self.hints = *hints;
         Ok(())
     }
 }
@@ -43,6 +52,13 @@ impl TableSession {
         }
         self.table.game.suits_somebody(&options)?;
         let (clock, rest) = change.clock.unwrap_or((self.table.clock, self.table.turns.rest));
-        self.write(at, &TableEvent::TermsChanged { options, clock, rest })
+        let hints = change.hints.unwrap_or(self.table.hints);
+        let terms = TableEvent::TermsChanged {
+            options,
+            clock,
+            rest,
+            hints,
+        };
+        self.write(at, &terms)
     }
 }

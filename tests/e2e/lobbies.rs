@@ -458,3 +458,33 @@ async fn the_host_changes_options_in_the_lobby_and_plays_by_them() {
     assert_eq!(records[0]["options"]["secrets"], false);
     stage.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hint_is_for_who_asks_and_everybody_reads_that_the_game_is_not_ranked() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let table = lobby(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    let menus = ana.press(&table, "Options").await.private();
+    let (flags, _) = menus.option("Hints").expect("a menu of what is yes or no");
+    let refused = ana.run(&channel, "table hint", json!({})).await.private();
+    assert!(refused.has("has not begun"), "{}", refused.text());
+    assert!(ana.choose_all(&menus, &flags, &["secrets", "hints"]).await.came());
+    let table = ana
+        .table_when(&channel, "hints", |table| table.has("/table hint"))
+        .await;
+    assert!(ana.press(&table, "Start").await.came());
+    ana.table_when(&channel, "the match begins", |table| table.button("My sheet").is_some())
+        .await;
+    let hint = ana.run(&channel, "table hint", json!({})).await.private();
+    assert!(hint.has("The computer would"), "{}", hint.text());
+    let again = ana.run(&channel, "table hint", json!({})).await.private();
+    assert_eq!(again.text(), hint.text(), "the same decision, the same hint");
+    let table = ben
+        .table_when(&channel, "a hint was taken", |table| table.has("Somebody took a hint"))
+        .await;
+    assert!(!table.has("The computer would"), "{}", table.text());
+    stage.close().await;
+}

@@ -50,7 +50,8 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     intro.retain(|line| !line.trim().is_empty());
     let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));
     let terms = [length(voice, table), options(voice, table), clock(voice, table)];
-    let terms: Vec<String> = terms.into_iter().chain(places).collect();
+    let hints = table.hints.then(|| voice.label("public-hints"));
+    let terms: Vec<String> = terms.into_iter().chain(places).chain(hints).collect();
     let terms = section(&voice.label("public-options"), &terms, limits::TEXT / 4);
     let style = if refused.is_some() { Style::Plain } else { Style::Main };
     let start = voice.button("button-start", style, CustomId::Start { table: table.id });

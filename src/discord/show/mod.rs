@@ -46,7 +46,7 @@ pub use drawn::At;
 pub use help::{Taken, forget, help, settings, taken};
 pub use lobby::joined;
 pub use luck::{chance, luck_form, luck_receipt};
-pub use notice::{denied, notice, nudged, ping};
+pub use notice::{denied, hint, notice, nudged, ping};
 pub use options::options;
 pub use panel::panel;
 pub use patience::replace_wished;

@@ -3,7 +3,7 @@
 use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Payload, Style};
 use super::concede::{closing, leaving};
-use super::voice::{Voice, moment, text_message};
+use super::voice::{Voice, moment, small, text_message};
 use super::{patience, sides};
 use crate::referee::{Denied, Phase, TableSnapshot};
 use crate::rules::{Phrase, Seat};
@@ -23,6 +23,18 @@ pub fn nudged(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Payload 
     let phrase = Phrase::new("done-nudge").with("seats", sides::said(&voice, table, people));
     let lines = std::iter::once(voice.say(&phrase)).chain(patience::until(&voice, snapshot));
     text_message(&lines.collect::<Vec<_>>().join("\n"), Vec::new())
+}
+
+/// What the computer would choose in somebody's place, with what that brings, for this person alone.
+pub fn hint(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, what: &str) -> Payload {
+    let table = &*snapshot.table;
+    let voice = Voice::at(words, locale, table);
+    let choice = table.question(seat, what);
+    let choice = choice.map(|choice| voice.say(&Phrase::new("hint-choice").with("choice", choice)));
+    let mut lines: Vec<String> = choice.into_iter().collect();
+    lines.extend(voice.lines(&table.consequences(seat, what)));
+    lines.push(small(&voice.label("hint-counts")));
+    text_message(&lines.join("\n"), vec![voice.mine_button(table, Style::Main)])
 }
 
 /// Why nothing was done, with the button that helps if there is one. `snapshot` is the table in question, if known.

@@ -6,7 +6,7 @@ use super::super::clock_options::{RESTS, seconds};
 use super::super::custom_id::CustomId;
 use super::super::payload::{Payload, Row, Select, SelectOption};
 use super::super::table_options::{
-    CLOCK, OPEN, PARTNER, REST, can_be_open, effective, flags_menu, is_idle, partner, values, written,
+    CLOCK, HINTS, OPEN, PARTNER, REST, can_be_open, effective, flags_menu, is_idle, partner, values, written,
 };
 use super::lobby::{clock_phrase, teams_phrase};
 use super::option_words::{option_title, option_value};
@@ -26,11 +26,9 @@ pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: O
     let now = effective(table);
     let offered = (table.game.options)().iter().filter(|spec| !is_idle(spec, &now));
     let (flags, others): (Vec<&OptionSpec>, Vec<&OptionSpec>) = offered.partition(|spec| spec.kind == OptionKind::Flag);
-    let flags: Vec<SelectOption> = flags.into_iter().map(|spec| flag(&voice, table, spec, &now)).collect();
-    let mut rows: Vec<Row> = Vec::new();
-    if !flags.is_empty() {
-        rows.push(menu(&voice, table, (&flags_menu(table), FLAGS), flags));
-    }
+    let flags = flags.into_iter().map(|spec| flag(&voice, table, spec, &now));
+    let flags: Vec<SelectOption> = flags.chain([hints(&voice, table)]).collect();
+    let mut rows = vec![menu(&voice, table, (&flags_menu(table), FLAGS), flags)];
     let mut lines = vec![voice.label("options-how")];
     let partners = partners(&voice, table);
     if !partners.is_empty() {
@@ -77,6 +75,13 @@ fn flag(voice: &Voice<'_>, table: &Table, spec: &OptionSpec, now: &Options) -> S
     SelectOption::new(&option_title(voice, table.game, spec), spec.name)
         .described(&about.unwrap_or_default())
         .chosen_if(now.get(spec.name) == Some(&Value::Bool(true)))
+}
+
+/// The entry for hints.
+fn hints(voice: &Voice<'_>, table: &Table) -> SelectOption {
+    SelectOption::new(&voice.label("options-hints"), HINTS)
+        .described(&voice.label("options-hints-about"))
+        .chosen_if(table.hints)
 }
 
 /// The entries of another option.

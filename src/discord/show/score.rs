@@ -46,7 +46,7 @@ pub(super) fn legend(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let over = table.rounds.iter().filter(|round| round.outcome.is_some());
     over.into_iter()
         .any(|round| round.assisted)
-        .then(|| voice.say(&Phrase::new("public-assisted")))
+        .then(|| voice.label("public-assisted"))
 }
 
 /// One line for the heading and one for each seat, the best first.

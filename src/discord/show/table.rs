@@ -164,6 +164,8 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     let (picture, mut below) = seen(voice, table, &above, boards);
     below.extend(resealed(voice, table));
     below.extend(stand_ins(voice, table));
+    let hinted = table.rounds.last().is_some_and(|round| round.hinted);
+    below.extend(hinted.then(|| voice.label("public-hinted")));
     below.extend(votes(voice, table));
     below.extend(concede::draw_offer(voice, table, None));
     if !table.turns.is_paused() {
@@ -256,11 +258,15 @@ fn last_result(voice: &Voice<'_>, table: &Table) -> String {
     section(&voice.label("public-result"), &lines.unwrap_or_default(), SECTION)
 }
 
-/// Says that a computer played, so that the game does not count for the leaderboard, or some of the games.
+/// Says that a computer played or that somebody took a hint, so that the game does not count for the leaderboard, or some of
+/// the games.
 fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
-    let key = match table.rounds.as_slice() {
-        [_] => "public-assisted-only",
-        _ => "public-assisted-some",
+    let hinted = table.rounds.iter().any(|round| round.hinted);
+    let key = match (table.rounds.as_slice(), hinted) {
+        ([_], false) => "public-assisted-only",
+        ([_], true) => "public-hinted",
+        (_, false) => "public-assisted-some",
+        (_, true) => "public-hinted-some",
     };
     let mut people = (0..)
         .map(Seat)

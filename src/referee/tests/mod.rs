@@ -10,6 +10,7 @@ mod editions;
 mod fairness;
 mod forfeits;
 mod gone;
+mod hints;
 mod levels;
 mod lobby;
 mod matches;

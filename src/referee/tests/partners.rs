@@ -15,9 +15,11 @@ const COMPUTER: u64 = 0;
 fn lobby(partners: bool, arrangement: &Arrangement) -> InHand {
     let mut hand = InHand::open(crate::games::find("dominoes").unwrap(), None, arrangement);
     let options = Options::from_iter([("partners".to_owned(), partners.into()), ("to".to_owned(), 0.into())]);
-    let clock = None;
-    hand.act(ANA, Action::ChangeTerms(TermsChange { options, clock }))
-        .unwrap();
+    let terms = TermsChange {
+        options,
+        ..TermsChange::default()
+    };
+    hand.act(ANA, Action::ChangeTerms(terms)).unwrap();
     hand
 }
 

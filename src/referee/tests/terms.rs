@@ -12,7 +12,10 @@ fn options(options: &[(&str, Value)]) -> Action {
         .iter()
         .map(|(name, value)| ((*name).to_owned(), value.clone()))
         .collect();
-    Action::ChangeTerms(TermsChange { options, clock: None })
+    Action::ChangeTerms(TermsChange {
+        options,
+        ..TermsChange::default()
+    })
 }
 
 #[tokio::test]
@@ -128,8 +131,8 @@ fn the_options_enter_no_seed() {
     };
     let clock = Some((Some(Clock { seconds: 5 }), 10));
     let change = Action::ChangeTerms(TermsChange {
-        options: Options::new(),
         clock,
+        ..TermsChange::default()
     });
     assert_eq!(seed(None), seed(Some(change)));
 }
@@ -139,8 +142,8 @@ fn the_clock_and_its_rest_change_together() {
     let mut hand = InHand::open(&TEAM_GAME, None, &Arrangement::default());
     let clock = |seconds: Option<u32>, rest| {
         Action::ChangeTerms(TermsChange {
-            options: Options::new(),
             clock: Some((seconds.map(|seconds| Clock { seconds }), rest)),
+            ..TermsChange::default()
         })
     };
     hand.act(ANA, clock(Some(5), 10)).unwrap();
@@ -159,6 +162,7 @@ fn the_entries_keep_their_form() {
         options: Options::from_iter([("games".to_owned(), 1.into())]),
         clock: Some(Clock { seconds: 60 }),
         rest: 5,
+        hints: false,
     };
     assert_eq!(event, changed);
     assert_eq!(serde_json::to_string(&event).unwrap(), entry);
@@ -182,6 +186,7 @@ async fn terms_are_never_changed_in_a_match() {
         options: Options::new(),
         clock: None,
         rest: 0,
+        hints: false,
     };
     assert!(Arc::make_mut(&mut table).apply(0, &changed).is_err(), "nor by a log");
 }

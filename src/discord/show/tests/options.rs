@@ -7,11 +7,12 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::limits;
 use crate::discord::payload::{Payload, Row, Select};
 use crate::discord::show;
-use crate::discord::table_options::{CLOCK, FLAGS, OPEN, PARTNER, REST, action, change, is_idle};
+use crate::discord::table_options::{CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, action, change, is_idle};
 use crate::games::{CATALOGUE, GameEntry, Options};
 use crate::player::Level;
+use crate::referee::fair::SeededSource;
 use crate::referee::{Action, Partner, Table, TableEvent, TermsChange};
-use crate::rules::{OptionKind, Phrase, Seat};
+use crate::rules::{By, OptionKind, Phrase, Seat};
 use crate::words::{ENGLISH, Words};
 
 fn shown(words: &Words, table: &Table) -> Payload {
@@ -41,7 +42,7 @@ fn chosen(select: &Select) -> Vec<&str> {
 
 /// The table after a choice, as the referee writes it.
 fn after(table: &Table, what: &str, choice: &str) -> Table {
-    let TermsChange { options, clock } =
+    let TermsChange { options, clock, hints } =
         change(table, what, choice).unwrap_or_else(|| panic!("{what} does not offer {choice}"));
     let mut now = table.options.clone();
     for (name, value) in options {
@@ -56,6 +57,7 @@ fn after(table: &Table, what: &str, choice: &str) -> Table {
         options: now,
         clock,
         rest,
+        hints: hints.unwrap_or(table.hints),
     };
     table.apply(0, &changed).expect("it is a lobby");
     table
@@ -80,11 +82,11 @@ fn one_message_has_every_option_of_its_game_and_the_clock() {
             }
         }
         let specs = (game.options)().iter().map(|spec| spec.name.to_owned());
-        let all: BTreeSet<String> = specs.chain([CLOCK.to_owned()]).collect();
+        let all: BTreeSet<String> = specs.chain([CLOCK, HINTS].map(str::to_owned)).collect();
         assert_eq!(there, all, "{}", game.slug);
         for spec in (game.options)() {
             assert!(
-                ![FLAGS, CLOCK, REST, PARTNER].contains(&spec.name),
+                ![FLAGS, HINTS, CLOCK, REST, PARTNER].contains(&spec.name),
                 "its menu would be another's"
             );
             let is_flag = spec.kind == OptionKind::Flag;
@@ -142,7 +144,7 @@ fn the_lobby_says_options_in_words_and_once_what_is_ours() {
     let payload = shown(&words, &table);
     let menus = menus(&payload);
     let labels = |at: usize| -> Vec<&str> { menus[at].1.options.iter().map(|option| &*option.label).collect() };
-    assert_eq!(labels(0), ["No drawing", "Partners"]);
+    assert_eq!(labels(0), ["No drawing", "Partners", "Hints"]);
     let pairs = [
         "P1 and P3 against P2 and P4",
         "P1 and P2 against P3 and P4",
@@ -388,14 +390,14 @@ fn in_misere_the_lobby_tells_its_goal_and_offers_nothing_that_does_nothing() {
         let labels = select.options.iter().map(|option| option.label.clone());
         labels.collect::<Vec<_>>().join(", ")
     };
-    assert_eq!(labels(&plain), "Play on for places, Misère");
+    assert_eq!(labels(&plain), "Play on for places, Misère, Hints");
     let text = public(&words, &plain).text();
     assert!(
         text.contains("Dominup: take a seat") && text.contains("out of tiles first wins"),
         "{text}"
     );
     let misere = after(&plain, FLAGS, "play_on misere");
-    assert_eq!(labels(&misere), "Misère");
+    assert_eq!(labels(&misere), "Misère, Hints");
     let text = public(&words, &misere).text();
     assert!(text.contains("Dominup misère: take a seat"), "{text}");
     assert!(text.contains("out of tiles first loses; all the others win."), "{text}");
@@ -406,4 +408,45 @@ fn in_misere_the_lobby_tells_its_goal_and_offers_nothing_that_does_nothing() {
     assert_eq!(chosen(&menus(&shown(&words, &again))[0].1), ["play_on"]);
     let off = after(&again, FLAGS, "");
     assert!(public(&words, &off).text().contains("Play on for places: no"));
+}
+
+#[test]
+fn a_lobby_with_hints_says_so_and_a_game_with_a_hint_names_nobody() {
+    let words = Words::embedded().expect("the words are sound");
+    let table = lobby(game("binary"), &Options::new(), 2, None);
+    assert!(!public(&words, &table).text().contains("/table hint"));
+    let mut table = after(&table, FLAGS, HINTS);
+    assert!(table.hints);
+    let text = public(&words, &table).text();
+    assert!(text.contains("Hints: /table hint says"), "{text}");
+    assert!(!after(&table, FLAGS, "").hints, "they can be taken back");
+    let (options, seats) = table.laid().expect("two can play");
+    let began = TableEvent::Began {
+        options,
+        seats,
+        edition: table.game.edition,
+        forfeits: true,
+    };
+    for event in [began, TableEvent::RoundBegan { round: 1 }] {
+        table.apply(0, &event).expect("it begins");
+    }
+    while table.awaited().is_empty() {
+        let what = table.play.as_ref().expect("a game").draw(&mut SeededSource::new(1));
+        let (by, lapsed) = (By::Chance, false);
+        table
+            .apply(0, &TableEvent::Played { by, what, lapsed })
+            .expect("it is drawn");
+    }
+    let seat = table.awaited().iter().next().expect("somebody is asked");
+    let before = public(&words, &table).text();
+    table.apply(0, &TableEvent::Hinted { seat }).expect("it is allowed");
+    let taken = public(&words, &table).text();
+    let said = "Somebody took a hint, so this game is not ranked.";
+    assert!(!before.contains(said) && taken.contains(said), "{taken}");
+    let names = |text: &str| text.matches("P1").count() + text.matches("P2").count();
+    assert_eq!(names(&before), names(&taken), "{taken}");
+    let what = &table.play.as_ref().expect("a game").choices(seat).0[0];
+    let hint = show::hint(&words, ENGLISH, &snapshot(&table), seat, what);
+    assert_eq!(limits::check(&hint), Ok(()));
+    assert!(hint.text().contains("The computer would "), "{}", hint.text());
 }

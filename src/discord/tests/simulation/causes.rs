@@ -130,6 +130,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::LuckAdded { .. }
         | TableEvent::Removed { .. }
         | TableEvent::TermsChanged { .. }
+        | TableEvent::Hinted { .. }
         | TableEvent::Abandoned { .. }
         | TableEvent::Crossed { .. }
         | TableEvent::SidesSwapped

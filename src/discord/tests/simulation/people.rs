@@ -210,7 +210,7 @@ impl State {
             .filter(|channel| !self.discord.channels[channel].gone)
             .collect();
         let channel = *self.social.pick(&open)?;
-        let kinds: [(u64, CommandKind); 13] = [
+        let kinds: [(u64, CommandKind); 14] = [
             (20, CommandKind::Move(None)),
             (6, CommandKind::Replace),
             (30, CommandKind::Show),
@@ -218,6 +218,7 @@ impl State {
             (4, CommandKind::Leave),
             (2, CommandKind::Cancel),
             (10, CommandKind::Nudge),
+            (4, CommandKind::Hint),
             (4, CommandKind::Resign),
             (4, CommandKind::DrawOffer),
             (5, CommandKind::Help),
