@@ -15,7 +15,7 @@ use super::payload::{Payload, Picture};
 use super::probe::Probe;
 use super::show::{self, At};
 use crate::picture::Renderer;
-use crate::referee::{Denied, Holder, Now, Phase, Referee, Table, TableSnapshot};
+use crate::referee::{Denied, Holder, Now, Person, Phase, Referee, Table, TableSnapshot};
 use crate::rules::Seat;
 use crate::words::Words;
 
@@ -374,7 +374,8 @@ fn waits(table: &Table, holder: &Holder) -> Option<u64> {
 }
 
 fn person_at(table: &Table, seat: Seat) -> Option<u64> {
-    Some(table.seats.get(seat.index())?.person.as_ref()?.id)
+    let person = table.seats.get(seat.index())?.person.as_ref()?.id;
+    (!Person::is_forgotten(person)).then_some(person)
 }
 
 /// Whether panels exist: from the first game on.

@@ -180,6 +180,12 @@ pub enum Denied {
         /// The live table.
         table: u64,
     },
+    /// The person still plays at a table, and wants to be forgotten.
+    #[error("they still play at a table")]
+    StillPlays {
+        /// The table's channel.
+        channel: u64,
+    },
     /// The person sits at as many tables as anybody may.
     #[error("they sit at as many tables as anybody may")]
     ManyTables,
@@ -411,6 +417,7 @@ impl Denied {
             Denied::Over => Phrase::new("denied-over"),
             Denied::ChannelTaken { .. } => Phrase::new("denied-place-taken"),
             Denied::ManyTables => Phrase::new("denied-many-tables").with("most", Store::MOST_TABLES as u32),
+            Denied::StillPlays { channel } => Phrase::new("denied-still-plays").with("place", channel.to_string()),
             Denied::NoGame => Phrase::new("denied-no-game"),
             Denied::Begun => Phrase::new("denied-begun"),
             Denied::NotBegun => Phrase::new("denied-not-begun"),

@@ -28,6 +28,8 @@ pub(super) enum Message {
     Snapshot(oneshot::Sender<TableSnapshot>),
     /// The bot was removed from the table's server.
     BotRemoved(oneshot::Sender<Result<(), Failure>>),
+    /// The stored log was rewritten: the table must be loaded anew.
+    Reload,
     /// A timer may be due.
     Tick(oneshot::Sender<()>),
 }
@@ -244,6 +246,10 @@ impl Actor {
                         break;
                     }
                     let _ = reply.send(closed);
+                }
+                Some(Message::Reload) => {
+                    self.forget().await;
+                    break;
                 }
                 Some(Message::Tick(reply)) => ticked = Some(reply),
             }

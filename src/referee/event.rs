@@ -10,10 +10,20 @@ use crate::rules::{By, Seat};
 /// A Discord user.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    /// The user's id.
+    /// The user's id, or the number of somebody whom the log has forgotten ([`Person::FORGOTTEN`]).
     pub id: u64,
-    /// The name that the person had when they sat down.
+    /// The name that the person had when they sat down; empty where it was forgotten.
     pub name: String,
+}
+
+impl Person {
+    /// The id of the first person whom a log has forgotten; those after count on. No id of Discord's is as great.
+    pub const FORGOTTEN: u64 = 1 << 63;
+
+    /// Whether an id stands for somebody whom a log has forgotten.
+    pub const fn is_forgotten(id: u64) -> bool {
+        id >= Person::FORGOTTEN
+    }
 }
 
 /// How long a seat may take over each decision.
@@ -190,6 +200,8 @@ pub enum TableEvent {
     },
     /// The bot was removed from the table's server: this ended the table.
     BotRemoved,
+    /// Somebody was forgotten: the entries before this one do not tell their id and name any more. Nothing else changes.
+    Forgotten,
     /// A draw decided who sits where.
     SeatsDrawn {
         /// For each seat, where in the lobby its holder sat.

@@ -19,6 +19,7 @@ mod event;
 mod export;
 pub mod fair;
 mod forfeits;
+mod forgetting;
 mod hint;
 mod holder;
 pub mod luck;

@@ -21,7 +21,7 @@ use crate::store::{Append, StoreError, Stored};
 /// Rebuilds a table from its log, with the append that must be stored before anybody hears of the table, if any. `given` is
 /// the downtime, in milliseconds, already given back to its timers. A restored table draws from the `fresh` secret from now
 /// on.
-fn rebuild(
+pub(super) fn rebuild(
     stored: Stored,
     fresh: Option<Secret>,
     given: i64,
@@ -228,7 +228,7 @@ impl Referee {
 }
 
 /// The sender to a table's task, if the table is in memory.
-fn awake(live: &Live, table: u64) -> Option<mpsc::Sender<Message>> {
+pub(super) fn awake(live: &Live, table: u64) -> Option<mpsc::Sender<Message>> {
     live.get(&table).filter(|sender| !sender.is_closed()).cloned()
 }
 

@@ -1,5 +1,6 @@
 //! The results of a finished game or match for leaderboards, and what ranks people there.
 
+use super::event::Person;
 use super::table::Table;
 use crate::rules::{Scoring, Seat, SeatSet};
 use crate::store::{Finish, NewResult, Ranking};
@@ -80,6 +81,7 @@ impl Whole {
         let people = seats.filter_map(|(seat, holder)| Some((seat, holder.person.as_ref()?)));
         let somebody_stayed = people.clone().any(|(seat, _)| !self.forfeiters.contains(seat));
         people
+            .filter(|(_, person)| !Person::is_forgotten(person.id))
             .map(|(seat, person)| NewResult {
                 round: self.round,
                 guild: table.guild,

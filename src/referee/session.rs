@@ -115,6 +115,7 @@ impl TableSession {
                 .iter()
                 .filter_map(|holder| holder.person.as_ref())
                 .map(|who| who.id)
+                .filter(|person| !Person::is_forgotten(*person))
                 .collect()
         });
         let after = std::mem::replace(&mut self.stored, self.table.seq);

@@ -325,6 +325,7 @@ impl Table {
             TableEvent::Hinted { seat } => self.note_hint(*seat)?,
             TableEvent::CloseWanted { seat } => self.count_vote(*seat, Motion::Close)?,
             TableEvent::ReplaceWanted { seat, absent } => self.count_vote(*seat, Motion::Replace(*absent))?,
+            TableEvent::Forgotten => {}
             TableEvent::Migrated { edition } => self.edition = *edition,
             TableEvent::Cancelled { person } => self.close_by(*person),
             TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
@@ -332,7 +333,9 @@ impl Table {
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
         }
         self.forget_votes(event);
-        self.changed_since_word = !matches!(event, TableEvent::LuckAdded { .. });
+        if *event != TableEvent::Forgotten {
+            self.changed_since_word = !matches!(event, TableEvent::LuckAdded { .. });
+        }
         self.seq += 1;
         if let Some(person) = restless {
             *self.caused.entry(person).or_default() += 1;

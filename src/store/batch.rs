@@ -158,8 +158,10 @@ impl<'a> Batch<'a> {
                         | Change::SetShown(Shown { table, .. })
                         | Change::ClearShown { table, .. }
                         | Change::Thin { table, .. } => drop(held.insert(*table)),
-                        Change::GiveBack { .. } | Change::Mark { .. } | Change::Lease => all_held = true,
-                        Change::Alive { .. } | Change::SetPreference { .. } | Change::Forget { .. } => {}
+                        Change::GiveBack { .. } | Change::Mark { .. } | Change::Lease | Change::Forget { .. } => {
+                            all_held = true;
+                        }
+                        Change::Alive { .. } | Change::SetPreference { .. } => {}
                     }
                     batch.rest.push(nth);
                 }

@@ -6,7 +6,7 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Either, Executor, Sqlite, SqliteConnection};
 
 use super::error::StoreError;
-use super::{Append, Shown, Thinned};
+use super::{Append, Shown, Thinned, Unnamed};
 
 /// A change to write.
 #[derive(Clone)]
@@ -37,6 +37,7 @@ pub(super) enum Change {
     },
     Forget {
         person: u64,
+        logs: Vec<Unnamed>,
     },
     Thin {
         table: u64,

@@ -27,6 +27,7 @@ mod claim;
 mod engine;
 mod error;
 mod examine;
+mod forgetting;
 mod held;
 mod lease;
 mod log;
@@ -59,6 +60,7 @@ pub use claim::Claim;
 pub use engine::{Database, Right};
 pub use error::StoreError;
 pub use examine::{Examined, Flaw, examine, orphaned_log};
+pub use forgetting::Unnamed;
 pub use postgres::{Address, ServerClaim, examine_server};
 pub use private_file::open_to_others;
 pub use shown::Shown;
@@ -324,10 +326,19 @@ impl Store {
         self.change(person, change).await
     }
 
-    /// Forgets a person. Preferences and names are deleted. Results become anonymous and leave all leaderboards. Logs stay,
-    /// and so does a seat at a live table, because the others still play there.
-    pub async fn forget(&self, person: u64) -> Result<(), StoreError> {
-        self.change(person, Change::Forget { person }).await
+    /// The tables, live or over, in whose log a person's id stands somewhere. It reads all logs, page by page.
+    pub async fn naming(&self, person: u64) -> Result<Vec<u64>, StoreError> {
+        ask!(self, forgetting::naming(person))
+    }
+
+    /// Forgets a person. Preferences and names are deleted. Results become anonymous and leave all leaderboards. The `logs` are
+    /// those that name the person, without them. Afterwards no row tells the person's id or name, nor any byte of a file of
+    /// up to 64 MiB and of its write-ahead log, as soon as nobody reads there.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`]: one of the logs does not end where its caller knew, and nothing is forgotten.
+    pub async fn forget(&self, person: u64, logs: Vec<Unnamed>) -> Result<(), StoreError> {
+        self.change(person, Change::Forget { person, logs }).await
     }
 
     /// Writes a change of a person's data.

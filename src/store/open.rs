@@ -172,6 +172,44 @@ pub(super) async fn leave_checkpoints(connection: &mut SqliteConnection) -> Resu
     Ok(copied)
 }
 
+/// Written into the file with what is forgotten, until [`wipe`] has done its work.
+pub(super) const UNWIPED: &str = "PRAGMA user_version = 1";
+const WIPED: &str = "PRAGMA user_version = 0";
+
+/// Wipes out what was forgotten and is still in some corner of the files, and returns whether nothing is left to do: `false`
+/// while somebody reads in the write-ahead log.
+///
+/// SQLite overwrites what it deletes, but not what it has moved from one page to another: of that, bytes may be left in the
+/// unused space of the old page. So a file that is not too long is written anew. Then the write-ahead log is folded in and
+/// emptied.
+pub(super) async fn wipe(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    if leave_checkpoints(&mut *connection).await? {
+        return Ok(true);
+    }
+    let unwiped: i64 = sqlx::query_scalar("PRAGMA user_version")
+        .fetch_one(&mut *connection)
+        .await?;
+    if unwiped != 0 {
+        if length(&mut *connection).await? <= CHECKED_WHOLE {
+            sqlx::query("VACUUM").execute(&mut *connection).await?;
+        }
+        sqlx::query(WIPED).execute(&mut *connection).await?;
+    }
+    let busy: i64 = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)")
+        .fetch_one(connection)
+        .await?;
+    Ok(busy == 0)
+}
+
+/// The length of the database in bytes.
+async fn length(connection: &mut SqliteConnection) -> Result<i64, sqlx::Error> {
+    let pages: i64 = sqlx::query_scalar("PRAGMA page_count")
+        .fetch_one(&mut *connection)
+        .await?;
+    let page: i64 = sqlx::query_scalar("PRAGMA page_size").fetch_one(connection).await?;
+    Ok(pages.saturating_mul(page))
+}
+
 /// Finds what can be told without SQLite, and better than SQLite tells it.
 pub(super) async fn look_at(path: &Path) -> Result<(), String> {
     match tokio::fs::metadata(path).await {
@@ -281,13 +319,7 @@ pub(super) async fn check(connection: &mut SqliteConnection, whole: i64) -> Resu
     if things > 0 && !is_ours(connection).await? {
         return Err(Unfit::Foreign);
     }
-    let pages: i64 = sqlx::query_scalar("PRAGMA page_count")
-        .fetch_one(&mut *connection)
-        .await?;
-    let page: i64 = sqlx::query_scalar("PRAGMA page_size")
-        .fetch_one(&mut *connection)
-        .await?;
-    if pages.saturating_mul(page) > whole {
+    if length(&mut *connection).await? > whole {
         return Ok(());
     }
     let verdict: String = sqlx::query_scalar("PRAGMA quick_check(1)")

@@ -1,9 +1,8 @@
-//! People: where they sit, what they prefer, and how the store forgets them.
+//! People: where they sit, and what they prefer.
 
 use sqlx::{SqliteConnection, SqlitePool};
 
 use super::sql::{Sql, id, stored};
-use super::standings::drop_standing;
 
 pub(super) const SEATED: &str = "SELECT table_id FROM seated WHERE person = ?1 ORDER BY table_id < 0, table_id";
 pub(super) const SEATS_ELSEWHERE: &str = "SELECT count(*) FROM seated WHERE person = ?1 AND table_id <> ?2";
@@ -69,36 +68,15 @@ pub(super) async fn set_preference(connection: &mut SqliteConnection, person: u6
     Ok(())
 }
 
-/// See [`super::Store::forget`].
-pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sql<()> {
-    sqlx::query("DELETE FROM preferences WHERE person = ?1")
-        .bind(stored(person))
-        .execute(&mut *connection)
-        .await?;
-    let boards: Vec<(i64, String)> = sqlx::query_as(BOARDS)
-        .bind(stored(person))
-        .fetch_all(&mut *connection)
-        .await?;
-    for (guild, game) in boards {
-        drop_standing(&mut *connection, guild, &game, person).await?;
-    }
-    sqlx::query("UPDATE results SET person = NULL, name = '' WHERE person = ?1")
-        .bind(stored(person))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use crate::store::testing::{Fresh, create, entry, on_both_engines};
-    use crate::store::{Append, Database, Finish, NewResult, Ranking, Store, StoreError};
+    use crate::store::{Append, Store, StoreError};
 
     on_both_engines! {
         people_are_found_where_they_sit,
         nobody_is_seated_at_more_tables_than_anybody_may,
         preferences_are_each_persons_own,
-        a_forgotten_person_leaves_no_name,
     }
 
     async fn people_are_found_where_they_sit(fresh: Fresh) {
@@ -170,51 +148,5 @@ mod tests {
         assert_eq!(store.preference(1, "ping").await.unwrap().as_deref(), Some("channel"));
         assert_eq!(store.preference(1, "panel").await.unwrap().as_deref(), Some(""));
         assert_eq!(store.preference(2, "ping").await.unwrap().as_deref(), Some("none"));
-    }
-
-    async fn a_forgotten_person_leaves_no_name(fresh: Fresh) {
-        let store = &fresh.store;
-        let result = |person: u64| NewResult {
-            round: 1,
-            guild: Some(7),
-            game: "binome".to_owned(),
-            person,
-            name: format!("Name{person}"),
-            points: 5,
-            finish: Finish::Lost,
-            counts: true,
-        };
-        let people = [40, 41, 42];
-        let first = Append {
-            people: Some(people.to_vec()),
-            results: people.map(result).to_vec(),
-            ..create(1, 1)
-        };
-        store.append(first).await.unwrap();
-        for person in people {
-            store.set_preference(person, "ping", "dm").await.unwrap();
-        }
-        // Two at one table, so that the anonymous rows must not collide; and one of them twice.
-        for person in [40, 41, 40] {
-            store.forget(person).await.unwrap();
-            assert_eq!(store.preference(person, "ping").await.unwrap(), None);
-        }
-        assert_eq!(store.preference(42, "ping").await.unwrap().as_deref(), Some("dm"));
-        let board = store
-            .leaderboard(7, "binome", Ranking::MostPoints, 0, 10)
-            .await
-            .unwrap();
-        assert_eq!((board.total, board.rows.len()), (1, 1));
-        assert_eq!(board.rows[0].name, "Name42");
-        assert_eq!(store.seated(40).await.unwrap(), [1], "the seat at a live table is kept");
-        store.close().await;
-        let Database::File(path) = &fresh.database else { return };
-        let file = std::fs::read(path).unwrap();
-        let holds = |needle: &str| file.windows(needle.len()).any(|bytes| bytes == needle.as_bytes());
-        assert!(holds("Name42"));
-        assert!(
-            !holds("Name40") && !holds("Name41"),
-            "not even as a leftover in the file"
-        );
     }
 }

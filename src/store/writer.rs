@@ -20,7 +20,7 @@ use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::change::{Answer, Change, Undone};
 use super::error::{self, StoreError};
 use super::held::{Held, Watch};
-use super::{lease, log, open, people, restored, shown, thinning, timers};
+use super::{forgetting, lease, log, open, people, restored, shown, thinning, timers};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
 const QUEUE: usize = 1024;
@@ -39,6 +39,12 @@ const ROLLBACK: &str = "ROLLBACK";
 struct Job {
     change: Change,
     answer: oneshot::Sender<Answer>,
+}
+
+impl Job {
+    fn forgets(&self) -> bool {
+        matches!(self.change, Change::Forget { .. })
+    }
 }
 
 enum Message {
@@ -65,6 +71,7 @@ impl Writer {
             options,
             watch: Arc::clone(&watch),
             lease: None,
+            unwiped: false,
         };
         task.spawn(doing.run(messages));
         task.close();
@@ -107,6 +114,8 @@ struct Task {
     watch: Arc<Watch>,
     /// The number under which the file is written, once there is a claim to it.
     lease: Option<i64>,
+    /// Whether the write-ahead log may hold what the file has forgotten. So may the one that an earlier bot has left.
+    unwiped: bool,
 }
 
 impl Task {
@@ -118,9 +127,11 @@ impl Task {
             tokio::select! {
                 biased;
                 received = messages.recv_many(&mut waiting, GROUP) => if received == 0 { break },
-                () = tokio::time::sleep(IDLE), if !lengthened => {
-                    lengthened = true;
-                    self.lengthen().await;
+                () = tokio::time::sleep(IDLE), if !lengthened || self.unwiped => {
+                    self.wipe().await;
+                    if !std::mem::replace(&mut lengthened, true) {
+                        self.lengthen().await;
+                    }
                 }
             }
             for message in waiting.drain(..) {
@@ -130,6 +141,7 @@ impl Task {
                     Message::Close => messages.close(),
                 }
             }
+            lengthened &= !jobs.iter().any(Job::forgets);
             self.serve(&mut jobs).await;
         }
         if let Some(mut connection) = self.connection.take() {
@@ -155,6 +167,25 @@ impl Task {
         }
     }
 
+    /// See [`open::wipe`]. It is tried again later while somebody reads in the write-ahead log. Where Litestream copies the
+    /// file, it is left to Litestream to fold the log in.
+    async fn wipe(&mut self) {
+        if !self.unwiped || !self.watch.stands() {
+            return;
+        }
+        let Some(mut connection) = self.connection.take() else {
+            return;
+        };
+        match open::wipe(&mut connection).await {
+            Ok(wiped) => (self.unwiped, self.connection) = (!wiped, Some(connection)),
+            // The next change has a new connection, and the next start tries it again.
+            Err(error) => {
+                self.unwiped = false;
+                tracing::warn!(%error, "the file may still hold what was forgotten");
+            }
+        }
+    }
+
     /// Writes a group and answers everyone in it.
     async fn serve(&mut self, jobs: &mut Vec<Job>) {
         if jobs.is_empty() {
@@ -162,6 +193,10 @@ impl Task {
         }
         match self.group(jobs).await {
             GroupEnd::Committed(answers) => {
+                if jobs.iter().any(Job::forgets) {
+                    self.unwiped = true;
+                    self.wipe().await;
+                }
                 for (job, answer) in jobs.drain(..).zip(answers) {
                     // An asker who no longer waits finds what was written in the log.
                     let _ = job.answer.send(answer);
@@ -253,6 +288,7 @@ impl Task {
         let mut both = jobs.iter().zip(answers).rev();
         if let Some((_, Ok(number))) = both.find(|(job, _)| matches!(job.change, Change::Lease)) {
             self.lease = Some(*number);
+            self.unwiped = true;
         }
     }
 
@@ -346,7 +382,7 @@ async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answe
         Change::SetPreference { person, name, value } => people::set_preference(connection, *person, name, value)
             .await
             .map(|()| Ok(0)),
-        Change::Forget { person } => people::forget(connection, *person).await.map(|()| Ok(0)),
+        Change::Forget { person, logs } => Ok(forgetting::forget(connection, *person, logs).await?.map(|()| 0)),
         Change::Thin { table, last, left } => thinning::thin(connection, *table, *last, left).await.map(Ok),
     }
 }

@@ -25,6 +25,7 @@ denied-no-table = There is no table here. `/play` opens one.
 denied-over = This table is closed. Its rematch button or `/play` opens a new one.
 denied-place-taken = This channel has a table already. Finish or close it, or play in another channel or a thread.
 denied-many-tables = You sit at { $most } tables already, and nobody can sit at more. Leave a lobby with `/table leave`, or finish or close a match; `/table mine` lists your tables in its option `table`.
+denied-still-plays = You still sit at the table in <#{ $place }>. Leave it with `/table leave` there, and then I can forget you.
 denied-no-game = There is no game of that name. `/help` says what can be played.
 denied-begun = The match has begun: you cannot change this any more.
 denied-not-begun = The match has not begun yet. The host starts it.
@@ -108,6 +109,8 @@ name-computer = Computer { $number } (level { $level })
 name-computer-short = Comp. { $number } (L{ $level })
 name-assistant = Assistant (level { $level })
 name-assistant-short = Assistant (L{ $level })
+# Whoever asked to be forgotten.
+name-somebody = somebody
 name-stand-in = { $seat } (the computer plays for them)
 name-host = { $seat } (host)
 name-captain = { $seat } (captain)
@@ -542,9 +545,9 @@ settings-boards-text = Your boards: text
 settings-confirm-game = Presses: ask where the game does
 settings-confirm-always = Presses: always ask first
 forget-title = Shall I forget you?
-forget-what = I forget your settings, and your games leave every leaderboard: their results stay without a name. This cannot be undone.
-forget-stays = What happened at your tables stays written down there with the name you had, or nobody could check those games. A table that is not over goes on, and what you play from now on counts anew.
-forget-done = You are forgotten: your settings and your place on every leaderboard are gone.
+forget-what = I forget your settings, your name and your id. Your games leave every leaderboard, and wherever I kept your name it says "somebody". This cannot be undone.
+forget-stays = What was played stays, so that others can check those games; so do words of luck, because draws follow from them. Messages that are posted already stay as they are. Leave your tables first: the computer plays on there, and you cannot come back to those seats. What you play from now on counts anew.
+forget-done = You are forgotten: your settings, your name and your place on every leaderboard are gone.
 
 ## Commands (descriptions: at most 100 characters)
 

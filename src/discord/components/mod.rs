@@ -371,7 +371,11 @@ impl Handler<'_> {
 
     /// Forgets the asker.
     async fn forget(&self) -> Done {
-        self.app.referee.store().forget(self.asker.person.id).await?;
+        self.app
+            .referee
+            .forget(self.asker.person.id)
+            .await
+            .map_err(|denied| denied.phrase())?;
         private::reopen(self).await;
         self.in_menu(&self.notice(&Phrase::new("forget-done"))).await;
         Ok(())

@@ -12,7 +12,7 @@ use super::sides;
 use super::voice::{Voice, apart, heading, seats_arg, section, small, text_message};
 use crate::games::GameEntry;
 use crate::player::Level;
-use crate::referee::{Denied, Phase, Table, TableSnapshot};
+use crate::referee::{Denied, Person, Phase, Table, TableSnapshot};
 use crate::rules::{Arg, Phrase, Seat};
 use crate::words::Words;
 
@@ -91,7 +91,10 @@ fn is_full(table: &Table) -> bool {
 
 /// How a person is named who does not sit here.
 fn mention(person: &u64) -> Phrase {
-    Phrase::new("name-mention").with("person", person.to_string())
+    match Person::is_forgotten(*person) {
+        true => Phrase::new("name-somebody"),
+        false => Phrase::new("name-mention").with("person", person.to_string()),
+    }
 }
 
 /// The calls to people who are missing while a seat is free for them, and the ids of these people: whoever the host has
@@ -104,7 +107,7 @@ fn calls(voice: &Voice<'_>, table: &Table) -> (Vec<String>, Vec<u64>) {
     let free = |people: Vec<u64>| -> Vec<u64> {
         people
             .into_iter()
-            .filter(|person| !full && is_missing(person))
+            .filter(|person| !full && is_missing(person) && !Person::is_forgotten(*person))
             .collect()
     };
     let invited = free(table.invited.into_iter().collect());

@@ -6,7 +6,7 @@ use super::super::payload::{Input, Modal, Payload};
 use super::chance::{record_name, verdict};
 use super::voice::{Voice, apart, text_message};
 use crate::referee::fair::{Commitment, Receipt};
-use crate::referee::{Table, TableSnapshot, luck};
+use crate::referee::{Person, Table, TableSnapshot, luck};
 use crate::rules::{Arg, Phrase};
 use crate::words::Words;
 
@@ -97,6 +97,7 @@ pub(super) fn lucky(voice: &Voice<'_>, table: &Table) -> Option<String> {
         .iter()
         .map(|person| match table.seat_of(*person) {
             Some(seat) => Phrase::new("name-only").with("seat", seat),
+            None if Person::is_forgotten(*person) => Phrase::new("name-somebody"),
             None => Phrase::new("name-mention").with("person", person.to_string()),
         })
         .collect();

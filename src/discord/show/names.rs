@@ -1,6 +1,6 @@
 //! The names and the marks of those who sit at a table.
 
-use crate::referee::Table;
+use crate::referee::{Person, Table};
 use crate::rules::{Phrase, Seat};
 use crate::words::{Name, Names};
 
@@ -15,6 +15,9 @@ impl Names for Table {
             return Name::Unknown;
         };
         if let Some(person) = &holder.person {
+            if Person::is_forgotten(person.id) {
+                return Name::Said(Phrase::new("name-somebody"));
+            }
             return Name::Person(person.name.clone());
         }
         let computers = self.seats.iter().filter(|holder| holder.person.is_none());

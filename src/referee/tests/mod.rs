@@ -9,6 +9,7 @@ mod downtime;
 mod editions;
 mod fairness;
 mod forfeits;
+mod forgetting;
 mod gone;
 mod hints;
 mod levels;

@@ -86,7 +86,7 @@ async fn whoever_had_the_file_before_writes_nothing_more_of_any_kind() {
         first.set_shown(&newer).await,
         first.clear_shown(1, "table").await,
         first.set_preference(9, "language", "de").await,
-        first.forget(9).await,
+        first.forget(9, Vec::new()).await,
         first.alive(6).await,
         first.give_back(99).await.map(drop),
     ];

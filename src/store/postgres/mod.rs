@@ -9,6 +9,7 @@ mod address;
 mod batch;
 mod claim;
 pub(super) mod code;
+pub(super) mod forgetting;
 mod lease;
 pub(super) mod log;
 mod open;

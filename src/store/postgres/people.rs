@@ -1,8 +1,7 @@
-//! People: where they sit, what they prefer, and how the store forgets them.
+//! People: where they sit, and what they prefer.
 
 use sqlx::{PgConnection, PgPool};
 
-use super::standings;
 use crate::store::sql::{Sql, id, stored};
 
 pub(in crate::store) const SEATED: &str =
@@ -15,8 +14,6 @@ const SIT: &str = "INSERT INTO seated (table_id, person) SELECT $1, unnest($2::b
 const COUNTED: &str = "SELECT pg_advisory_xact_lock($1)";
 const PREFER: &str = "INSERT INTO preferences (person, name, value) VALUES ($1, $2, $3)
     ON CONFLICT (person, name) DO UPDATE SET value = excluded.value";
-const FORGET_PREFERENCES: &str = "DELETE FROM preferences WHERE person = $1";
-const FORGET_NAME: &str = "UPDATE results SET person = NULL, name = '' WHERE person = $1";
 
 /// Sets who sits at a table. A person named twice sits once.
 pub(super) async fn seat(connection: &mut PgConnection, table: u64, people: &[u64]) -> Sql<()> {
@@ -70,20 +67,6 @@ pub(super) async fn set_preference(connection: &mut PgConnection, person: u64, n
         .bind(stored(person))
         .bind(name)
         .bind(value)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// See [`crate::store::Store::forget`].
-pub(super) async fn forget(connection: &mut PgConnection, person: u64) -> Sql<()> {
-    sqlx::query(FORGET_PREFERENCES)
-        .bind(stored(person))
-        .execute(&mut *connection)
-        .await?;
-    standings::drop_standings(&mut *connection, person).await?;
-    sqlx::query(FORGET_NAME)
-        .bind(stored(person))
         .execute(connection)
         .await?;
     Ok(())

@@ -117,7 +117,7 @@ async fn a_persons_matches_are_found_newest_first(fresh: Fresh) {
     assert_eq!(store.matches(5, None, 2).await.unwrap(), [far, 4]);
     assert_eq!(store.matches(5, Some(8), 10).await.unwrap(), [0; 0]);
     assert_eq!(store.matches(6, Some(7), 10).await.unwrap(), [far]);
-    store.forget(6).await.unwrap();
+    store.forget(6, Vec::new()).await.unwrap();
     assert_eq!(store.matches(6, None, 10).await.unwrap(), [0; 0]);
 }
 
@@ -343,7 +343,7 @@ async fn what_is_added_up_result_by_result_is_what_all_results_come_to() {
         }
         record(&fresh, table, 10 + table as i64, results).await;
     }
-    fresh.store.forget(4).await.unwrap();
+    fresh.store.forget(4, Vec::new()).await.unwrap();
     let path = fresh.folder.path().join("whistle.db");
     let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
         .await

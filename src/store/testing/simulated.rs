@@ -104,6 +104,7 @@ questions! {
     unsettled() -> Vec<u64>;
     shown_at(version: u64) -> Vec<Shown>;
     preference(person: u64, name: &str) -> Option<String>;
+    naming(person: u64) -> Vec<u64>;
     leaderboard(guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
 }
 

@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 use crate::store::testing::fresh;
-use crate::store::{batch, log, people, seals, shown, standings, thinning, timers};
+use crate::store::{batch, forgetting, log, people, seals, shown, standings, thinning, timers};
 
 /// The steps of SQLite's query plan, one a line.
 async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
@@ -14,7 +14,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 27] = [
+const QUESTIONS: [(&str, &[&str]); 28] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -34,6 +34,7 @@ const QUESTIONS: [(&str, &[&str]); 27] = [
     (people::SEATED, &["seated_person"]),
     (people::SEATS_ELSEWHERE, &["seated_person"]),
     (people::PREFERENCE, &["PRIMARY KEY"]),
+    (forgetting::LAST, &["PRIMARY KEY"]),
     (people::BOARDS, &["results_person"]),
     (standings::STANDS, &["results_once"]),
     (standings::ADD_UP, &["results_hall"]),

@@ -80,7 +80,7 @@ async fn fill(store: &Store) {
         assert!(store.thin(table, 1, Thinned { digest, draws }).await.unwrap());
     }
     store.set_preference(FAR, "ping", "dm").await.unwrap();
-    store.forget(10).await.unwrap();
+    store.forget(10, Vec::new()).await.unwrap();
 }
 
 /// All that a store tells.

@@ -20,6 +20,7 @@ fn task(folder: &Path) -> Task {
         options,
         watch: Arc::new(Watch::over(Held::at(&folder.join("whistle.db")))),
         lease: None,
+        unwiped: false,
     }
 }
 

@@ -153,6 +153,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         TableEvent::Arranged { .. }
         | TableEvent::SeatsKept { .. }
         | TableEvent::Resealed { .. }
+        | TableEvent::Forgotten
         | TableEvent::Migrated { .. }
         | TableEvent::Outdated
         | TableEvent::BotRemoved

@@ -110,13 +110,17 @@ impl Pages for File {
         self.wait(self.store.preference(person, name))
     }
 
+    fn naming(&self, person: u64) -> Kept<Vec<u64>> {
+        self.wait(self.store.naming(person))
+    }
+
     fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
         self.wait(self.store.leaderboard(guild, game, ranking, offset, limit))
     }
 
     fn write(&self, change: &Change) -> Answer {
         let written = self.store.written(change.clone());
-        let (Change::SetPreference { person, .. } | Change::Forget { person }) = change else {
+        let (Change::SetPreference { person, .. } | Change::Forget { person, .. }) = change else {
             return self.wait(written);
         };
         // Its own cache, which nobody but this disk asks, hears of the change as that of a served store does.

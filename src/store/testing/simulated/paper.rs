@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
 use crate::store::{
-    Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, Store, StoreError, Stored, Thinned,
+    Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
 };
 
 /// What a file would hold.
@@ -105,6 +105,38 @@ impl Sheets {
                 Some(other) => *other = row,
                 None => self.results.push(row),
             }
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self, person: u64, logs: &[Unnamed]) -> Kept<()> {
+        let last = |log: &Unnamed| {
+            self.tables
+                .get(&log.table)
+                .map(|sheet| sheet.stored.entries.len() as u64)
+        };
+        if logs.iter().any(|log| last(log) != Some(log.last)) {
+            return Err(StoreError::Conflict);
+        }
+        for log in logs {
+            if let Some(sheet) = self.tables.get_mut(&log.table) {
+                sheet.seated.remove(&person);
+                for (seq, event) in &log.entries {
+                    sheet.stored.entries[*seq as usize - 1].event.clone_from(event);
+                }
+            }
+            let chat = |row: &Shown| {
+                self.preferences
+                    .iter()
+                    .any(|((who, _), value)| *who == person && *value == row.channel.to_string())
+            };
+            let theirs = |row: &Shown| row.table == log.table && (chat(row) || row.note.contains(&person.to_string()));
+            self.shown.retain(|_, row| !theirs(row));
+            log.append.iter().try_for_each(|append| self.append(append))?;
+        }
+        self.preferences.retain(|(whose, _), _| *whose != person);
+        for (_, _, result, known) in &mut self.results {
+            *known &= result.person != person;
         }
         Ok(())
     }
@@ -349,6 +381,18 @@ impl Pages for Paper {
         Ok(self.sheets().preferences.get(&(person, name.to_owned())).cloned())
     }
 
+    fn naming(&self, person: u64) -> Kept<Vec<u64>> {
+        let text = person.to_string();
+        let sheets = self.sheets();
+        let names = |sheet: &Sheet| sheet.stored.entries.iter().any(|entry| entry.event.contains(&text));
+        Ok(sheets
+            .tables
+            .iter()
+            .filter(|(_, sheet)| names(sheet))
+            .map(|(table, _)| *table)
+            .collect())
+    }
+
     fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
         let all = self.sheets().standings(guild, game, ranking);
         let total = all.len() as u32;
@@ -380,12 +424,7 @@ impl Pages for Paper {
                 sheets.preferences.insert((*person, name.clone()), value.clone());
             }
             Change::Thin { table, last, left } => return Ok(sheets.thin(*table, *last, left)),
-            Change::Forget { person } => {
-                sheets.preferences.retain(|(whose, _), _| whose != person);
-                for (_, _, result, known) in &mut sheets.results {
-                    *known &= result.person != *person;
-                }
-            }
+            Change::Forget { person, logs } => sheets.forget(*person, logs)?,
         }
         Ok(0)
     }

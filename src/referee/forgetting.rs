@@ -1,0 +1,223 @@
+//! Forgetting a person, in the logs as well.
+//!
+//! In each log that names the person a number takes the place of their id, and nothing the place of their name: people then
+//! read "somebody". The number is that log's own. So the log still tells who did what, two who were forgotten at one table
+//! stay two, and nobody finds out that two logs tell of the same person. Records hold no ids and no names, so they and what
+//! `whistle verify` says of them stay as they were. Words of luck stay as well, because draws follow from them.
+//!
+//! The store writes all logs and the rest in one change. In the log of a table in play it is followed by an entry
+//! ([`TableEvent::Forgotten`]): a table in memory that still knows the name cannot append to that log any more, and is loaded
+//! anew. Nobody is forgotten who still plays at a table. For whoever has left a match, the computer plays on to its end, and
+//! nobody can come back to that seat.
+
+use serde_json::Value;
+
+use super::action::Denied;
+use super::actor::Message;
+use super::event::{Person, TableEvent};
+use super::registry::{awake, rebuild};
+use super::{Change, Referee, unavailable};
+use crate::store::{Append, StoreError, Stored, Unnamed};
+
+/// How often it is tried, while others append to the logs.
+const TRIES: u32 = 8;
+/// What is no id of a person, though it is a number of Discord's.
+const INTERACTIONS: [&str; 2] = ["join", "rematch_of"];
+
+impl Referee {
+    /// Forgets a person: their settings, their places on leaderboards, and their id and name in all logs.
+    ///
+    /// # Errors
+    /// When the store fails, or the person still plays at a table.
+    pub async fn forget(&self, person: u64) -> Result<(), Denied> {
+        for _ in 0..TRIES {
+            self.must_have_left(person).await?;
+            if self.try_to_forget(person).await? {
+                return Ok(());
+            }
+        }
+        Err(Denied::Unavailable)
+    }
+
+    async fn must_have_left(&self, person: u64) -> Result<(), Denied> {
+        for table in self.registry.store.seated(person).await.map_err(unavailable)? {
+            match self.snapshot(table).await {
+                Ok(Some(snapshot)) if snapshot.table.present().any(|(_, who)| who.id == person) => {
+                    let channel = snapshot.table.channel;
+                    return Err(Denied::StillPlays { channel });
+                }
+                Err(Denied::Unavailable) => return Err(Denied::Unavailable),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it was done: not if somebody appended to one of the logs meanwhile.
+    async fn try_to_forget(&self, person: u64) -> Result<bool, Denied> {
+        let store = &self.registry.store;
+        let (mut logs, mut live) = (Vec::new(), Vec::new());
+        for table in store.naming(person).await.map_err(unavailable)? {
+            match store.load(table).await.map_err(unavailable)? {
+                Some(mut stored) if stored.over => logs.extend(without(&mut stored, person)),
+                Some(_) => live.push(table),
+                None => {}
+            }
+        }
+        for table in &live {
+            // What the table owes its log is written now.
+            let _ = self.snapshot(*table).await;
+        }
+        // The loaded timers include the downtime given back until now.
+        let ledger = self.registry.downtime.read().await;
+        for table in live {
+            let Some(mut stored) = store.load(table).await.map_err(unavailable)? else {
+                continue;
+            };
+            let Some(mut log) = without(&mut stored, person) else {
+                continue;
+            };
+            log.append = match self.mark(stored, ledger.given) {
+                Ok(append) => append,
+                Err(Owes) => return Ok(false),
+            };
+            logs.push(log);
+        }
+        match store.forget(person, logs.clone()).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) => return Ok(false),
+            Err(error) => return Err(unavailable(error)),
+        }
+        drop(ledger);
+        for log in logs {
+            self.load_anew(&log).await;
+        }
+        Ok(true)
+    }
+
+    /// The entry for the log of a table in play; `None` for a log that nobody here can follow, and so has in memory.
+    fn mark(&self, stored: Stored, given: i64) -> Result<Option<Append>, Owes> {
+        let (settings, restored, over) = (&self.registry.settings, stored.restored, stored.over);
+        let Ok((mut session, owed)) = rebuild(stored, None, given, settings) else {
+            return Ok(None);
+        };
+        if owed.is_some() || restored || over {
+            return Err(Owes);
+        }
+        let at = (settings.now)();
+        session.write(at, &TableEvent::Forgotten).map_err(|_| Owes)?;
+        Ok(Some(session.take(at, None, None, settings)))
+    }
+
+    /// Takes a table out of memory, and has its messages brought up to date.
+    async fn load_anew(&self, log: &Unnamed) {
+        let table = log.table;
+        let sender = awake(&self.registry.live(), table);
+        if let Some(sender) = sender {
+            let _ = sender.send(Message::Reload).await;
+        }
+        if log.append.is_some() {
+            let seq = log.last + 1;
+            let _ = self.registry.changes.send(Change { table, seq });
+        }
+    }
+}
+
+/// The table has to write something else first, or has ended meanwhile.
+struct Owes;
+
+/// Takes a person out of a log; `None` if the log does not name them.
+fn without(stored: &mut Stored, person: u64) -> Option<Unnamed> {
+    let read = stored.entries.iter().map(|entry| serde_json::from_str(&entry.event));
+    let mut events: Vec<Value> = read.map(Result::unwrap_or_default).collect();
+    let forgotten = events.iter().filter_map(greatest).max();
+    let number = forgotten
+        .filter(|id| Person::is_forgotten(*id))
+        .map_or(Person::FORGOTTEN, |id| id + 1);
+    let mut entries = Vec::new();
+    for (entry, event) in stored.entries.iter_mut().zip(&mut events) {
+        if rename(event, person, number) {
+            entry.event = event.to_string();
+            entries.push((entry.seq, entry.event.clone()));
+        }
+    }
+    (!entries.is_empty()).then(|| Unnamed {
+        table: stored.table,
+        last: stored.entries.last().map_or(0, |entry| entry.seq),
+        entries,
+        append: None,
+    })
+}
+
+/// The greatest number in an event.
+fn greatest(event: &Value) -> Option<u64> {
+    match event {
+        Value::Number(number) => number.as_u64(),
+        Value::Array(items) => items.iter().filter_map(greatest).max(),
+        Value::Object(fields) => fields.values().filter_map(greatest).max(),
+        _ => None,
+    }
+}
+
+/// Puts a number in the place of a person's id wherever it stands in an event, and nothing in the place of their name. It reads
+/// no more of the event than that: a newer version may have written it.
+fn rename(event: &mut Value, person: u64, number: u64) -> bool {
+    match event {
+        Value::Number(id) if id.as_u64() == Some(person) => {
+            *event = number.into();
+            true
+        }
+        Value::Array(items) => items
+            .iter_mut()
+            .fold(false, |changed, item| rename(item, person, number) || changed),
+        Value::Object(fields) => {
+            if fields.get("id").and_then(Value::as_u64) == Some(person) {
+                fields.insert("name".to_owned(), "".into());
+            }
+            let others = fields
+                .iter_mut()
+                .filter(|(key, _)| !INTERACTIONS.contains(&key.as_str()));
+            others.fold(false, |changed, (_, field)| rename(field, person, number) || changed)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_person_goes_out_of_every_field_but_those_of_interactions() {
+        let mut event = json!({
+            "host": { "id": 77, "name": "Zoe" },
+            "guest": { "id": 78, "name": "Zoe" },
+            "former": [[77, 1], [78, 0]],
+            "people": [null, 77],
+            "invited": 77,
+            "join": 77,
+            "rematch_of": 77,
+            "word": "77 Zoe",
+        });
+        assert!(rename(&mut event, 77, Person::FORGOTTEN));
+        let number = Person::FORGOTTEN;
+        let renamed = json!({
+            "host": { "id": number, "name": "" },
+            "guest": { "id": 78, "name": "Zoe" },
+            "former": [[number, 1], [78, 0]],
+            "people": [null, number],
+            "invited": number,
+            "join": 77,
+            "rematch_of": 77,
+            "word": "77 Zoe",
+        });
+        assert_eq!(event, renamed);
+        assert!(
+            !rename(&mut event, 77, Person::FORGOTTEN + 1),
+            "nothing is left to rename"
+        );
+        assert_eq!(greatest(&event), Some(Person::FORGOTTEN));
+    }
+}

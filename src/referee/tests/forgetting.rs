@@ -1,0 +1,212 @@
+//! Who is forgotten is named by no log any more, and nothing else of the logs changes.
+
+use super::*;
+use crate::store::Shown;
+
+/// Ids as long as those of Discord, so that nothing else in a file looks like them.
+const ZOE: u64 = 814_159_265_358_979_323;
+const MAX: u64 = 827_182_818_284_590_452;
+
+/// How often the files of the database hold a person's id, as text and as SQLite stores a number, and their name.
+fn traces(fixture: &Fixture, id: u64) -> [usize; 3] {
+    let needles = [
+        id.to_string().into_bytes(),
+        id.to_be_bytes().to_vec(),
+        person(id).name.into_bytes(),
+    ];
+    let files = std::fs::read_dir(fixture.folder.path()).unwrap();
+    let files: Vec<Vec<u8>> = files.map(|file| std::fs::read(file.unwrap().path()).unwrap()).collect();
+    let in_file = |file: &Vec<u8>, needle: &Vec<u8>| file.windows(needle.len()).filter(|bytes| bytes == needle).count();
+    needles
+        .each_ref()
+        .map(|needle| files.iter().map(|file| in_file(file, needle)).sum())
+}
+
+/// The events of a stored log.
+async fn log(fixture: &Fixture, table: u64) -> Vec<String> {
+    let stored = fixture.referee.store().load(table).await.unwrap().unwrap();
+    stored.entries.into_iter().map(|entry| entry.event).collect()
+}
+
+/// A match of Ana and others that was played to its end.
+async fn finished(fixture: &Fixture, people: &[u64]) -> u64 {
+    let table = fixture.begun(people, &[("games", 1.into())], None).await;
+    fixture.play_round(table, &mut SeededSource::new(7)).await;
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Finished);
+    table
+}
+
+/// What nobody who forgets may change: the file of records, and whether all draws are proven.
+async fn proof(fixture: &Fixture, table: u64) -> (String, Option<usize>) {
+    let snapshot = fixture.snapshot(table).await;
+    (snapshot.table.record_file().unwrap(), snapshot.table.prove().unwrap())
+}
+
+#[tokio::test]
+async fn no_byte_of_an_id_or_a_name_is_left_in_the_files() {
+    let mut fixture = Fixture::new().await;
+    let store = fixture.referee.store().clone();
+    let word = Action::AddLuck {
+        word: "plum".to_owned(),
+    };
+    let lobby = fixture.open_in(CHANNEL + 1).await.table.id;
+    fixture.act(lobby, ZOE, Action::Sit).await.unwrap();
+    fixture.act(lobby, ZOE, word).await.unwrap();
+    fixture.act(lobby, ZOE, LEAVE).await.unwrap();
+    let table = finished(&fixture, &[ANA, ZOE]).await;
+    store.set_preference(ZOE, "chat", "999000111").await.unwrap();
+    let shown = |slot: &str, channel, note: String| Shown {
+        table,
+        slot: slot.to_owned(),
+        channel,
+        message: 5,
+        version: Shown::SETTLED,
+        digest: String::new(),
+        note,
+    };
+    for row in [
+        shown("table", CHANNEL, String::new()),
+        shown("seat:1", 999_000_111, String::new()),
+        shown("here:1", CHANNEL, format!(r#"{{"to":{ZOE}}}"#)),
+    ] {
+        store.set_shown(&row).await.unwrap();
+    }
+    let before = (proof(&fixture, table).await, log(&fixture, table).await);
+    assert!(
+        traces(&fixture, ZOE).iter().all(|found| *found > 0),
+        "{:?}",
+        traces(&fixture, ZOE)
+    );
+
+    fixture.referee.forget(ZOE).await.unwrap();
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+    assert!(traces(&fixture, ANA)[2] > 0, "others are still named");
+    let slots: Vec<String> = store
+        .shown(table)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|row| row.slot)
+        .collect();
+    assert_eq!(slots, ["table"]);
+    assert!(
+        log(&fixture, lobby).await.concat().contains("plum"),
+        "draws follow from the word"
+    );
+    for _ in 0..2 {
+        assert_eq!(
+            proof(&fixture, table).await,
+            before.0,
+            "the records and what is checked by them"
+        );
+        let snapshot = fixture.snapshot(table).await;
+        let holder = snapshot.table.seats[1].person.clone().unwrap();
+        assert_eq!((holder.id, holder.name.as_str()), (Person::FORGOTTEN, ""));
+        assert_eq!(snapshot.table.seats[0].person, Some(person(ANA)));
+        fixture.restart().await;
+    }
+    let after = log(&fixture, table).await;
+    let changed = before.1.iter().zip(&after).filter(|(before, after)| before != after);
+    assert_eq!(
+        (changed.count(), before.1.len()),
+        (1, after.len()),
+        "where they sat down"
+    );
+    fixture.referee.forget(ZOE).await.unwrap();
+    assert_eq!(log(&fixture, table).await, after, "once is enough");
+}
+
+#[tokio::test]
+async fn a_table_in_memory_does_not_write_the_name_again() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, ZOE], &[("games", 1.into())], None).await;
+    fixture.act(table, ZOE, LEAVE).await.unwrap();
+    let before = fixture.snapshot(table).await.table.seq;
+    fixture.referee.forget(ZOE).await.unwrap();
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+    let snapshot = fixture.snapshot(table).await;
+    assert_eq!(
+        snapshot.table.seq,
+        before + 1,
+        "one entry says that somebody was forgotten"
+    );
+    assert_eq!(snapshot.table.seats[2].person.as_ref().unwrap().name, "");
+    let denied = fixture.act(table, ZOE, Action::Return).await.unwrap_err();
+    assert_eq!(denied, Denied::NotSeated, "nobody can take that seat back");
+    let mut source = SeededSource::new(9);
+    while fixture.snapshot(table).await.table.phase == Phase::Playing {
+        let snapshot = fixture.snapshot(table).await;
+        let people = snapshot.table.awaited();
+        match people
+            .iter()
+            .find(|seat| !snapshot.table.seats[seat.index()].automatic())
+        {
+            Some(seat) => {
+                let what = snapshot
+                    .table
+                    .play
+                    .as_ref()
+                    .unwrap()
+                    .random_choice(seat, &mut source)
+                    .unwrap();
+                let who = snapshot.table.seats[seat.index()].person.as_ref().unwrap().id;
+                let step = snapshot.table.asked(seat);
+                fixture.act(table, who, Action::Choose { step, what }).await.unwrap();
+            }
+            None => fixture.tick().await,
+        }
+    }
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Finished);
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+    assert!(fixture.snapshot(table).await.table.prove().unwrap() > Some(0));
+}
+
+#[tokio::test]
+async fn a_session_from_before_cannot_append() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN, ZOE], &[], None).await;
+    let left = fixture.act(table, ZOE, LEAVE).await.unwrap().table.seq;
+    fixture.referee.forget(ZOE).await.unwrap();
+    let late = crate::store::Append::new(table, left, 0);
+    let refused = fixture.referee.store().append(late).await;
+    assert!(
+        matches!(refused, Err(crate::store::StoreError::Conflict)),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test]
+async fn who_still_plays_has_to_leave_first() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, ZOE], &[], None).await;
+    let before = log(&fixture, table).await;
+    let channel = CHANNEL;
+    let refused = fixture.referee.forget(ZOE).await;
+    assert_eq!(refused, Err(Denied::StillPlays { channel }));
+    assert_eq!(log(&fixture, table).await, before);
+    fixture.act(table, ZOE, LEAVE).await.unwrap();
+    fixture.referee.forget(ZOE).await.unwrap();
+    assert_eq!(fixture.referee.store().seated(ZOE).await.unwrap(), Vec::<u64>::new());
+    assert_eq!(fixture.referee.store().seated(ANA).await.unwrap(), [table]);
+}
+
+#[tokio::test]
+async fn two_who_are_forgotten_at_one_table_stay_two() {
+    let mut fixture = Fixture::new().await;
+    let table = finished(&fixture, &[ANA, ZOE, MAX]).await;
+    let before = proof(&fixture, table).await;
+    for who in [MAX, ZOE] {
+        fixture.referee.forget(who).await.unwrap();
+        assert_eq!(traces(&fixture, who), [0, 0, 0]);
+    }
+    fixture.restart().await;
+    let snapshot = fixture.snapshot(table).await;
+    let ids: Vec<u64> = snapshot
+        .table
+        .seats
+        .iter()
+        .map(|holder| holder.person.as_ref().unwrap().id)
+        .collect();
+    assert_eq!(ids, [ANA, Person::FORGOTTEN + 1, Person::FORGOTTEN]);
+    assert_eq!(proof(&fixture, table).await, before);
+}

@@ -1,0 +1,304 @@
+//! Forgetting a person: what is deleted of them, and their name and id in the logs.
+//!
+//! The store does not read events. Whoever asks it to forget brings the entries as they are to stand from now on. All is one
+//! change: either everything of it is written, or nothing. SQLite overwrites what is deleted (`secure_delete`), and the writer
+//! then wipes out what is left in other corners of the files (`open.rs`).
+
+use std::fmt;
+
+use sqlx::{SqliteConnection, SqlitePool};
+
+use super::error::StoreError;
+use super::sql::{Sql, id, stored};
+use super::standings::drop_standing;
+use super::{Append, log, open, people};
+
+/// A log that names a forgotten person no more.
+#[derive(Clone)]
+pub struct Unnamed {
+    /// The table.
+    pub table: u64,
+    /// The last entry that the caller knew.
+    pub last: u64,
+    /// The entries that change, each with its event from now on.
+    pub entries: Vec<(u64, String)>,
+    /// What is appended to the log of a table in play: whoever has the table in memory cannot write any more before they have
+    /// loaded it anew.
+    pub append: Option<Append>,
+}
+
+impl fmt::Debug for Unnamed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Unnamed").finish_non_exhaustive()
+    }
+}
+
+/// How many tables one query looks at: a long one would keep the write-ahead log from being folded in.
+pub(super) const PAGE: i64 = 256;
+/// Whether the logs of a page of tables hold a text. No index leads from a person to all logs that name them; it would take
+/// more room than it is worth for a question that is rarely asked.
+pub(super) const NAMING: &str =
+    "SELECT id, EXISTS (SELECT 1 FROM log WHERE table_id = tables.id AND instr(event, ?2) > 0)
+    FROM tables WHERE id > ?1 ORDER BY id LIMIT ?3";
+pub(super) const LAST: &str = "SELECT max(seq) FROM log WHERE table_id = ?1";
+const REWRITE: &str = "UPDATE log SET event = ?3 WHERE table_id = ?1 AND seq = ?2";
+const LEAVE: &str = "DELETE FROM seated WHERE table_id = ?1 AND person = ?2";
+/// What is recorded of messages for this person alone: those in their private chat, whose id is among their preferences, and
+/// those that only they see.
+const UNSHOW: &str = "DELETE FROM shown WHERE table_id = ?1
+    AND (CAST(channel AS TEXT) IN (SELECT value FROM preferences WHERE person = ?2) OR instr(note, ?3) > 0)";
+
+/// See [`super::Store::naming`].
+pub(super) async fn naming(readers: &SqlitePool, person: u64) -> Sql<Vec<u64>> {
+    let (text, mut after, mut named) = (person.to_string(), i64::MIN, Vec::new());
+    loop {
+        let page = sqlx::query_as(NAMING).bind(after).bind(text.as_str()).bind(PAGE);
+        let page: Vec<(i64, bool)> = page.fetch_all(readers).await?;
+        let Some((last, _)) = page.last() else {
+            return Ok(named);
+        };
+        after = *last;
+        named.extend(page.iter().filter(|(_, names)| *names).map(|(table, _)| id(*table)));
+    }
+}
+
+/// See [`super::Store::forget`].
+pub(super) async fn forget(
+    connection: &mut SqliteConnection,
+    person: u64,
+    logs: &[Unnamed],
+) -> Sql<Result<(), StoreError>> {
+    for log in logs {
+        let last = sqlx::query_scalar(LAST).bind(stored(log.table));
+        let last: Option<i64> = last.fetch_one(&mut *connection).await?;
+        if last != Some(stored(log.last)) {
+            return Ok(Err(StoreError::Conflict));
+        }
+    }
+    for log in logs {
+        rewrite(connection, person, log).await?;
+    }
+    sqlx::query(open::UNWIPED).execute(&mut *connection).await?;
+    sqlx::query("DELETE FROM preferences WHERE person = ?1")
+        .bind(stored(person))
+        .execute(&mut *connection)
+        .await?;
+    let boards: Vec<(i64, String)> = sqlx::query_as(people::BOARDS)
+        .bind(stored(person))
+        .fetch_all(&mut *connection)
+        .await?;
+    for (guild, game) in boards {
+        drop_standing(&mut *connection, guild, &game, person).await?;
+    }
+    sqlx::query("UPDATE results SET person = NULL, name = '' WHERE person = ?1")
+        .bind(stored(person))
+        .execute(connection)
+        .await?;
+    Ok(Ok(()))
+}
+
+async fn rewrite(connection: &mut SqliteConnection, person: u64, unnamed: &Unnamed) -> Sql<()> {
+    let table = stored(unnamed.table);
+    for (seq, event) in &unnamed.entries {
+        let rewritten = sqlx::query(REWRITE).bind(table).bind(stored(*seq)).bind(event.as_str());
+        rewritten.execute(&mut *connection).await?;
+    }
+    let unshown = sqlx::query(UNSHOW)
+        .bind(table)
+        .bind(stored(person))
+        .bind(person.to_string());
+    unshown.execute(&mut *connection).await?;
+    let left = sqlx::query(LEAVE).bind(table).bind(stored(person));
+    left.execute(&mut *connection).await?;
+    match &unnamed.append {
+        // The log ends where the append begins, so that nothing refuses it.
+        Some(append) => log::append(connection, append)
+            .await?
+            .map_err(|_| sqlx::Error::RowNotFound),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::future::join_all;
+
+    use super::*;
+    use crate::store::testing::{Fresh, create, entry, fresh, on_both_engines};
+    use crate::store::{Database, Finish, NewResult, Ranking};
+
+    on_both_engines! {
+        a_forgotten_person_leaves_no_name,
+        a_log_that_went_on_keeps_everything_as_it_was,
+        the_logs_that_name_somebody_are_found,
+    }
+
+    /// A log whose second entry changes.
+    fn unnamed(table: u64, last: u64) -> Unnamed {
+        Unnamed {
+            table,
+            last,
+            entries: vec![(2, r#"{"somebody":true}"#.to_owned())],
+            append: None,
+        }
+    }
+
+    async fn a_log_that_went_on_keeps_everything_as_it_was(fresh: Fresh) {
+        let store = &fresh.store;
+        for table in [1, 2] {
+            store.append(create(table, table)).await.unwrap();
+            store.append(entry(table, 1)).await.unwrap();
+        }
+        store.set_preference(40, "ping", "dm").await.unwrap();
+        let refused = store.forget(40, vec![unnamed(1, 2), unnamed(2, 1)]).await;
+        assert!(matches!(refused, Err(StoreError::Conflict)), "{refused:?}");
+        assert_eq!(store.load(1).await.unwrap().unwrap().entries[1].event, r#"{"step":1}"#);
+        assert_eq!(store.preference(40, "ping").await.unwrap().as_deref(), Some("dm"));
+        let append = Some(entry(2, 2));
+        store
+            .forget(
+                40,
+                vec![
+                    unnamed(1, 2),
+                    Unnamed {
+                        append,
+                        ..unnamed(2, 2)
+                    },
+                ],
+            )
+            .await
+            .unwrap();
+        for (table, length) in [(1, 2), (2, 3)] {
+            let entries = store.load(table).await.unwrap().unwrap().entries;
+            assert_eq!(
+                (entries[1].event.as_str(), entries.len()),
+                (r#"{"somebody":true}"#, length)
+            );
+        }
+        assert_eq!(store.preference(40, "ping").await.unwrap(), None);
+    }
+
+    async fn the_logs_that_name_somebody_are_found(fresh: Fresh) {
+        let store = &fresh.store;
+        let mut naming = Vec::new();
+        let most = u64::try_from(PAGE).unwrap() + 10;
+        let appends = (1..=most).map(|table| {
+            let names = table % 50 == 7;
+            naming.extend(names.then_some(table));
+            let event = format!(r#"{{"person":{}}}"#, if names { 4_000_444 } else { 5_000_555 });
+            store.append(Append {
+                entries: vec![event],
+                ..create(table, table)
+            })
+        });
+        join_all(appends.collect::<Vec<_>>())
+            .await
+            .into_iter()
+            .for_each(Result::unwrap);
+        assert_eq!(store.naming(4_000_444).await.unwrap(), naming);
+        assert!(naming.iter().any(|table| *table > u64::try_from(PAGE).unwrap()));
+        assert_eq!(store.naming(9).await.unwrap(), Vec::<u64>::new());
+    }
+
+    /// Logs of many tables grow beside each other, so that pages are split and filled again: nothing that was moved on a page may
+    /// be left of the names.
+    #[tokio::test]
+    async fn no_page_keeps_a_copy_of_a_name() {
+        const TABLES: u64 = 60;
+        let fresh = fresh().await;
+        let named = |table: u64, after: u64| {
+            let person = 814_159_265_358_979_000 + (table * 7 + after * 3) % 40;
+            let what = "x".repeat((table * 13 + after * 29) as usize % 90);
+            format!(r#"{{"person":{{"id":{person},"name":"Name{person}"}},"what":"{what}"}}"#)
+        };
+        for after in 0..40 {
+            let appends = (1..=TABLES).map(|table| match after {
+                0 => create(table, table),
+                _ => Append {
+                    entries: vec![named(table, after)],
+                    ..entry(table, after)
+                },
+            });
+            join_all(appends.map(|append| fresh.store.append(append)))
+                .await
+                .into_iter()
+                .for_each(Result::unwrap);
+        }
+        let Database::File(path) = &fresh.database else { return };
+        for person in (0..40).step_by(3).map(|nth| 814_159_265_358_979_000 + nth) {
+            let mut logs = Vec::new();
+            for table in fresh.store.naming(person).await.unwrap() {
+                let stored = fresh.store.load(table).await.unwrap().unwrap();
+                let id = person.to_string();
+                let names = stored.entries.iter().filter(|entry| entry.event.contains(&id));
+                let without = |event: &str| {
+                    event
+                        .replace(&format!("Name{id}"), "")
+                        .replace(&id, "9223372036854775808")
+                };
+                let entries = names.map(|entry| (entry.seq, without(&entry.event))).collect();
+                logs.push(Unnamed {
+                    table,
+                    last: 40,
+                    entries,
+                    append: None,
+                });
+            }
+            assert!(logs.len() > 20, "{} logs", logs.len());
+            fresh.store.forget(person, logs).await.unwrap();
+            let wal = std::fs::metadata(path.with_extension("db-wal")).unwrap();
+            assert_eq!(wal.len(), 0, "the write-ahead log is empty");
+            let (file, id) = (std::fs::read(path).unwrap(), person.to_string());
+            assert!(
+                !file.windows(id.len()).any(|bytes| bytes == id.as_bytes()),
+                "{id} is left"
+            );
+        }
+    }
+
+    async fn a_forgotten_person_leaves_no_name(fresh: Fresh) {
+        let store = &fresh.store;
+        let result = |person: u64| NewResult {
+            round: 1,
+            guild: Some(7),
+            game: "binome".to_owned(),
+            person,
+            name: format!("Name{person}"),
+            points: 5,
+            finish: Finish::Lost,
+            counts: true,
+        };
+        let people = [40, 41, 42];
+        let first = Append {
+            people: Some(people.to_vec()),
+            results: people.map(result).to_vec(),
+            ..create(1, 1)
+        };
+        store.append(first).await.unwrap();
+        for person in people {
+            store.set_preference(person, "ping", "dm").await.unwrap();
+        }
+        // Two at one table, so that the anonymous rows must not collide; and one of them twice.
+        for person in [40, 41, 40] {
+            store.forget(person, Vec::new()).await.unwrap();
+            assert_eq!(store.preference(person, "ping").await.unwrap(), None);
+        }
+        assert_eq!(store.preference(42, "ping").await.unwrap().as_deref(), Some("dm"));
+        let board = store
+            .leaderboard(7, "binome", Ranking::MostPoints, 0, 10)
+            .await
+            .unwrap();
+        assert_eq!((board.total, board.rows.len()), (1, 1));
+        assert_eq!(board.rows[0].name, "Name42");
+        assert_eq!(store.seated(40).await.unwrap(), [1], "the seat at a live table is kept");
+        store.close().await;
+        let Database::File(path) = &fresh.database else { return };
+        let file = std::fs::read(path).unwrap();
+        let holds = |needle: &str| file.windows(needle.len()).any(|bytes| bytes == needle.as_bytes());
+        assert!(holds("Name42"));
+        assert!(
+            !holds("Name40") && !holds("Name41"),
+            "not even as a leftover in the file"
+        );
+    }
+}
