@@ -139,6 +139,7 @@ pub(super) async fn rules(to: &Handler<'_>, game: &str, table: Option<u64>, page
 /// A page of the server's leaderboard; the first page begins with the channel's current match.
 pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payload {
     let (words, locale) = (&to.app.words, &to.asker.locale);
+    let (game, alone) = show::board_meant(game);
     let Some(entry) = games::find(game) else {
         return to.notice(&Denied::NoGame.phrase());
     };
@@ -147,9 +148,20 @@ pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payl
     };
     let size = show::BOARD_PAGE;
     let first = u32::from(page).saturating_mul(size);
+    if alone {
+        return match to.app.referee.board_alone(guild, entry, first, size).await {
+            Ok(standings) => {
+                let mut payload = show::board_alone(words, locale, entry, &standings, page);
+                show::add_other_board(words, locale, entry, alone, &mut payload);
+                payload
+            }
+            Err(denied) => to.notice(&denied.phrase()),
+        };
+    }
     match to.app.referee.leaderboard(guild, entry, first, size).await {
         Ok(standings) => {
             let mut payload = show::leaderboard(words, locale, entry, &standings, page);
+            show::add_other_board(words, locale, entry, alone, &mut payload);
             if page == 0
                 && let Some(snapshot) = match_here(to, entry).await
             {

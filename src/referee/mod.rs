@@ -78,7 +78,7 @@ pub use table::{BrokenLog, Effect, Phase, Table};
 
 use crate::games::{self, GameEntry, Options};
 use crate::player::Level;
-use crate::store::{Standings, Store, StoreError};
+use crate::store::{Ranking, Standings, Store, StoreError};
 use actor::{Failure, Message};
 use downtime::Downtime;
 
@@ -418,6 +418,23 @@ impl Referee {
             .registry
             .store
             .leaderboard(guild, game.slug, ranking, offset, limit);
+        found.await.map_err(unavailable)
+    }
+
+    /// A page of the board of those who have played a game alone in a server: the most games brought to a good end come first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn board_alone(
+        &self,
+        guild: u64,
+        game: &GameEntry,
+        offset: u32,
+        limit: u32,
+    ) -> Result<Standings, Denied> {
+        let board = results::board_alone(game.slug);
+        let store = &self.registry.store;
+        let found = store.leaderboard(guild, &board, Ranking::MostPoints, offset, limit);
         found.await.map_err(unavailable)
     }
 

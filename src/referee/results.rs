@@ -17,6 +17,12 @@ pub(super) const fn ranking(scoring: Scoring) -> Ranking {
     }
 }
 
+/// The board of what is played alone, beside the leaderboard of a game. There a point is a game that was brought to a good end,
+/// and nothing is ever won.
+pub(super) fn board_alone(game: &str) -> String {
+    format!("{game}-alone")
+}
+
 /// The rows of the game that has just ended: one for each person at the table.
 pub(super) fn of_round(table: &Table) -> Vec<NewResult> {
     let Some(round) = table.rounds.last() else {
@@ -77,19 +83,28 @@ struct Whole {
 
 impl Whole {
     fn rows(&self, table: &Table) -> Vec<NewResult> {
+        let alone = table.seats.len() == 1;
+        let board = match alone {
+            true => board_alone(table.game.slug),
+            false => table.game.slug.to_owned(),
+        };
         let seats = (0..).map(Seat).zip(&table.seats);
         let people = seats.filter_map(|(seat, holder)| Some((seat, holder.person.as_ref()?)));
         let somebody_stayed = people.clone().any(|(seat, _)| !self.forfeiters.contains(seat));
         people
             .filter(|(_, person)| !Person::is_forgotten(person.id))
-            .map(|(seat, person)| NewResult {
+            .map(|(seat, person)| (seat, person, self.finish(seat, table.game.draws)))
+            .map(|(seat, person, finish)| NewResult {
                 round: self.round,
                 guild: table.guild,
-                game: table.game.slug.to_owned(),
+                game: board.clone(),
                 person: person.id,
                 name: person.name.clone(),
-                points: self.points(seat, table.game.scoring),
-                finish: self.finish(seat, table.game.draws),
+                points: match alone {
+                    true => i64::from(finish == Finish::Won),
+                    false => self.points(seat, table.game.scoring),
+                },
+                finish: if alone { Finish::Lost } else { finish },
                 counts: self.counts && somebody_stayed,
             })
             .collect()
@@ -147,6 +162,32 @@ mod tests {
         });
         let rows = [of_round(&table), of_match(&table)].concat();
         rows.iter().map(|row| row.finish).collect()
+    }
+
+    #[test]
+    fn what_is_played_alone_is_no_win_and_has_a_board_of_its_own() {
+        let entry = crate::games::find("tree").expect("The Tree");
+        let mut table = Table::blank(1, 2, Some(3), entry, Secret::from_bytes([5; 32]));
+        let rows = |table: &Table, places: Option<Vec<u8>>| {
+            let whole = Whole {
+                round: WHOLE_MATCH,
+                points: None,
+                places,
+                counts: true,
+                forfeiters: SeatSet::EMPTY,
+            };
+            let rows = whole.rows(table).into_iter();
+            rows.map(|row| (row.game, row.points, row.finish, row.counts))
+                .collect::<Vec<_>>()
+        };
+        table.seats = vec![Holder::person(person(1001))];
+        let alone = |points| vec![("tree-alone".to_owned(), points, Finish::Lost, true)];
+        assert_eq!(rows(&table, Some(vec![1])), alone(1), "out of tiles");
+        assert_eq!(rows(&table, None), alone(0), "stuck");
+        table.seats.push(Holder::person(person(1002)));
+        let two = [(0, Finish::Won), (0, Finish::Lost)];
+        let two = two.map(|(points, finish)| ("tree".to_owned(), points, finish, true));
+        assert_eq!(rows(&table, Some(vec![1, 2])), two);
     }
 
     #[test]

@@ -306,6 +306,8 @@ button-next-round = Next game
 button-rematch = Rematch
 button-again = New table
 button-leaderboard = Leaderboard
+button-alone = Played alone
+button-together = Played together
 button-match = Game by game
 button-replay = Replay
 button-verify = Was it fair?
@@ -451,6 +453,13 @@ leaderboard-by-most = points
 leaderboard-by-fewest = the best game (the fewest points)
 leaderboard-conceded = A win by resignation brings no points.
 leaderboard-counts = Games in which a computer played are not ranked. Who leaves a match is last in it.
+alone-title = { $game }: played alone on this server
+alone-line = **{ $place }. { $name }**: { $games ->
+    [one] { $done } of 1 game solved
+   *[other] { $done } of { $games } games solved
+}
+alone-empty = Nobody has played it alone yet. Open a table and start it by yourself, and you will be on this board.
+alone-ranked = Ranked by games solved. What is played alone counts here only.
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 match-offer = { $table }. { $end }

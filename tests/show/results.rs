@@ -44,6 +44,35 @@ fn labels(payload: &Payload) -> Vec<&str> {
 }
 
 #[test]
+fn what_is_played_alone_has_a_board_that_tells_of_no_win() {
+    let words = words();
+    let other = |entry, alone| {
+        let mut payload = Payload::default();
+        show::add_other_board(&words, "en", entry, alone, &mut payload);
+        labels(&payload).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let alone: Vec<&str> = CATALOGUE
+        .iter()
+        .filter(|entry| other(entry, false) == ["Played alone"])
+        .map(|entry| entry.slug)
+        .collect();
+    assert_eq!(alone, ["tree"], "the games that one plays without anybody else");
+    let tree = find("tree").expect("The Tree");
+    assert_eq!(other(tree, true), ["Played together"]);
+    assert_eq!(show::board_meant("tree-alone"), ("tree", true));
+    assert_eq!(show::board_meant("tree"), ("tree", false));
+    let row = Standing {
+        points: 3,
+        games: 5,
+        ..standing(0)
+    };
+    let rows = vec![row];
+    let board = show::board_alone(&words, "en", tree, &Standings { total: 1, rows }, 0).text();
+    assert!(board.contains("3 of 5 games solved"), "{board}");
+    assert!(!board.contains("won") && !board.contains("win"), "{board}");
+}
+
+#[test]
 fn a_match_is_offered_game_by_game_where_that_is_more_than_stands_there() {
     const GAMES: usize = 5;
     let words = words();

@@ -23,7 +23,7 @@ pub const BOARD_PAGE: u32 = 10;
 const MATCH_ROOM: usize = limits::TEXT / 2;
 
 /// The people of a page, by their position on it.
-struct PageNames<'s>(&'s [Standing]);
+pub(super) struct PageNames<'s>(pub(super) &'s [Standing]);
 
 impl Names for PageNames<'_> {
     fn name(&self, seat: Seat) -> Name {

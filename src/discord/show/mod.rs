@@ -11,6 +11,7 @@
 //!
 //! Everything made here stays within [`super::limits`]: long texts are cut with care, and long menus become pages.
 
+mod alone;
 mod board;
 mod chance;
 mod concede;
@@ -39,6 +40,7 @@ mod tests;
 mod typed;
 mod voice;
 
+pub use alone::{add_other_board, board_alone, board_meant};
 pub use board::{BOARD_PAGE, leaderboard, match_board};
 pub use chance::{Check, record_name, verdict};
 pub use concede::{concede, conceded, left, resigning};

@@ -304,3 +304,20 @@ async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
     };
     assert_eq!(fixture.act(table, ANA, button).await.unwrap_err(), Denied::Stale);
 }
+
+#[tokio::test]
+async fn who_plays_alone_wins_nothing_and_stands_on_a_board_of_their_own() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun_game("tree", &[ANA], &[], None).await;
+    let over = fixture.play_round(table, &mut SeededSource::new(3)).await;
+    assert_eq!((over.table.phase, over.table.seats.len()), (Phase::Finished, 1));
+    assert_eq!(fixture.board("tree").await.total, 0);
+    let tree = crate::games::find("tree").unwrap();
+    let board = fixture.referee.board_alone(1, tree, 0, 10).await.unwrap();
+    let told: Vec<_> = board
+        .rows
+        .iter()
+        .map(|row| (row.person, row.games, row.matches_won, row.games_won))
+        .collect();
+    assert_eq!(told, [(ANA, 1, 0, 0)]);
+}

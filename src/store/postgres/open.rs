@@ -14,9 +14,18 @@ use crate::store::examine::{Examined, Flaw};
 
 /// The migrations. They count as those of SQLite do: a schema of one number holds the same tables and columns.
 pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let tables = include_str!("../../../migrations/postgres/0008_tables.sql");
-    let migration = Migration::new(8, "tables".into(), MigrationType::Simple, tables.into_sql_str(), false);
-    Migrator::with_migrations(vec![migration])
+    let migration = |version, description: &'static str, sql: &'static str| {
+        let sql = sql.into_sql_str();
+        Migration::new(version, description.into(), MigrationType::Simple, sql, false)
+    };
+    Migrator::with_migrations(vec![
+        migration(
+            8,
+            "tables",
+            include_str!("../../../migrations/postgres/0008_tables.sql"),
+        ),
+        migration(10, "alone", include_str!("../../../migrations/postgres/0010_alone.sql")),
+    ])
 });
 
 /// The oldest server that is known to do what the store asks of it.

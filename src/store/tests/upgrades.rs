@@ -193,6 +193,45 @@ async fn what_was_played_before_stands_on_leaderboards_and_can_be_thinned() {
     assert_eq!(store.old((i64::MIN, 0), i64::MAX, 9).await.unwrap().len(), 7);
 }
 
+/// The Tree: solved alone, not solved alone, won against somebody who was forgotten since, closed early, and with a computer.
+const TREES: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over)
+        SELECT value, value, 7, 'tree', zeroblob(32), 900, 1 FROM json_each('[1, 2, 3, 4, 5]');
+    INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at) VALUES
+        (1, 1, 7, 'tree', 1, 'Ana', 0, 1, 1, 10), (1, 0, 7, 'tree', 1, 'Ana', 0, 1, 1, 10),
+        (2, 1, 7, 'tree', 1, 'Ana', 0, 0, 1, 10), (2, 0, 7, 'tree', 1, 'Ana', 0, 0, 1, 10),
+        (3, 1, 7, 'tree', 1, 'Ana', 0, 1, 1, 10), (3, 1, 7, 'tree', NULL, '', 0, 0, 1, 10),
+        (3, 0, 7, 'tree', 1, 'Ana', 0, 1, 1, 10), (3, 0, 7, 'tree', NULL, '', 0, 0, 1, 10),
+        (4, 0, 7, 'tree', 2, 'Ben', 0, 0, 1, 10),
+        (5, 1, 7, 'tree', 2, 'Ben', 0, 1, 0, 10), (5, 0, 7, 'tree', 2, 'Ben', 0, 1, 0, 10);";
+
+#[tokio::test]
+async fn what_was_played_alone_before_is_no_win_any_more() {
+    let (_folder, path, mut connection) = of_schema(8).await;
+    let added_up = "INSERT INTO standings VALUES (7, 'tree', 1, 0, 2, 3, 0, 2, 3, 0, 0)";
+    sqlx::raw_sql(TREES).execute(&mut connection).await.unwrap();
+    sqlx::raw_sql(added_up).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let board = async |game: &str| {
+        let board = store.leaderboard(7, game, Ranking::MostPoints, 0, 10).await.unwrap();
+        let rows = board.rows.into_iter();
+        let told = rows.map(|row| {
+            (
+                row.name,
+                row.points,
+                row.games_won,
+                row.games,
+                row.matches_won,
+                row.matches,
+            )
+        });
+        told.collect::<Vec<_>>()
+    };
+    let together = [("Ana".to_owned(), 0, 1, 1, 1, 1), ("Ben".to_owned(), 0, 0, 0, 0, 1)];
+    assert_eq!(board("tree").await, together);
+    assert_eq!(board("tree-alone").await, [("Ana".to_owned(), 1, 0, 2, 0, 2)]);
+}
+
 #[tokio::test]
 async fn an_upgraded_file_has_the_schema_of_a_new_one() {
     async fn schema(path: &Path) -> Vec<String> {

@@ -1,0 +1,68 @@
+//! The board of what is played alone. Nobody wins there: a line says how many games somebody brought to a good end.
+
+use super::super::custom_id::CustomId;
+use super::super::payload::{Button, Payload, Row, Style};
+use super::board::{BOARD_PAGE, PageNames};
+use super::rules::turning;
+use super::voice::{self, Voice};
+use crate::games::{GameEntry, Options};
+use crate::rules::{Phrase, Seat};
+use crate::store::Standings;
+use crate::words::Words;
+
+/// What stands behind the slug of a game whose board of what is played alone is meant.
+const ALONE: &str = "-alone";
+
+/// The slug of the game, and whether its board of what is played alone is meant.
+pub fn board_meant(slug: &str) -> (&str, bool) {
+    match slug.strip_suffix(ALONE) {
+        Some(game) => (game, true),
+        None => (slug, false),
+    }
+}
+
+fn to(game: &GameEntry, alone: bool, page: usize) -> CustomId {
+    let ending = if alone { ALONE } else { "" };
+    CustomId::Leaderboard {
+        game: format!("{}{ending}", game.slug),
+        page: page as u16,
+    }
+}
+
+/// Adds the button to the other board of a game that one can play, with nobody else: from the leaderboard to the board of
+/// what is played alone, or back.
+pub fn add_other_board(words: &Words, locale: &str, game: &GameEntry, alone: bool, payload: &mut Payload) {
+    let laid = game.fit_to_players(&Options::new(), 1);
+    if laid.is_ok_and(|(_, seats)| seats == 1) {
+        let key = if alone { "button-together" } else { "button-alone" };
+        let label = Voice::numbered(words, locale).label(key);
+        let button = Button::new(&label, Style::Plain, &to(game, !alone, 0));
+        payload.rows.push(Row::Buttons(vec![button]));
+    }
+}
+
+/// A page of the board: `standings` are the rows from `page` × [`BOARD_PAGE`] on.
+pub fn board_alone(words: &Words, locale: &str, game: &GameEntry, standings: &Standings, page: u16) -> Payload {
+    let rows = &standings.rows[..standings.rows.len().min(BOARD_PAGE as usize)];
+    let names = PageNames(rows);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    let pages = standings.total.div_ceil(BOARD_PAGE).max(1) as usize;
+    let title = voice.say(&Phrase::new("alone-title").with("game", voice.game(game)));
+    let lines = (0..).map(Seat).zip(rows).map(|(name, standing)| {
+        Phrase::new("alone-line")
+            .with("place", standing.place)
+            .with("name", name)
+            .with("done", standing.points)
+            .with("games", standing.games)
+    });
+    let mut description = voice.lines(&lines.collect::<Vec<_>>()).join("\n");
+    if rows.is_empty() {
+        description = voice.label("alone-empty");
+    }
+    let rows = turning(&voice, usize::from(page), pages, |page| to(game, true, page));
+    voice::page(&title, &description, &voice.label("alone-ranked"), rows)
+}
