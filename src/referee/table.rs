@@ -333,9 +333,8 @@ impl Table {
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
         }
         self.forget_votes(event);
-        if *event != TableEvent::Forgotten {
-            self.changed_since_word = !matches!(event, TableEvent::LuckAdded { .. });
-        }
+        let stays = self.changed_since_word && *event == TableEvent::Forgotten;
+        self.changed_since_word = stays || !matches!(event, TableEvent::LuckAdded { .. } | TableEvent::Forgotten);
         self.seq += 1;
         if let Some(person) = restless {
             *self.caused.entry(person).or_default() += 1;

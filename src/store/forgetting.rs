@@ -9,9 +9,11 @@ use std::fmt;
 use sqlx::{SqliteConnection, SqlitePool};
 
 use super::error::StoreError;
+use super::open::UNWIPED;
+use super::people::BOARDS;
 use super::sql::{Sql, id, stored};
 use super::standings::drop_standing;
-use super::{Append, log, open, people};
+use super::{Append, log};
 
 /// A log that names a forgotten person no more.
 #[derive(Clone)]
@@ -78,12 +80,12 @@ pub(super) async fn forget(
     for log in logs {
         rewrite(connection, person, log).await?;
     }
-    sqlx::query(open::UNWIPED).execute(&mut *connection).await?;
+    sqlx::query(UNWIPED).execute(&mut *connection).await?;
     sqlx::query("DELETE FROM preferences WHERE person = ?1")
         .bind(stored(person))
         .execute(&mut *connection)
         .await?;
-    let boards: Vec<(i64, String)> = sqlx::query_as(people::BOARDS)
+    let boards: Vec<(i64, String)> = sqlx::query_as(BOARDS)
         .bind(stored(person))
         .fetch_all(&mut *connection)
         .await?;
