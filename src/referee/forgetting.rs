@@ -167,17 +167,22 @@ fn rename(event: &mut Value, person: u64, number: u64) -> bool {
             *event = number.into();
             true
         }
-        Value::Array(items) => items
-            .iter_mut()
-            .fold(false, |changed, item| rename(item, person, number) || changed),
+        Value::Array(items) => {
+            let mut changed = false;
+            for item in items {
+                changed |= rename(item, person, number);
+            }
+            changed
+        }
         Value::Object(fields) => {
             if fields.get("id").and_then(Value::as_u64) == Some(person) {
                 fields.insert("name".to_owned(), "".into());
             }
-            let others = fields
-                .iter_mut()
-                .filter(|(key, _)| !INTERACTIONS.contains(&key.as_str()));
-            others.fold(false, |changed, (_, field)| rename(field, person, number) || changed)
+            let mut changed = false;
+            for (key, field) in fields {
+                changed |= !INTERACTIONS.contains(&key.as_str()) && rename(field, person, number);
+            }
+            changed
         }
         _ => false,
     }
