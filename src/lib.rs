@@ -16,6 +16,7 @@
 //! | [`games`] | the catalogue, and one folder per game | for a game: other games, and all that `rules` must not know |
 //! | [`player`] | computer players | the real state of a game: it gets imagined ones only |
 //! | [`referee`] | a table's life: lobby, match, clock, fair chance, log | Discord, language, any one game by name |
+//! | [`ratings`] | how strong players are, computed from results | every other room |
 //! | [`store`] | all SQL | games, Discord |
 //! | [`words`] | turns phrases into the reader's language | a game's inside |
 //! | [`picture`] | turns sketches into PNG files | any game, language, Discord |
@@ -55,6 +56,7 @@ pub mod games;
 pub mod picture;
 pub mod player;
 pub mod playground;
+pub mod ratings;
 pub mod referee;
 pub mod rules;
 pub mod service;

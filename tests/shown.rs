@@ -17,7 +17,7 @@ use whistle::discord::play::Play;
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
 use whistle::referee::fair::SeededSource;
-use whistle::referee::{Absence, Denied, Phase, Table, TableEvent};
+use whistle::referee::{Absence, Denied, Phase, RatedPage, RatedRow, Table, TableEvent};
 use whistle::rules::{Seat, Viewer};
 use whistle::store::{Standing, Standings};
 use whistle::words::Words;
@@ -493,6 +493,17 @@ fn boards_rules_and_help_look_as_they_are_kept() {
     for (name, game) in [("leaderboard-fewest", "dominimum"), ("leaderboard-wins", "tree")] {
         let entry = find(game).expect("it is in the catalogue");
         golden(name, &show::leaderboard(&words, "en", entry, &standings, 1));
+    }
+    for (name, total) in [("ratings", 14), ("ratings-empty", 0)] {
+        let row = |(index, name): (usize, &&str)| RatedRow {
+            name: (*name).to_owned(),
+            points: [1012, 1012, 988, 1033][index],
+            matches: [7, 12, 1, 3][index],
+            place: [Some(11), Some(11), Some(13), None][index],
+        };
+        let rows = FOUR.iter().enumerate().map(row).take(total as usize).collect();
+        let rated = RatedPage { total, rows };
+        golden(name, &show::ratings(&words, "en", entry, &rated, u16::from(total > 10)));
     }
     golden("rules", &show::rules(&words, "en", entry, &Options::new(), None, 0));
     golden("help", &show::help(&words, "en"));

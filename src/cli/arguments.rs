@@ -85,6 +85,19 @@ Examples:
   whistle replay games.jsonl                    every game, as anybody at the table saw it
   whistle replay games.jsonl --game 2 --seat 0  the second game, as its first seat saw it";
 
+const RATINGS: &str = "\
+A rating is computed from the results in the database whenever somebody asks. docs/RULES.md says how, under Ratings. Use the
+version of whistle that serves the database.
+
+With --check no database is read. Made-up people of known strength play against each other, and the ratings are held against
+what is known: how many pairs of people are in the right order after ten matches each, and whether the chances told before
+100,000 matches are what happened. It ends with 0 when both are good enough, and with 1 when one is not.
+
+Examples:
+  whistle ratings binome --guild 1420…         who is how strong there
+  whistle ratings --check                      are ratings worth anything?
+  whistle ratings --check --spread 250         and among people who are much further apart?";
+
 const VERIFY: &str = "\
 Checks options, order, legality, notation, counts, facts, lapses and result of every game. The record of a match that is over
 tells the secret, the words of luck and the seats that were drawn: all seeds, all draws and these seats are computed again.
@@ -185,6 +198,9 @@ pub(super) enum Command {
     /// Let computer players play against each other, and say who is stronger.
     #[command(after_help = ARENA)]
     Arena(ArenaArguments),
+    /// Print the ratings of a game in a server, or check on people of known strength how good ratings are.
+    #[command(after_help = RATINGS)]
+    Ratings(RatingsArguments),
     /// Show a recorded game step by step, as the table or a seat sees it.
     #[command(after_help = REPLAY)]
     Replay(ReplayArguments),
@@ -382,6 +398,28 @@ pub(super) struct ArenaArguments {
     /// How many threads play. The games are the same with any number.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RatingsArguments {
+    /// The game.
+    #[arg(required_unless_present = "check", requires = "guild")]
+    pub(super) game: Option<String>,
+    /// The id of the server.
+    #[arg(long, value_name = "ID", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) guild: Option<u64>,
+    /// Check the ratings on made-up people of known strength.
+    #[arg(long, conflicts_with_all = ["game", "guild"])]
+    pub(super) check: bool,
+    /// The seed of the made-up people: the same seed gives the same people and matches.
+    #[arg(long, default_value_t = 0, requires = "check")]
+    pub(super) seed: u64,
+    /// How far the strengths of the made-up people spread, in points: two of three are within as much of the middle.
+    #[arg(long, value_name = "POINTS", default_value_t = 150, requires = "check")]
+    pub(super) spread: u16,
+    /// Print one line of JSON instead of a table.
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(Debug, Args)]

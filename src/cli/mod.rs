@@ -12,6 +12,7 @@ mod doctor;
 mod health;
 pub mod invite;
 pub mod logs;
+mod ratings;
 mod relocate;
 mod replay;
 mod serve;
@@ -97,6 +98,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Move(arguments)) => relocate::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
         Some(Command::Arena(arguments)) => arena::run(&arguments, &mut out),
+        Some(Command::Ratings(arguments)) => ratings::run(&arguments, environment, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
         Some(Command::Conform(arguments)) => conform::run(&arguments, environment, remote, &mut out),
         Some(Command::Systemd(arguments)) => systemd::run(&arguments, &mut out),

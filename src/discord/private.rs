@@ -174,6 +174,22 @@ pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payl
     }
 }
 
+/// A page of the server's ratings.
+pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16) -> Payload {
+    let Some(entry) = games::find(game) else {
+        return to.notice(&Denied::NoGame.phrase());
+    };
+    let Some(guild) = to.asker.guild else {
+        return to.notice(&Phrase::new("leaderboard-nowhere"));
+    };
+    let size = show::BOARD_PAGE;
+    let first = u32::from(page).saturating_mul(size);
+    match to.app.referee.ratings(guild, entry, first, size).await {
+        Ok(rated) => show::ratings(&to.app.words, &to.asker.locale, entry, &rated, page),
+        Err(denied) => to.notice(&denied.phrase()),
+    }
+}
+
 /// The channel's current match of a game, if one of its games is over. A finished match stands in its own message.
 async fn match_here(to: &Handler<'_>, entry: &GameEntry) -> Option<TableSnapshot> {
     let table = to.app.referee.table_at(to.asker.channel).await.ok()??;

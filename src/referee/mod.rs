@@ -29,6 +29,7 @@ mod monotonic_clock;
 mod partners;
 mod patience;
 mod presence;
+mod rated;
 pub mod recording;
 mod registry;
 mod restless;
@@ -73,6 +74,7 @@ pub use match_score::Course;
 pub use moments::Moment;
 pub use monotonic_clock::monotonic;
 pub use patience::Patience;
+pub use rated::{RatedBoards, RatedPage, RatedRow};
 pub use state::{DrawOffer, Forfeits, Motion, Partner, Pause, PauseWish, Played, Restored, Round, Turn, Turns, Vote};
 pub use table::{BrokenLog, Effect, Phase, Table};
 
@@ -258,6 +260,7 @@ pub(crate) struct Registry {
     opening: [tokio::sync::Mutex<()>; TURNS],
     /// Tables whose log could not be followed; each was reported to whoever runs the bot once.
     strange: Mutex<HashSet<u64>>,
+    boards: RatedBoards,
     /// The runtime of the tables' tasks, whichever runtime wakes a table.
     tasks: Handle,
     /// How many computer players may think at once: a few, so that the processor is free for people.
@@ -294,6 +297,7 @@ impl Referee {
                     store_fails: AtomicBool::new(false),
                     opening: std::array::from_fn(|_| tokio::sync::Mutex::default()),
                     strange: Mutex::default(),
+                    boards: RatedBoards::new(),
                     tasks: Handle::current(),
                     thinkers: Arc::new(Semaphore::new(thinkers())),
                 }),
@@ -436,6 +440,16 @@ impl Referee {
         let store = &self.registry.store;
         let found = store.leaderboard(guild, &board, Ranking::MostPoints, offset, limit);
         found.await.map_err(unavailable)
+    }
+
+    /// A page of the ratings of one game in a server, the strongest first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn ratings(&self, guild: u64, game: &GameEntry, offset: u32, limit: u32) -> Result<RatedPage, Denied> {
+        let Registry { store, boards, .. } = &*self.registry;
+        let page = boards.page(store, guild, game.slug, offset, limit);
+        page.await.map_err(unavailable)
     }
 
     /// Fires the timers of a table that are due by now, and returns when that is done.

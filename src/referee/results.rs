@@ -72,6 +72,14 @@ fn whole_match(table: &Table) -> Whole {
     }
 }
 
+/// The side of a seat; `None` for a seat that plays alone.
+fn side(table: &Table, seat: Seat) -> Option<u8> {
+    let play = table.play.as_ref()?;
+    let side = play.team(seat);
+    let mut others = (0..table.seats.len() as u8).map(Seat).filter(|other| *other != seat);
+    others.any(|other| play.team(other) == side).then_some(side)
+}
+
 /// A game, or a match as a whole.
 struct Whole {
     round: u32,
@@ -106,6 +114,8 @@ impl Whole {
                 },
                 finish: if alone { Finish::Lost } else { finish },
                 counts: self.counts && somebody_stayed,
+                place: self.place(seat),
+                side: side(table, seat),
             })
             .collect()
     }
@@ -119,6 +129,11 @@ impl Whole {
             (true, Scoring::Most | Scoring::None) => points.iter().min(),
         };
         points.copied().unwrap_or(0)
+    }
+
+    fn place(&self, seat: Seat) -> u8 {
+        let places = self.places.as_deref().unwrap_or_default();
+        places.get(seat.index()).copied().unwrap_or(0)
     }
 
     fn finish(&self, seat: Seat, draws: bool) -> Finish {
@@ -188,6 +203,36 @@ mod tests {
         let two = [(0, Finish::Won), (0, Finish::Lost)];
         let two = two.map(|(points, finish)| ("tree".to_owned(), points, finish, true));
         assert_eq!(rows(&table, Some(vec![1, 2])), two);
+    }
+
+    #[test]
+    fn a_result_tells_the_place_and_who_shares_a_side() {
+        let entry = crate::games::find("dominoes").expect("dominoes");
+        let mut table = Table::blank(1, 2, Some(3), entry, Secret::from_bytes([5; 32]));
+        table.seats = [1001, 1002, 1003, 1004].map(|id| Holder::person(person(id))).to_vec();
+        let (options, seats) = entry
+            .fit_to_players(&crate::games::Options::new(), 4)
+            .expect("four play");
+        table.play = Some(entry.start(&options, seats).expect("four play"));
+        let whole = Whole {
+            round: WHOLE_MATCH,
+            points: None,
+            places: Some(vec![1, 3, 1, 3]),
+            counts: true,
+            forfeiters: SeatSet::EMPTY,
+        };
+        let rows = whole.rows(&table);
+        let told: Vec<(u8, bool)> = rows.iter().map(|row| (row.place, row.side.is_some())).collect();
+        let paired = rows[0].side.is_some();
+        assert_eq!(told, [(1, paired), (3, paired), (1, paired), (3, paired)]);
+        assert_eq!((rows[0].side, rows[1].side), (rows[2].side, rows[3].side));
+        assert!(!paired || rows[0].side != rows[1].side);
+        table.seats.truncate(2);
+        let two = Whole { places: None, ..whole }.rows(&table);
+        assert!(
+            two.iter().all(|row| (row.place, row.side) == (0, None)),
+            "nobody won, and each plays alone"
+        );
     }
 
     #[test]

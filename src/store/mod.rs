@@ -35,6 +35,7 @@ mod open;
 mod people;
 mod postgres;
 mod private_file;
+mod rated;
 mod recent;
 mod restored;
 mod seals;
@@ -63,6 +64,7 @@ pub use examine::{Examined, Flaw, examine, orphaned_log};
 pub use forgetting::Unnamed;
 pub use postgres::{Address, ServerClaim, examine_server};
 pub use private_file::open_to_others;
+pub use rated::{RatedResult, RatedResults};
 pub use shown::Shown;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
 pub use thinning::Thinned;
@@ -362,6 +364,12 @@ impl Store {
         limit: u32,
     ) -> Result<Standings, StoreError> {
         ask!(self, standings::leaderboard(guild, game, ranking, offset, limit))
+    }
+
+    /// Up to `limit` results of whole matches of one game in a guild, the oldest first, from the one behind the result `after` on.
+    /// Only results that [count](NewResult::counts) are included, those of forgotten people among them.
+    pub async fn rated(&self, guild: u64, game: &str, after: i64, limit: u32) -> Result<RatedResults, StoreError> {
+        ask!(self, rated::rated(guild, game, after, limit))
     }
 }
 

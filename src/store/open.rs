@@ -36,6 +36,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         migration(6, "standings", include_str!("../../migrations/0006_standings.sql")),
         migration(7, "thinned", include_str!("../../migrations/0007_thinned.sql")),
         migration(8, "seals", include_str!("../../migrations/0008_seals.sql")),
+        migration(9, "ratings", include_str!("../../migrations/0009_ratings.sql")),
         migration(10, "alone", include_str!("../../migrations/0010_alone.sql")),
     ])
 });

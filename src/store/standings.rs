@@ -32,6 +32,10 @@ pub struct NewResult {
     pub finish: Finish,
     /// Whether it counts on leaderboards; false with computers or stand-ins.
     pub counts: bool,
+    /// The place, from 1; 0 where nobody won.
+    pub place: u8,
+    /// Who won and lost together, if it was played by sides.
+    pub side: Option<u8>,
 }
 
 /// How a game or match finished for somebody.
@@ -102,11 +106,16 @@ pub struct Standings {
     pub rows: Vec<Standing>,
 }
 
-const RECORD: &str = "INSERT INTO results (table_id, round, hall, game, person, name, points, won, drawn, counts, at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+/// `somebody` is a person's number in one game and server; with a first result there comes a number that nobody has.
+const RECORD: &str = "INSERT INTO results
+        (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, somebody)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, coalesce(
+        (SELECT somebody FROM results WHERE hall = ?3 AND game = ?4 AND person = ?5 LIMIT 1),
+        (SELECT coalesce(max(id), 0) + 1 FROM results)))
     ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
         game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
-        drawn = excluded.drawn, counts = excluded.counts, at = excluded.at";
+        drawn = excluded.drawn, counts = excluded.counts, at = excluded.at, place = excluded.place,
+        side = excluded.side, somebody = excluded.somebody";
 /// Whether a result takes the place of an earlier one.
 pub(super) const STANDS: &str =
     "SELECT EXISTS (SELECT 1 FROM results WHERE table_id = ?1 AND round = ?2 AND person = ?3)";
@@ -177,6 +186,8 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
         .bind(result.finish == Finish::Drawn)
         .bind(result.counts)
         .bind(at)
+        .bind(result.place)
+        .bind(result.side)
         .execute(&mut *connection)
         .await?;
     match result.guild {

@@ -102,6 +102,8 @@ mod tests {
             points: 9,
             finish: Finish::Won,
             counts: true,
+            place: 1,
+            side: None,
         };
         let over = Append {
             over: true,

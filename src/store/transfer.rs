@@ -96,9 +96,11 @@ const TABLES: [Table; 11] = [
     table!("preferences" by "person, name", "person, name, value", "$1, $2, $3", [Number, Text, Text]),
     table!(
         "results" by "id",
-        "id, table_id, round, hall, game, person, name, points, won, drawn, counts, at",
-        "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12",
-        [Number, Number, Number, Number, Text, Number, Text, Number, Truth, Truth, Truth, Number]
+        "id, table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, somebody",
+        "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15",
+        [
+            Number, Number, Number, Number, Text, Number, Text, Number, Truth, Truth, Truth, Number, Number, Number, Number
+        ]
     ),
     table!(
         "standings" by "hall, game, person",

@@ -308,6 +308,8 @@ button-again = New table
 button-leaderboard = Leaderboard
 button-alone = Played alone
 button-together = Played together
+button-by-rating = By rating
+button-by-wins = By wins and points
 button-match = Game by game
 button-replay = Replay
 button-verify = Was it fair?
@@ -460,6 +462,20 @@ alone-line = **{ $place }. { $name }**: { $games ->
 }
 alone-empty = Nobody has played it alone yet. Open a table and start it by yourself, and you will be on this board.
 alone-ranked = Ranked by games solved. What is played alone counts here only.
+ratings-title = { $game }: ratings on this server
+ratings-title-page = { $game }: ratings on this server, page { $page } of { $pages }
+ratings-empty = Nobody has a rating yet. Finish a match between people, and you will.
+ratings-line = **{ $place }. { $name }**: { $points } points after { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}
+ratings-provisional = **{ $name }**: provisional, { $points } points after { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}
+ratings-how = Everybody begins with 1000 points. Winning against somebody strong brings more. Winning against the same person again brings less each time.
+ratings-provisional-how = A rating is provisional until you have played enough different people: five matches against new people are enough.
+ratings-counts = Matches in which a computer played are not rated. Who leaves a match is last in it.
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 match-offer = { $table }. { $end }

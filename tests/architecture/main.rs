@@ -351,7 +351,21 @@ fn watching(_: &House, source: &Source) -> Vec<(usize, String)> {
     })
 }
 
-const RULES: [(&str, Rule); 12] = [
+/// 13. Ratings follow from results alone: no other room, no clock, no I/O, no generator.
+fn computed(_: &House, source: &Source) -> Vec<(usize, String)> {
+    if !in_room(source, &["ratings"]) {
+        return Vec::new();
+    }
+    let crates = ["serenity", "poise", "sqlx", "tokio", "rand", "chacha20"];
+    let parts = ["time", "fs", "env", "net", "thread", "process", "io"];
+    hits(source, |named| {
+        crates.iter().any(|name| named.starts(&[name]))
+            || parts.iter().any(|part| named.starts(&["std", part]))
+            || named.room().is_some_and(|room| room != "ratings")
+    })
+}
+
+const RULES: [(&str, Rule); 13] = [
     ("1 (rules and games are pure)", pure),
     ("2 (a game knows only the rules)", lonely),
     ("3 (no game's inside in words, pictures, players)", outside),
@@ -364,6 +378,7 @@ const RULES: [(&str, Rule); 12] = [
     ("10 (the database is asked by parameters)", bound),
     ("11 (who tries Discord out is a stranger)", strange),
     ("12 (what shows how the bot is knows no other room)", watching),
+    ("13 (ratings follow from results alone)", computed),
 ];
 
 #[test]

@@ -166,6 +166,7 @@ async fn check_the_boards(stage: &Stage, channel: &str, last: &Message, totals: 
         "the match is over, and nobody asked for it: {}",
         all_time.text()
     );
+    check_the_ratings(stage, &all_time).await;
     for (person, total) in stage.people.iter().zip(totals) {
         assert!(
             board.has(&person.name),
@@ -191,6 +192,20 @@ async fn check_the_boards(stage: &Stage, channel: &str, last: &Message, totals: 
         );
     }
     assert!(all_time.has("of 3"), "three games were played: {}", all_time.text());
+}
+
+/// From the leaderboard to the ratings and back.
+async fn check_the_ratings(stage: &Stage, board: &Message) {
+    let ben = &stage.people[1];
+    let rated = ben.press(board, "By rating").await.shown();
+    assert_eq!(rated.id(), board.id(), "in the same message");
+    for person in &stage.people {
+        let line = format!("{}**: provisional, ", person.name);
+        assert!(rated.has(&line), "{} is rated: {}", person.name, rated.text());
+    }
+    assert!(rated.has("after 1 match"), "{}", rated.text());
+    let back = ben.press(&rated, "By wins and points").await.shown();
+    assert_eq!(back.text(), board.text());
 }
 
 async fn check_the_chance(stage: &Stage, channel: &str, last: &Message, [secret, promise]: [&str; 2]) {

@@ -269,6 +269,8 @@ fn ended(nth: usize) -> Append {
         points: 9,
         finish: Finish::Won,
         counts: true,
+        place: 1,
+        side: None,
     };
     Append {
         create: Some(NewTable {

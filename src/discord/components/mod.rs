@@ -206,6 +206,7 @@ impl Handler<'_> {
             }
             CustomId::OpenLeaderboard { game } => self.whisper(&private::leaderboard(self, &game, 0).await).await,
             CustomId::Leaderboard { game, page } => self.in_menu(&private::leaderboard(self, &game, page).await).await,
+            CustomId::Ratings { game, page } => self.in_menu(&private::ratings(self, &game, page).await).await,
             CustomId::Settings { page } => self.in_menu(&private::settings(self, page).await).await,
         }
         Ok(())

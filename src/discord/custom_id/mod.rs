@@ -218,6 +218,13 @@ custom_ids! {
             /// The page, from 0.
             page: u16,
         }
+        /// Show a page of the server's ratings in the message that holds the button.
+        Ratings "rated" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The page, from 0.
+            page: u16,
+        }
         /// Open a thread and a table in it.
         Thread "thread" {
             /// The game's slug.

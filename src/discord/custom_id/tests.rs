@@ -141,6 +141,7 @@ fn others() -> impl Strategy<Value = CustomId> {
         }),
         slug().prop_map(|game| CustomId::OpenLeaderboard { game }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Leaderboard { game, page }),
+        (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Ratings { game, page }),
         (
             slug(),
             any::<u32>(),

@@ -6,7 +6,7 @@
 
 use super::super::custom_id::CustomId;
 use super::super::limits;
-use super::super::payload::Payload;
+use super::super::payload::{Payload, Row, Style};
 use super::rules::turning;
 use super::score;
 use super::voice::{self, Voice};
@@ -62,7 +62,13 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
         game: game.slug.to_owned(),
         page: page as u16,
     };
-    let rows = turning(&voice, usize::from(page), pages, to);
+    let mut rows = turning(&voice, usize::from(page), pages, to);
+    let by_rating = CustomId::Ratings {
+        game: game.slug.to_owned(),
+        page: 0,
+    };
+    let by_rating = voice.button("button-by-rating", Style::Plain, by_rating);
+    rows.push(Row::Buttons(vec![by_rating]));
     voice::page(&title, &description, &small_print(&voice, game, &ways), rows)
 }
 

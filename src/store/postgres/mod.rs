@@ -14,6 +14,7 @@ mod lease;
 pub(super) mod log;
 mod open;
 pub(super) mod people;
+pub(super) mod rated;
 pub(super) mod seals;
 pub(super) mod shown;
 pub(super) mod standings;

@@ -24,6 +24,11 @@ pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
             "tables",
             include_str!("../../../migrations/postgres/0008_tables.sql"),
         ),
+        migration(
+            9,
+            "ratings",
+            include_str!("../../../migrations/postgres/0009_ratings.sql"),
+        ),
         migration(10, "alone", include_str!("../../../migrations/postgres/0010_alone.sql")),
     ])
 });

@@ -6,11 +6,15 @@ use sqlx::{PgConnection, PgPool, Row};
 use crate::store::sql::{Sql, id, stored};
 use crate::store::standings::{Finish, NewResult, Ranking, Standing, Standings};
 
-const RECORD: &str = "INSERT INTO results (table_id, round, hall, game, person, name, points, won, drawn, counts, at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+const RECORD: &str = "INSERT INTO results
+        (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, somebody)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce(
+        (SELECT somebody FROM results WHERE hall = $3 AND game = $4 AND person = $5 LIMIT 1),
+        (SELECT coalesce(max(id), 0) + 1 FROM results)))
     ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
         game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
-        drawn = excluded.drawn, counts = excluded.counts, at = excluded.at";
+        drawn = excluded.drawn, counts = excluded.counts, at = excluded.at, place = excluded.place,
+        side = excluded.side, somebody = excluded.somebody";
 /// Takes a person off a leaderboard.
 const DROP: &str = "DELETE FROM standings WHERE hall = $1 AND game = $2 AND person = $3";
 /// Adds up all results of one person on one leaderboard. Round 0 is the match; its games are the other rounds.
@@ -64,6 +68,8 @@ pub(super) async fn record(connection: &mut PgConnection, table: u64, at: i64, r
         .bind(result.finish == Finish::Drawn)
         .bind(result.counts)
         .bind(at)
+        .bind(i64::from(result.place))
+        .bind(result.side.map(i64::from))
         .execute(&mut *connection)
         .await?;
     match result.guild {

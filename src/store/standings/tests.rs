@@ -30,6 +30,8 @@ fn result(round: u32, person: u64, points: i64, won: bool) -> NewResult {
         points,
         finish: if won { Finish::Won } else { Finish::Lost },
         counts: true,
+        place: 1,
+        side: None,
     }
 }
 

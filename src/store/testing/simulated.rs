@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 
 use super::Door;
 use crate::store::change::{Answer, Change};
-use crate::store::{Append, Ranking, Shown, Standings, Store, StoreError, Stored, Thinned};
+use crate::store::{Append, Ranking, RatedResults, Shown, Standings, Store, StoreError, Stored, Thinned};
 
 use file::File;
 use paper::Paper;
@@ -106,6 +106,7 @@ questions! {
     preference(person: u64, name: &str) -> Option<String>;
     naming(person: u64) -> Vec<u64>;
     leaderboard(guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
+    rated(guild: u64, game: &str, after: i64, limit: u32) -> RatedResults;
 }
 
 /// The disk. Clones share one disk, which outlives the bot that uses it.

@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 use crate::store::testing::fresh;
-use crate::store::{batch, forgetting, log, people, seals, shown, standings, thinning, timers};
+use crate::store::{batch, forgetting, log, people, rated, seals, shown, standings, thinning, timers};
 
 /// The steps of SQLite's query plan, one a line.
 async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
@@ -14,7 +14,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 28] = [
+const QUESTIONS: [(&str, &[&str]); 29] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -41,6 +41,8 @@ const QUESTIONS: [(&str, &[&str]); 28] = [
     (standings::TOTAL, &["standings_ranked"]),
     (standings::PAGE, &["standings_ranked", "results_hall"]),
     (standings::MATCHES, &["results_matches"]),
+    (rated::FORGOTTEN, &["results_hall"]),
+    (rated::RATED, &["results_rated"]),
     (thinning::OLD, &["tables_unthinned"]),
     (thinning::LEFT, &["PRIMARY KEY"]),
 ];

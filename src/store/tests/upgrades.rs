@@ -252,3 +252,36 @@ async fn an_upgraded_file_has_the_schema_of_a_new_one() {
         assert_eq!(schema(&path).await, wanted, "from schema {migrations} on");
     }
 }
+
+#[tokio::test]
+async fn what_was_played_before_ratings_is_rated_by_wins() {
+    let (_folder, path, mut connection) = of_schema(8).await;
+    const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over)
+            SELECT value, value, 7, 'any', zeroblob(32), 900, 1 FROM json_each('[1, 2, 3]');
+        INSERT INTO results (table_id, round, hall, game, person, name, points, won, drawn, counts, at) VALUES
+            (1, 1, 7, 'binary', 1, 'Ana', 0, 1, 0, 1, 10), (1, 1, 7, 'binary', 2, 'Ben', 0, 0, 0, 1, 10),
+            (1, 0, 7, 'binary', 1, 'Ana', 0, 1, 0, 1, 10), (1, 0, 7, 'binary', 2, 'Ben', 0, 0, 0, 1, 10),
+            (2, 0, 7, 'binary', 2, 'Ben', 0, 0, 1, 1, 20), (2, 0, 7, 'binary', NULL, '', 0, 0, 1, 1, 20),
+            (3, 0, 7, 'binary', 2, 'Ben', 0, 0, 0, 1, 30), (3, 0, 7, 'binary', 1, 'Ana', 0, 1, 0, 1, 30);";
+    sqlx::raw_sql(MATCHES).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let found = store.rated(7, "binary", 0, 9).await.unwrap();
+    assert_eq!(found.forgotten, 1);
+    let told: Vec<_> = found
+        .rows
+        .iter()
+        .map(|row| (row.table, row.somebody, row.place))
+        .collect();
+    let (ana, ben, nobody) = (told[0].1, told[1].1, told[3].1);
+    assert!(ana != ben && nobody != ana && nobody != ben);
+    let wanted = [
+        (1, ana, 1),
+        (1, ben, 2),
+        (2, ben, 1),
+        (2, nobody, 1),
+        (3, ben, 2),
+        (3, ana, 1),
+    ];
+    assert_eq!(told, wanted);
+}

@@ -20,6 +20,8 @@ fn result(person: u64, round: u32) -> NewResult {
         points: -3,
         finish: Finish::Drawn,
         counts: true,
+        place: 1,
+        side: None,
     }
 }
 

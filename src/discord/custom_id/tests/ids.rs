@@ -167,6 +167,13 @@ fn ids_of_messages_in_play_never_change() {
         (rules(Some(table)), "w1:rules:dominoes:17:11"),
         (rules(None), "w1:rules:dominoes::11"),
         (CustomId::OpenLeaderboard { game: game.clone() }, "w1:leaders:dominoes"),
+        (
+            CustomId::Ratings {
+                game: game.clone(),
+                page,
+            },
+            "w1:rated:dominoes:11",
+        ),
         (CustomId::Leaderboard { game, page }, "w1:board:dominoes:11"),
         (thread(90, 0, None, ""), "w1:thread:dominoes:2i:3:"),
         (

@@ -69,6 +69,7 @@ fn weight(spot: &PanelState) -> u64 {
         // Their answers are computed in a thread, which does not come out alike twice.
         CustomId::Verify { .. }
         | CustomId::Replay { .. }
+        | CustomId::Ratings { .. }
         | CustomId::Typed { .. }
         | CustomId::AddLuck { .. }
         | CustomId::Blank { .. }

@@ -8,7 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
 use crate::store::{
-    Append, Entry, Finish, NewResult, Ranking, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
+    Append, Entry, Finish, NewResult, Ranking, RatedResult, RatedResults, Shown, Standing, Standings, Store,
+    StoreError, Stored, Thinned, Unnamed,
 };
 
 /// What a file would hold.
@@ -398,6 +399,33 @@ impl Pages for Paper {
         let total = all.len() as u32;
         let rows = all.into_iter().skip(offset as usize).take(limit as usize).collect();
         Ok(Standings { total, rows })
+    }
+
+    fn rated(&self, guild: u64, game: &str, after: i64, limit: u32) -> Kept<RatedResults> {
+        let sheets = self.sheets();
+        let here = |(_, (_, _, result, _)): &(i64, &(u64, i64, NewResult, bool))| {
+            (result.guild, result.game.as_str()) == (Some(guild), game)
+        };
+        let all: Vec<_> = (1..).zip(&sheets.results).filter(here).collect();
+        let somebody = |person: u64, known: bool| {
+            let same =
+                |(_, (_, _, other, of)): &&(i64, &(u64, i64, NewResult, bool))| (other.person, *of) == (person, known);
+            all.iter().find(same).map_or(0, |(id, _)| *id)
+        };
+        let forgotten = all.iter().filter(|(_, (_, _, _, known))| !known).count() as u32;
+        let rated = all
+            .iter()
+            .filter(|(id, (_, _, result, _))| *id > after && result.round == 0 && result.counts);
+        let rows = rated.map(|(id, (table, _, result, known))| RatedResult {
+            id: *id,
+            table: *table,
+            somebody: somebody(result.person, *known),
+            name: known.then(|| result.name.clone()),
+            place: result.place,
+            side: result.side,
+        });
+        let rows = rows.take(limit as usize).collect();
+        Ok(RatedResults { forgotten, rows })
     }
 
     fn write(&self, change: &Change) -> Answer {

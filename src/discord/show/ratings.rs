@@ -1,0 +1,72 @@
+//! The leaderboard by rating. Ratings that mean little yet stand behind all others, and say so.
+
+use super::super::custom_id::CustomId;
+use super::super::payload::{Payload, Row, Style};
+use super::board::BOARD_PAGE;
+use super::rules::turning;
+use super::voice::{self, Voice};
+use crate::games::GameEntry;
+use crate::referee::{RatedPage, RatedRow};
+use crate::rules::{Phrase, Seat};
+use crate::words::{Name, Names, Words};
+
+/// The people of a page, by their position on it.
+struct PageNames<'s>(&'s [RatedRow]);
+
+impl Names for PageNames<'_> {
+    fn name(&self, seat: Seat) -> Name {
+        let row = self.0.get(seat.index());
+        row.map_or(Name::Unknown, |row| Name::Person(row.name.clone()))
+    }
+}
+
+/// A page of a server's ratings: `rated` holds the rows from `page` × [`BOARD_PAGE`] on.
+pub fn ratings(words: &Words, locale: &str, game: &GameEntry, rated: &RatedPage, page: u16) -> Payload {
+    let rows = &rated.rows[..rated.rows.len().min(BOARD_PAGE as usize)];
+    let names = PageNames(rows);
+    let voice = Voice {
+        words,
+        locale,
+        names: &names,
+    };
+    let pages = rated.total.div_ceil(BOARD_PAGE).max(1);
+    let title = match pages {
+        1 => Phrase::new("ratings-title"),
+        _ => Phrase::new("ratings-title-page")
+            .with("page", u32::from(page) + 1)
+            .with("pages", pages),
+    };
+    let title = voice.say(&title.with("game", voice.game(game)));
+    let lines: Vec<Phrase> = (0..).map(Seat).zip(rows).map(|(name, row)| line(name, row)).collect();
+    let text = match lines.is_empty() {
+        true => voice.label("ratings-empty"),
+        false => voice.lines(&lines).join("\n"),
+    };
+    let provisional = rows.iter().any(|row| row.place.is_none());
+    let provisional = provisional.then_some("ratings-provisional-how");
+    let said = [Some("ratings-how"), provisional, Some("ratings-counts")];
+    let said = said.into_iter().flatten().map(|key| voice.label(key));
+    let small_print = said.collect::<Vec<_>>().join(" ");
+    let slug = || game.slug.to_owned();
+    let to = |page: usize| CustomId::Ratings {
+        game: slug(),
+        page: page as u16,
+    };
+    let mut buttons = turning(&voice, usize::from(page), pages as usize, to);
+    let by_wins = CustomId::Leaderboard { game: slug(), page: 0 };
+    let by_wins = voice.button("button-by-wins", Style::Plain, by_wins);
+    buttons.push(Row::Buttons(vec![by_wins]));
+    voice::page(&title, &text, &small_print, buttons)
+}
+
+/// The line of the person whom the page's names call `name`.
+fn line(name: Seat, row: &RatedRow) -> Phrase {
+    let line = match row.place {
+        Some(place) => Phrase::new("ratings-line").with("place", place),
+        None => Phrase::new("ratings-provisional"),
+    };
+    // As text: a number of points is told without marks between its digits.
+    line.with("name", name)
+        .with("points", row.points.to_string())
+        .with("matches", row.matches)
+}

@@ -1,0 +1,202 @@
+use std::time::Instant;
+
+use super::*;
+
+/// A match of people who play alone, from the first place to the last.
+fn finished(players: &[i64]) -> Vec<Entrant> {
+    let placed = (1..).zip(players);
+    placed.map(|(place, player)| entrant(*player, place, None)).collect()
+}
+
+fn entrant(player: i64, place: u8, side: Option<u8>) -> Entrant {
+    Entrant { player, place, side }
+}
+
+fn rated(matches: impl IntoIterator<Item = Vec<Entrant>>) -> Ratings {
+    let mut ratings = Ratings::default();
+    for entrants in matches {
+        ratings.add(&entrants);
+    }
+    ratings
+}
+
+fn gain(ratings: &Ratings, player: i64) -> f64 {
+    ratings.strength(player).rating
+}
+
+/// Many matches of two to five people, by a rule that looks like chance and is none.
+fn many(count: u32) -> impl Iterator<Item = Vec<Entrant>> {
+    let mut word = 1_u64;
+    let mut next = move |bound: u64| {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (word >> 33) % bound
+    };
+    (0..count).map(move |_| {
+        let mut players: Vec<i64> = Vec::new();
+        let seats = 2 + next(4) as usize;
+        while players.len() < seats {
+            let player = next(500) as i64;
+            if !players.contains(&player) {
+                players.push(player);
+            }
+        }
+        let mut entrants = finished(&players);
+        if next(5) == 0 {
+            entrants[1].place = 1;
+        }
+        entrants
+    })
+}
+
+/// All that is known, bit for bit.
+fn bits(ratings: &Ratings) -> Vec<(i64, u64, u64, u64)> {
+    let players = ratings.players.iter();
+    players
+        .map(|player| {
+            let WengLinRating { rating, uncertainty } = player.strength;
+            (
+                player.id,
+                rating.to_bits(),
+                uncertainty.to_bits(),
+                player.weight.to_bits(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn the_same_results_give_the_same_ratings_to_the_last_bit() {
+    let first = rated(many(20_000));
+    assert_eq!(bits(&first), bits(&rated(many(20_000))));
+    let mut continued = rated(many(7_000)).clone();
+    many(20_000).skip(7_000).for_each(|entrants| continued.add(&entrants));
+    assert_eq!(bits(&first), bits(&continued), "read in two parts");
+}
+
+#[test]
+fn a_player_is_a_number_and_any_other_number_would_do() {
+    let other = |entrants: Vec<Entrant>| -> Vec<Entrant> {
+        let renamed = entrants.into_iter().map(|entrant| Entrant {
+            player: -7 - entrant.player * 3,
+            ..entrant
+        });
+        renamed.collect()
+    };
+    let (one, two) = (rated(many(5_000)), rated(many(5_000).map(other)));
+    let without = |ratings: &Ratings| -> Vec<(u64, u64, u64)> {
+        bits(ratings)
+            .into_iter()
+            .map(|(_, rating, uncertainty, weight)| (rating, uncertainty, weight))
+            .collect()
+    };
+    assert_eq!(without(&one), without(&two));
+}
+
+#[test]
+fn twenty_wins_against_one_are_worth_a_tenth_of_wins_against_twenty() {
+    let same = rated((0..20).map(|_| finished(&[1, 2])));
+    let apart = rated((0..20).map(|other| finished(&[1, 100 + other])));
+    let (same, apart) = (gain(&same, 1), gain(&apart, 1));
+    assert!(same > 0.0 && same * 10.0 <= apart, "{same} and {apart}");
+}
+
+#[test]
+fn who_wins_gains_and_who_loses_loses_and_between_equals_a_draw_moves_nobody() {
+    let ratings = rated([finished(&[1, 2, 3])]);
+    assert!(gain(&ratings, 1) > gain(&ratings, 2) && gain(&ratings, 2) > gain(&ratings, 3));
+    let drawn = rated([vec![entrant(1, 1, None), entrant(2, 1, None)]]);
+    assert_eq!((gain(&drawn, 1), gain(&drawn, 2)), (0.0, 0.0));
+    let mut underdog = rated((0..8).map(|other| finished(&[1, 10 + other])));
+    let before = gain(&underdog, 1);
+    underdog.add(&[entrant(1, 1, None), entrant(2, 1, None)]);
+    assert!(
+        gain(&underdog, 1) < before && gain(&underdog, 2) > 0.0,
+        "a draw with somebody stronger"
+    );
+}
+
+#[test]
+fn a_side_wins_and_loses_together_and_who_left_it_is_last_alone() {
+    let pairs = |left: bool| {
+        let last = if left { 4 } else { 1 };
+        rated([vec![
+            entrant(1, 1, Some(0)),
+            entrant(2, 2, Some(1)),
+            entrant(3, last, Some(0)),
+            entrant(4, 2, Some(1)),
+        ]])
+    };
+    let together = pairs(false);
+    assert_eq!(gain(&together, 1), gain(&together, 3));
+    assert_eq!(gain(&together, 2), gain(&together, 4));
+    assert!(gain(&together, 1) > 0.0 && gain(&together, 2) < 0.0);
+    let left = pairs(true);
+    assert!(gain(&left, 1) > 0.0 && gain(&left, 3) < gain(&left, 2));
+}
+
+#[test]
+fn sides_of_different_size_begin_as_equals() {
+    let one_against_two = rated([vec![
+        entrant(1, 1, None),
+        entrant(2, 2, Some(1)),
+        entrant(3, 2, Some(1)),
+    ]]);
+    let (won, lost) = (gain(&one_against_two, 1), gain(&one_against_two, 2));
+    assert!(won > 0.0 && lost < 0.0 && won < 40.0, "{won} and {lost}");
+}
+
+#[test]
+fn a_match_that_nobody_won_or_that_one_alone_played_rates_nobody() {
+    let none = rated([
+        vec![entrant(1, 2, None), entrant(2, 2, None)],
+        vec![entrant(1, 0, None), entrant(2, 0, None)],
+        vec![entrant(1, 1, None)],
+        vec![entrant(1, 1, Some(0)), entrant(2, 1, Some(0))],
+    ]);
+    assert_eq!(none.ranked(|_| true), []);
+}
+
+#[test]
+fn a_rating_is_provisional_until_its_matches_weigh_enough() {
+    let place = |ratings: &Ratings| {
+        let ranked = ratings.ranked(|_| true);
+        ranked.iter().find(|rating| rating.player == 1).expect("rated").place
+    };
+    assert_eq!(place(&rated((0..4).map(|other| finished(&[1, 10 + other])))), None);
+    assert_eq!(place(&rated((0..5).map(|other| finished(&[1, 10 + other])))), Some(1));
+    assert_eq!(
+        place(&rated((0..40).map(|_| finished(&[1, 2])))),
+        None,
+        "always the same two"
+    );
+    let at_a_table = rated((0..5).map(|nth| finished(&[1, 10 + nth, 20 + nth, 30 + nth])));
+    assert_eq!(place(&at_a_table), Some(1));
+}
+
+#[test]
+fn the_strongest_come_first_and_the_provisional_last() {
+    let mut ratings = rated((0..6).map(|other| finished(&[1, 10 + other])));
+    (0..6).for_each(|other| ratings.add(&finished(&[20 + other, 2])));
+    (0..3).for_each(|other| ratings.add(&finished(&[3, 30 + other])));
+    let ranked = ratings.ranked(|_| true);
+    let first: Vec<(i64, Option<u32>)> = ranked
+        .iter()
+        .take(3)
+        .map(|rating| (rating.player, rating.place))
+        .collect();
+    assert_eq!(first, [(1, Some(1)), (2, Some(2)), (3, None)]);
+    assert!(
+        ranked[2].points > ranked[1].points,
+        "more points, of which less is known"
+    );
+}
+
+/// By hand: `cargo test --release --lib ratings:: -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures, and judges nothing"]
+fn how_long_a_million_matches_take() {
+    let matches: Vec<Vec<Entrant>> = many(1_000_000).collect();
+    let began = Instant::now();
+    let ratings = rated(matches);
+    println!("{:?}, {} players", began.elapsed(), ratings.ranked(|_| true).len());
+}

@@ -1,0 +1,232 @@
+//! Boards by rating: the ratings of one game in one server, computed from the stored results.
+//!
+//! No rating is stored. A board that was read stays in memory, and goes on behind the last result it has seen. Results only ever
+//! grow, but for one thing: when somebody is forgotten, their results lose the name. The store counts these, so a board whose
+//! count differs is read anew and holds no name that was forgotten.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use moka::sync::Cache;
+use tokio::sync::Mutex;
+
+use crate::ratings::{Entrant, Rating, Ratings};
+use crate::store::{RatedResult, Store, StoreError};
+
+/// How many results are read and added at once.
+const PART: u32 = 10_000;
+/// How many boards stay in memory.
+const BOARDS: u64 = 64;
+
+/// One line of a board by rating.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedRow {
+    /// The person's newest name.
+    pub name: String,
+    /// The points; see [`Rating`].
+    pub points: i32,
+    /// The matches that were rated.
+    pub matches: u32,
+    /// The place; `None` while the rating is provisional.
+    pub place: Option<u32>,
+}
+
+/// A page of a board by rating.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedPage {
+    /// How many people there are on all pages.
+    pub total: u32,
+    /// The page.
+    pub rows: Vec<RatedRow>,
+}
+
+/// The boards that were asked for lately.
+pub struct RatedBoards(Cache<(u64, String), Arc<Mutex<Board>>>);
+
+#[derive(Default)]
+struct Board {
+    ratings: Ratings,
+    /// By the numbers of the players who are not forgotten.
+    names: HashMap<i64, String>,
+    ranked: Vec<Rating>,
+    last: i64,
+    forgotten: u32,
+}
+
+impl RatedBoards {
+    /// No boards yet.
+    #[expect(clippy::new_without_default, reason = "whoever wants boards says so")]
+    pub fn new() -> RatedBoards {
+        RatedBoards(Cache::new(BOARDS))
+    }
+
+    /// A page of a board, by all results that are stored at this moment. Computing runs beside the tasks of the runtime.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn page(
+        &self,
+        store: &Store,
+        guild: u64,
+        game: &str,
+        offset: u32,
+        limit: u32,
+    ) -> Result<RatedPage, StoreError> {
+        let board = self.0.get_with((guild, game.to_owned()), Arc::default);
+        let mut board = board.lock_owned().await;
+        loop {
+            let found = store.rated(guild, game, board.last, PART).await?;
+            if found.forgotten != board.forgotten {
+                let begun = board.last > 0;
+                *board = Board {
+                    forgotten: found.forgotten,
+                    ..Board::default()
+                };
+                if begun {
+                    continue;
+                }
+            }
+            if found.rows.is_empty() {
+                return Ok(board.page(offset, limit));
+            }
+            let added = tokio::task::spawn_blocking(move || {
+                board.add(found.rows);
+                board
+            });
+            board = added.await.map_err(|_| StoreError::Closed)?;
+        }
+    }
+}
+
+impl Board {
+    /// Adds results. The last match of a full part may go on behind it, and then is left to the next part.
+    fn add(&mut self, mut rows: Vec<RatedResult>) {
+        let full = rows.len() >= PART as usize;
+        let last = rows.last().map(|row| row.table);
+        if full && rows.iter().any(|row| Some(row.table) != last) {
+            while rows.last().map(|row| row.table) == last {
+                rows.pop();
+            }
+        }
+        for of_one in rows.chunk_by(|one, next| one.table == next.table) {
+            let entrant = |row: &RatedResult| Entrant {
+                player: row.somebody,
+                place: row.place,
+                side: row.side,
+            };
+            self.ratings.add(&of_one.iter().map(entrant).collect::<Vec<_>>());
+        }
+        self.last = rows.last().map_or(self.last, |row| row.id);
+        let named = rows.into_iter().filter_map(|row| Some((row.somebody, row.name?)));
+        self.names.extend(named);
+        if !full {
+            self.ranked = self.ratings.ranked(|player| self.names.contains_key(&player));
+        }
+    }
+
+    fn page(&self, offset: u32, limit: u32) -> RatedPage {
+        let rows = self.ranked.iter().skip(offset as usize).take(limit as usize);
+        let row = |rating: &Rating| RatedRow {
+            name: self.names.get(&rating.player).cloned().unwrap_or_default(),
+            points: rating.points,
+            matches: rating.matches,
+            place: rating.place,
+        };
+        RatedPage {
+            total: self.ranked.len() as u32,
+            rows: rows.map(row).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Append, Finish, NewResult, NewTable};
+
+    async fn opened() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(&folder.path().join("whistle.db")).await.unwrap();
+        (folder, store)
+    }
+
+    /// A match of these people, the first of them the winner.
+    async fn played(store: &Store, table: u64, people: &[u64]) {
+        let result = |(person, place): (&u64, u8)| NewResult {
+            round: 0,
+            guild: Some(7),
+            game: "binome".to_owned(),
+            person: *person,
+            name: format!("p{person}"),
+            points: 0,
+            finish: if place == 1 { Finish::Won } else { Finish::Lost },
+            counts: true,
+            place,
+            side: None,
+        };
+        let append = Append {
+            results: people.iter().zip(1..).map(result).collect(),
+            create: Some(NewTable {
+                channel: table,
+                guild: Some(7),
+                game: "binome".to_owned(),
+                secret: [table as u8; 32],
+            }),
+            entries: vec!["{}".to_owned()],
+            ..Append::new(table, 0, 1)
+        };
+        store.append(append).await.unwrap();
+    }
+
+    async fn board(boards: &RatedBoards, store: &Store) -> RatedPage {
+        boards.page(store, 7, "binome", 0, 100).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_board_goes_on_as_if_it_were_read_anew() {
+        let (_folder, store) = opened().await;
+        let (store, kept) = (&store, RatedBoards::new());
+        assert_eq!(board(&kept, store).await.total, 0);
+        for table in 1..=30 {
+            let person = |nth: u64| 1 + (table * 7 + nth * 3) % 11;
+            played(store, table, &[person(0), person(1), person(2)]).await;
+            assert_eq!(board(&kept, store).await, board(&RatedBoards::new(), store).await);
+        }
+        let whole = board(&kept, store).await;
+        assert_eq!((whole.total, whole.rows.len()), (11, 11));
+        let part = kept.page(store, 7, "binome", 4, 3).await.unwrap();
+        assert_eq!((part.total, &part.rows[..]), (11, &whole.rows[4..7]));
+        assert_eq!(kept.page(store, 7, "binome", 40, 3).await.unwrap().rows, []);
+        assert_eq!(
+            kept.page(store, 8, "binome", 0, 9).await.unwrap().total,
+            0,
+            "another server"
+        );
+    }
+
+    #[tokio::test]
+    async fn who_is_forgotten_leaves_the_board_and_nobody_else_moves() {
+        let (_folder, store) = opened().await;
+        let (store, kept) = (&store, RatedBoards::new());
+        for table in 1..=30 {
+            played(store, table, &[1 + table % 7, 1 + (table + 1) % 7, 1 + (table + 3) % 7]).await;
+        }
+        let mut before = board(&kept, store).await;
+        store.forget(3).await.unwrap();
+        let after = board(&kept, store).await;
+        let told = |page: &RatedPage| -> Vec<(String, i32, u32)> {
+            page.rows
+                .iter()
+                .map(|row| (row.name.clone(), row.points, row.matches))
+                .collect()
+        };
+        before.rows.retain(|row| row.name != "p3");
+        assert_eq!((after.total, told(&after)), (6, told(&before)));
+        let places = after.rows.iter().filter_map(|row| row.place);
+        assert!(
+            places.zip(1..).all(|(place, nth)| place == nth),
+            "nobody's place stays empty"
+        );
+        assert_eq!(after, board(&RatedBoards::new(), store).await);
+    }
+}

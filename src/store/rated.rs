@@ -1,0 +1,194 @@
+//! The results from which ratings are computed: see [`crate::ratings`].
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqlitePool};
+
+use super::sql::{Sql, id, stored};
+
+/// What one player got in a finished match of people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedResult {
+    /// The number of the result, greater than that of each result before.
+    pub id: i64,
+    /// The table where the match was played.
+    pub table: u64,
+    /// The number of the person in this game and server, which stays when the person is forgotten.
+    pub somebody: i64,
+    /// The person's name at the time; `None` for whoever is forgotten.
+    pub name: Option<String>,
+    /// The place in the match, from 1; 0 where nobody won.
+    pub place: u8,
+    /// Who won and lost together, if the match was played by sides.
+    pub side: Option<u8>,
+}
+
+/// Some results in their order, and what tells whether earlier ones still stand as they were.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedResults {
+    /// How many results of this game and server are of people who are forgotten.
+    pub forgotten: u32,
+    /// The results.
+    pub rows: Vec<RatedResult>,
+}
+
+/// The number never changes again, so the count tells whether a name that was read before may still be shown.
+pub(super) const FORGOTTEN: &str =
+    "SELECT count(*) FROM results INDEXED BY results_hall WHERE hall = ?1 AND game = ?2 AND person IS NULL";
+pub(super) const RATED: &str = "SELECT id, table_id, somebody, iif(person IS NULL, NULL, name), place, side
+    FROM results INDEXED BY results_rated
+    WHERE hall = ?1 AND game = ?2 AND round = 0 AND counts = 1 AND id > ?3
+    ORDER BY id LIMIT ?4";
+
+/// See [`super::Store::rated`].
+pub(super) async fn rated(readers: &SqlitePool, guild: u64, game: &str, after: i64, limit: u32) -> Sql<RatedResults> {
+    // One transaction, so that the count is that of the rows.
+    let mut transaction = readers.begin().await?;
+    let forgotten = sqlx::query_scalar(FORGOTTEN)
+        .bind(stored(guild))
+        .bind(game)
+        .fetch_one(&mut *transaction)
+        .await?;
+    let rows = sqlx::query(RATED)
+        .bind(stored(guild))
+        .bind(game)
+        .bind(after)
+        .bind(limit)
+        .try_map(result)
+        .fetch_all(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(RatedResults { forgotten, rows })
+}
+
+fn result(row: SqliteRow) -> Sql<RatedResult> {
+    Ok(RatedResult {
+        id: row.try_get(0)?,
+        table: id(row.try_get(1)?),
+        somebody: row.try_get(2)?,
+        name: row.try_get(3)?,
+        place: row.try_get(4)?,
+        side: row.try_get(5)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::testing::{Fresh, create, on_both_engines};
+    use crate::store::{Append, Finish, NewResult, Store};
+
+    on_both_engines! {
+        results_are_read_in_order_and_go_on_where_they_ended,
+        who_is_forgotten_stays_the_same_somebody,
+        only_whole_matches_of_people_here_are_read,
+    }
+
+    fn result(person: u64, place: u8) -> NewResult {
+        NewResult {
+            round: 0,
+            guild: Some(7),
+            game: "binome".to_owned(),
+            person,
+            name: format!("p{person}"),
+            points: 0,
+            finish: if place == 1 { Finish::Won } else { Finish::Lost },
+            counts: true,
+            place,
+            side: None,
+        }
+    }
+
+    async fn record(store: &Store, table: u64, results: Vec<NewResult>) {
+        let append = Append {
+            results,
+            ..create(table, table)
+        };
+        store.append(append).await.unwrap();
+    }
+
+    async fn rated(store: &Store, after: i64, limit: u32) -> RatedResults {
+        store.rated(7, "binome", after, limit).await.unwrap()
+    }
+
+    async fn results_are_read_in_order_and_go_on_where_they_ended(fresh: Fresh) {
+        let store = &fresh.store;
+        let sided = |person, place, side| NewResult {
+            side: Some(side),
+            ..result(person, place)
+        };
+        record(store, 9, vec![sided(1, 2, 0), sided(2, 1, 1)]).await;
+        record(store, 4, vec![result(2, 1), result(3, 3), result(1, 2)]).await;
+        let all = rated(store, 0, 100).await.rows;
+        let told: Vec<_> = all
+            .iter()
+            .map(|row| (row.table, row.name.as_deref(), row.place, row.side))
+            .collect();
+        let named = |name| Some(name);
+        assert_eq!(
+            told,
+            [
+                (9, named("p1"), 2, Some(0)),
+                (9, named("p2"), 1, Some(1)),
+                (4, named("p2"), 1, None),
+                (4, named("p3"), 3, None),
+                (4, named("p1"), 2, None),
+            ]
+        );
+        let somebodies: Vec<i64> = all.iter().map(|row| row.somebody).collect();
+        assert_eq!((somebodies[0], somebodies[1]), (somebodies[4], somebodies[2]));
+        assert!(somebodies[0] != somebodies[1] && !somebodies[..3].contains(&somebodies[3]));
+        let first = rated(store, 0, 2).await.rows;
+        assert_eq!([&first[..], &rated(store, first[1].id, 9).await.rows[..]].concat(), all);
+    }
+
+    async fn who_is_forgotten_stays_the_same_somebody(fresh: Fresh) {
+        let store = &fresh.store;
+        for table in 1..=3 {
+            record(store, table, vec![result(1, 1), result(2, 2), result(3, 2)]).await;
+        }
+        let before = rated(store, 0, 100).await;
+        store.forget(2).await.unwrap();
+        let after = rated(store, 0, 100).await;
+        assert_eq!((before.forgotten, after.forgotten), (0, 3));
+        let numbers =
+            |found: &RatedResults| -> Vec<(i64, i64)> { found.rows.iter().map(|row| (row.id, row.somebody)).collect() };
+        assert_eq!(numbers(&before), numbers(&after));
+        let nameless = |row: &&RatedResult| row.name.is_none();
+        assert_eq!(after.rows.iter().filter(nameless).count(), 3);
+        record(store, 4, vec![result(2, 1), result(1, 2)]).await;
+        let again = rated(store, after.rows[8].id, 9).await.rows;
+        let known: Vec<i64> = after.rows.iter().map(|row| row.somebody).collect();
+        assert!(!known.contains(&again[0].somebody), "who comes back begins anew");
+        assert!(known.contains(&again[1].somebody));
+    }
+
+    async fn only_whole_matches_of_people_here_are_read(fresh: Fresh) {
+        let store = &fresh.store;
+        let left_out = [
+            NewResult {
+                round: 1,
+                ..result(1, 1)
+            },
+            NewResult {
+                counts: false,
+                ..result(2, 1)
+            },
+            NewResult {
+                guild: Some(8),
+                ..result(3, 1)
+            },
+            NewResult {
+                guild: None,
+                ..result(4, 1)
+            },
+            NewResult {
+                game: "tree".to_owned(),
+                ..result(5, 1)
+            },
+        ];
+        record(store, 1, left_out.to_vec()).await;
+        record(store, 2, vec![result(6, 1)]).await;
+        let found = rated(store, 0, 9).await.rows;
+        assert_eq!(found.iter().map(|row| row.table).collect::<Vec<_>>(), [2]);
+    }
+}
