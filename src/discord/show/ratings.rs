@@ -11,9 +11,9 @@ use crate::rules::{Phrase, Seat};
 use crate::words::{Name, Names, Words};
 
 /// The people of a page, by their position on it.
-struct PageNames<'s>(&'s [RatedRow]);
+struct RatedNames<'s>(&'s [RatedRow]);
 
-impl Names for PageNames<'_> {
+impl Names for RatedNames<'_> {
     fn name(&self, seat: Seat) -> Name {
         let row = self.0.get(seat.index());
         row.map_or(Name::Unknown, |row| Name::Person(row.name.clone()))
@@ -23,20 +23,21 @@ impl Names for PageNames<'_> {
 /// A page of a server's ratings: `rated` holds the rows from `page` × [`BOARD_PAGE`] on.
 pub fn ratings(words: &Words, locale: &str, game: &GameEntry, rated: &RatedPage, page: u16) -> Payload {
     let rows = &rated.rows[..rated.rows.len().min(BOARD_PAGE as usize)];
-    let names = PageNames(rows);
+    let names = RatedNames(rows);
     let voice = Voice {
         words,
         locale,
         names: &names,
     };
     let pages = rated.total.div_ceil(BOARD_PAGE).max(1);
-    let title = match pages {
-        1 => Phrase::new("ratings-title"),
+    let name = voice.game(game);
+    let title = voice.say(&match pages {
+        1 => Phrase::new("ratings-title").with("game", name),
         _ => Phrase::new("ratings-title-page")
+            .with("game", name)
             .with("page", u32::from(page) + 1)
             .with("pages", pages),
-    };
-    let title = voice.say(&title.with("game", voice.game(game)));
+    });
     let lines: Vec<Phrase> = (0..).map(Seat).zip(rows).map(|(name, row)| line(name, row)).collect();
     let text = match lines.is_empty() {
         true => voice.label("ratings-empty"),
@@ -61,12 +62,17 @@ pub fn ratings(words: &Words, locale: &str, game: &GameEntry, rated: &RatedPage,
 
 /// The line of the person whom the page's names call `name`.
 fn line(name: Seat, row: &RatedRow) -> Phrase {
-    let line = match row.place {
-        Some(place) => Phrase::new("ratings-line").with("place", place),
-        None => Phrase::new("ratings-provisional"),
-    };
     // As text: a number of points is told without marks between its digits.
-    line.with("name", name)
-        .with("points", row.points.to_string())
-        .with("matches", row.matches)
+    let points = row.points.to_string();
+    match row.place {
+        Some(place) => Phrase::new("ratings-line")
+            .with("place", place)
+            .with("name", name)
+            .with("points", points)
+            .with("matches", row.matches),
+        None => Phrase::new("ratings-provisional")
+            .with("name", name)
+            .with("points", points)
+            .with("matches", row.matches),
+    }
 }
