@@ -415,7 +415,7 @@ pub(super) struct RatingsArguments {
     #[arg(long, default_value_t = 0, requires = "check")]
     pub(super) seed: u64,
     /// How far the strengths of the made-up people spread, in points: two of three are within as much of the middle.
-    #[arg(long, value_name = "POINTS", default_value_t = 150, requires = "check")]
+    #[arg(long, value_name = "POINTS", default_value_t = 140, requires = "check")]
     pub(super) spread: u16,
     /// Print one line of JSON instead of a table.
     #[arg(long)]

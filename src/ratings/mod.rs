@@ -3,7 +3,7 @@
 //! The method is Weng and Lin's for any number of seats and for teams (crate `skillratings`). What this room adds:
 //!
 //! - Two people who meet again and again tell less each time: the k-th meeting of a pair counts 1/k³, though never less than
-//!   a two-hundredth. A match counts for a player with the mean over the player's opponents. So twenty wins against the
+//!   a thousandth. A match counts for a player with the mean over the player's opponents. So twenty wins against the
 //!   same person are worth less than a tenth of one win against each of twenty people.
 //! - A match of n sides holds n − 1 comparisons for each of them, which share one piece of luck. Together these count as
 //!   2(n − 1)/n comparisons.
@@ -23,9 +23,9 @@ const START: f64 = 1000.0;
 /// How far the luck of one game spreads: with this, 400 points more are ten times the chance, as with Elo.
 const LUCK: f64 = 122.83;
 /// How far the strengths of players are expected to spread.
-const SPREAD: f64 = 90.0;
+const SPREAD: f64 = 98.0;
 /// Less than this share no meeting counts.
-const LEAST: f64 = 1.0 / 200.0;
+const LEAST: f64 = 1.0 / 1000.0;
 /// A rating means something when the weights of its matches come to as much: after five matches, each against new people.
 pub const ENOUGH: f64 = 5.0;
 

@@ -155,14 +155,14 @@ mod tests {
 
     #[test]
     fn after_ten_matches_three_of_four_pairs_are_in_the_right_order() {
-        for order in check(1, 150.0).orders {
+        for order in check(1, 140.0).orders {
             assert!(order.right >= 75.0, "{} seats: {} %", order.seats, order.right);
         }
     }
 
     #[test]
     fn chances_are_what_happens_within_two_of_a_hundred() {
-        let checked = check(1, 150.0);
+        let checked = check(1, 140.0);
         assert_eq!(checked.tenths.len(), 10);
         assert!(checked.off() <= 2.0, "{}", checked.off());
     }
