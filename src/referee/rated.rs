@@ -212,7 +212,7 @@ mod tests {
             played(store, table, &[1 + table % 7, 1 + (table + 1) % 7, 1 + (table + 3) % 7]).await;
         }
         let mut before = board(&kept, store).await;
-        store.forget(3).await.unwrap();
+        store.forget(3, Vec::new()).await.unwrap();
         let after = board(&kept, store).await;
         let told = |page: &RatedPage| -> Vec<(String, i32, u32)> {
             page.rows

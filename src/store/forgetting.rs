@@ -269,6 +269,8 @@ mod tests {
             points: 5,
             finish: Finish::Lost,
             counts: true,
+            place: 2,
+            side: None,
         };
         let people = [40, 41, 42];
         let first = Append {

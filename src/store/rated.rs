@@ -147,7 +147,7 @@ mod tests {
             record(store, table, vec![result(1, 1), result(2, 2), result(3, 2)]).await;
         }
         let before = rated(store, 0, 100).await;
-        store.forget(2).await.unwrap();
+        store.forget(2, Vec::new()).await.unwrap();
         let after = rated(store, 0, 100).await;
         assert_eq!((before.forgotten, after.forgotten), (0, 3));
         let numbers =

@@ -2,8 +2,8 @@
 
 use whistle::games::{Applied, DynGame, Evaluation, Options, Suggestion, World};
 use whistle::rules::{
-    Awaits, By, Ended, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sketch, Source, Viewer,
-    Visibility,
+    Awaits, By, Ended, Listing, MatchLength, Menu, Outcome, Phrase, Refusal, Scene, Seat, Sketch, Source, Strategy,
+    Viewer, Visibility,
 };
 
 /// Where the bit comes out.
@@ -79,6 +79,10 @@ impl DynGame for Leaky {
 
     fn awaits(&self) -> Awaits {
         self.game.awaits()
+    }
+
+    fn levels(&self) -> [Strategy; 6] {
+        self.game.levels()
     }
 
     fn may_concede(&self) -> bool {

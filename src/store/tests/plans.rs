@@ -14,7 +14,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 29] = [
+const QUESTIONS: [(&str, &[&str]); 30] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
