@@ -100,6 +100,8 @@ pub(super) async fn start(
     let mut config = setup.config.clone();
     let least = store.last_alive().await?.unwrap_or(0);
     config.referee.now = monotonic(config.referee.now, least);
+    // Whoever presses a button does not wait for computer players.
+    config.referee.thinks_on = Some(background_runtime.handle());
     let (app, changes) = assembled(
         &config,
         Probe::default(),

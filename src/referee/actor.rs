@@ -166,7 +166,8 @@ fn snapshot(session: &TableSession, settings: &Settings) -> TableSnapshot {
 async fn think(registry: Arc<Registry>, question: Question) -> Option<Thought> {
     let _room = registry.thinkers.acquire().await.ok()?;
     let mut source = OsSource::new().ok()?;
-    let thought = tokio::task::spawn_blocking(move || question.think(&mut source));
+    let on = registry.settings.thinks_on.as_ref().unwrap_or(&registry.tasks);
+    let thought = on.spawn_blocking(move || question.think(&mut source));
     thought.await.ok()
 }
 

@@ -110,6 +110,8 @@ pub struct Settings {
     pub nudge_ms: i64,
     /// Whether computer players think; otherwise they make any legal choice and decline every draw.
     pub thinks: bool,
+    /// The runtime on whose threads computer players think, such as one with a low priority; `None` for that of the tables.
+    pub thinks_on: Option<Handle>,
     /// How long a table stays in memory without a request.
     pub idle: Duration,
     /// With more tables than this in memory, those leave that nobody has asked for [`Settings::hurried`].
@@ -137,6 +139,7 @@ impl Default for Settings {
             abandoned_ms: 7 * 24 * 3_600_000,
             nudge_ms: 60_000,
             thinks: true,
+            thinks_on: None,
             idle: Duration::from_secs(600),
             roomy: 2048,
             hurried: Duration::from_secs(10),

@@ -5,6 +5,8 @@
 //! low priority where the system permits that. These threads get the processor time that answers leave over. A change for
 //! which they are late need not be shown: the message skips to the newest state.
 //!
+//! Computer players think on these threads too (`Settings::thinks_on` of the referee).
+//!
 //! No answer may depend on work of these threads. So tables are kept on the runtime that keeps the referee. Each runtime also
 //! has its own connections to Discord, because a connection is served by the threads that opened it.
 
