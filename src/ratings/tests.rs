@@ -1,5 +1,3 @@
-use std::time::Instant;
-
 use super::*;
 
 /// A match of people who play alone, from the first place to the last.
@@ -189,14 +187,4 @@ fn the_strongest_come_first_and_the_provisional_last() {
         ranked[2].points > ranked[1].points,
         "more points, of which less is known"
     );
-}
-
-/// By hand: `cargo test --release --lib ratings:: -- --ignored --nocapture`.
-#[test]
-#[ignore = "measures, and judges nothing"]
-fn how_long_a_million_matches_take() {
-    let matches: Vec<Vec<Entrant>> = many(1_000_000).collect();
-    let began = Instant::now();
-    let ratings = rated(matches);
-    println!("{:?}, {} players", began.elapsed(), ratings.ranked(|_| true).len());
 }

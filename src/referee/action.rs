@@ -451,11 +451,7 @@ impl Denied {
             Denied::NotAbsent { seconds, sooner } => not_absent(*seconds, *sooner),
             Denied::Unsure { forfeits: true, .. } => Phrase::new("denied-unsure-forfeit"),
             Denied::Unsure { .. } => Phrase::new("denied-unsure"),
-            Denied::UnsureToLeave { last, forfeits, .. } => Phrase::new(match (last, forfeits) {
-                (true, _) => "denied-unsure-leave-last",
-                (false, true) => "denied-unsure-leave-forfeit",
-                (false, false) => "denied-unsure-leave",
-            }),
+            Denied::UnsureToLeave { last, forfeits, .. } => unsure_to_leave(*last, *forfeits),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NoHints => Phrase::new("denied-no-hints"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
@@ -482,6 +478,15 @@ impl Denied {
             Denied::Unavailable => Phrase::new("denied-unavailable"),
         }
     }
+}
+
+/// What somebody is asked who wants to leave.
+fn unsure_to_leave(last: bool, forfeits: bool) -> Phrase {
+    Phrase::new(match (last, forfeits) {
+        (true, _) => "denied-unsure-leave-last",
+        (false, true) => "denied-unsure-leave-forfeit",
+        (false, false) => "denied-unsure-leave",
+    })
 }
 
 /// What is said of somebody who has some time left, or less if the others want that.

@@ -205,8 +205,7 @@ impl Actor {
                 }
                 Heard::Thought(None) => {
                     tracing::warn!(table = self.session.table.id, "a computer player could not think");
-                    self.forget().await;
-                    break;
+                    break self.forget().await;
                 }
                 Heard::Nobody => {
                     let mut live = self.registry.live();
@@ -248,10 +247,7 @@ impl Actor {
                     }
                     let _ = reply.send(closed);
                 }
-                Some(Message::Reload) => {
-                    self.forget().await;
-                    break;
-                }
+                Some(Message::Reload) => break self.forget().await,
                 Some(Message::Tick(reply)) => ticked = Some(reply),
             }
             if let Err(failure) = Box::pin(self.pass_time(&ledger)).await {

@@ -333,16 +333,6 @@ impl Store {
         ask!(self, forgetting::naming(person))
     }
 
-    /// Forgets a person. Preferences and names are deleted. Results become anonymous and leave all leaderboards. The `logs` are
-    /// those that name the person, without them. Afterwards no row tells the person's id or name, nor any byte of a file of
-    /// up to 64 MiB and of its write-ahead log, as soon as nobody reads there.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`]: one of the logs does not end where its caller knew, and nothing is forgotten.
-    pub async fn forget(&self, person: u64, logs: Vec<Unnamed>) -> Result<(), StoreError> {
-        self.change(person, Change::Forget { person, logs }).await
-    }
-
     /// Writes a change of a person's data.
     async fn change(&self, person: u64, change: Change) -> Result<(), StoreError> {
         self.recent.begin(person);

@@ -372,11 +372,9 @@ impl Handler<'_> {
 
     /// Forgets the asker.
     async fn forget(&self) -> Done {
-        self.app
-            .referee
-            .forget(self.asker.person.id)
-            .await
-            .map_err(|denied| denied.phrase())?;
+        // Boxed, because all presses would have to make room for it.
+        let forgotten = Box::pin(self.app.referee.forget(self.asker.person.id)).await;
+        forgotten.map_err(|denied| denied.phrase())?;
         private::reopen(self).await;
         self.in_menu(&self.notice(&Phrase::new("forget-done"))).await;
         Ok(())

@@ -33,7 +33,7 @@ fn to(game: &GameEntry, alone: bool, page: usize) -> CustomId {
 /// what is played alone, or back.
 pub fn add_other_board(words: &Words, locale: &str, game: &GameEntry, alone: bool, payload: &mut Payload) {
     let laid = game.fit_to_players(&Options::new(), 1);
-    if laid.is_ok_and(|(_, seats)| seats == 1) {
+    if *game.people.start() == 1 && laid.is_ok_and(|(_, seats)| seats == 1) {
         let key = if alone { "button-together" } else { "button-alone" };
         let label = Voice::numbered(words, locale).label(key);
         let button = Button::new(&label, Style::Plain, &to(game, !alone, 0));
