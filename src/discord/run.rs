@@ -60,6 +60,8 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
         opened = open => opened?,
         () = &mut stop => return Ok(()),
     };
+    // Where this bot does not listen, nobody does once the other bot has gone.
+    drop(before);
     let served = async {
         if renews {
             // Until then the other bot serves whoever connects.

@@ -2,8 +2,9 @@
 //!
 //! In each log that names the person a number takes the place of their id, and nothing the place of their name: people then
 //! read "somebody". The number is that log's own. So the log still tells who did what, two who were forgotten at one table
-//! stay two, and nobody finds out that two logs tell of the same person. Records hold no ids and no names, so they and what
-//! `whistle verify` says of them stay as they were. Words of luck stay as well, because draws follow from them.
+//! stay two, and no log tells that another one is of the same person. (Results do, by a number that ratings need.) Records
+//! hold no ids and no names, so they and what `whistle verify` says of them stay as they were. Words of luck stay as well,
+//! because draws follow from them.
 //!
 //! The store writes all logs and the rest in one change. In the log of a table in play it is followed by an entry
 //! ([`TableEvent::Forgotten`]): a table in memory that still knows the name cannot append to that log any more, and is loaded

@@ -72,10 +72,14 @@ impl Referee {
         let seat = snapshot.table.seat_of(who).ok_or(Denied::NotSeated)?;
         let found = match self.registry.settings.thinks {
             true => {
-                let room = self.registry.thinkers.acquire().await;
-                let _room = room.map_err(|_| Denied::Unavailable)?;
+                let room = Arc::clone(&self.registry.hints).acquire_owned().await;
+                let room = room.map_err(|_| Denied::Unavailable)?;
                 let (at, [.., highest]) = (Arc::clone(&snapshot.table), Level::ALL);
-                let found = tokio::task::spawn_blocking(move || at.hint(seat, Some(highest))).await;
+                let look = move || {
+                    let _room = room;
+                    at.hint(seat, Some(highest))
+                };
+                let found = tokio::task::spawn_blocking(look).await;
                 found.map_err(|_| Denied::Unavailable)?
             }
             false => snapshot.table.hint(seat, None),

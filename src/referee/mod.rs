@@ -268,6 +268,8 @@ pub(crate) struct Registry {
     tasks: Handle,
     /// How many computer players may think at once: a few, so that the processor is free for people.
     thinkers: Arc<Semaphore>,
+    /// How many hints may be looked for at once. Who asks for one does not wait for computer players.
+    hints: Arc<Semaphore>,
 }
 
 /// How many servers can open tables at once.
@@ -303,6 +305,7 @@ impl Referee {
                     boards: RatedBoards::new(),
                     tasks: Handle::current(),
                     thinkers: Arc::new(Semaphore::new(thinkers())),
+                    hints: Arc::new(Semaphore::new(thinkers())),
                 }),
             },
             receiver,

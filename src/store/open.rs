@@ -177,6 +177,8 @@ pub(super) async fn leave_checkpoints(connection: &mut SqliteConnection) -> Resu
 /// Written into the file with what is forgotten, until [`wipe`] has done its work.
 pub(super) const UNWIPED: &str = "PRAGMA user_version = 1";
 const WIPED: &str = "PRAGMA user_version = 0";
+/// The same as [`BUSY_TIMEOUT`].
+const PATIENT: &str = "PRAGMA busy_timeout = 1000";
 
 /// Wipes out what was forgotten and is still in some corner of the files, and returns whether nothing is left to do: `false`
 /// while somebody reads in the write-ahead log.
@@ -197,9 +199,12 @@ pub(super) async fn wipe(connection: &mut SqliteConnection) -> Result<bool, sqlx
         }
         sqlx::query(WIPED).execute(&mut *connection).await?;
     }
+    // Nobody's choice waits for whoever reads, such as a backup.
+    sqlx::query("PRAGMA busy_timeout = 0").execute(&mut *connection).await?;
     let busy: i64 = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)")
-        .fetch_one(connection)
+        .fetch_one(&mut *connection)
         .await?;
+    sqlx::query(PATIENT).execute(connection).await?;
     Ok(busy == 0)
 }
 

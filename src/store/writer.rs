@@ -193,14 +193,16 @@ impl Task {
         }
         match self.group(jobs).await {
             GroupEnd::Committed(answers) => {
-                if jobs.iter().any(Job::forgets) {
+                let answered = jobs.drain(..).zip(answers);
+                let (forgetting, others): (Vec<_>, Vec<_>) = answered.partition(|(job, _)| job.forgets());
+                // An asker who no longer waits finds what was written in the log.
+                let answer = |(job, answer): (Job, _)| drop(job.answer.send(answer));
+                others.into_iter().for_each(answer);
+                if !forgetting.is_empty() {
                     self.unwiped = true;
                     self.wipe().await;
                 }
-                for (job, answer) in jobs.drain(..).zip(answers) {
-                    // An asker who no longer waits finds what was written in the log.
-                    let _ = job.answer.send(answer);
-                }
+                forgetting.into_iter().for_each(answer);
             }
             GroupEnd::Faulty(_) if jobs.len() > 1 => self.one_by_one(jobs).await,
             GroupEnd::Faulty(error) | GroupEnd::Lost(error) => refuse_all(jobs, error.into()),
