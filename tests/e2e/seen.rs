@@ -288,7 +288,7 @@ async fn who_cannot_write_is_not_ready_until_the_disk_is_mended() {
     stage.close_but(allowed).await;
 }
 
-/// How many sockets of a process wait for connections.
+/// How many sockets of a process wait for connections. The process may hold a socket more than once, to hand it over.
 #[cfg(target_os = "linux")]
 fn listening(process: u32) -> usize {
     const LISTENS: &str = "0A";
@@ -302,8 +302,10 @@ fn listening(process: u32) -> usize {
     }
     let files = std::fs::read_dir(format!("/proc/{process}/fd")).expect("its files");
     let links = files.filter_map(|file| std::fs::read_link(file.ok()?.path()).ok());
-    links
-        .filter(|link| inodes.get(&link.to_string_lossy().into_owned()) == Some(&true))
+    let sockets: BTreeSet<String> = links.map(|link| link.to_string_lossy().into_owned()).collect();
+    sockets
+        .iter()
+        .filter(|socket| inodes.get(*socket) == Some(&true))
         .count()
 }
 
