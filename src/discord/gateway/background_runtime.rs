@@ -41,7 +41,8 @@ impl BackgroundRuntime {
         })
     }
 
-    /// Ends the threads, and waits for that at most `within`. Work in progress is abandoned, and no part of it goes on.
+    /// Ends the threads, and waits for that at most `within`. Work in progress is abandoned, and no part of it goes on, except for
+    /// what a computer player is thinking: nobody hears of that any more.
     pub(in crate::discord) async fn end(mut self, within: Duration) {
         if let Some(runtime) = self.runtime.take() {
             let _ = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(within)).await;
