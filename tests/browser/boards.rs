@@ -159,8 +159,11 @@ fn tile(button: &str) -> Option<(&str, &str)> {
     fine.then_some((place, number))
 }
 
-/// What leads on in a panel of rolls and tiles.
+/// What leads on in a panel of rolls and tiles. Nothing where the reader has chosen, though they could choose again.
 fn leads(panel: &Post) -> Option<String> {
+    if panel.has_chosen() {
+        return None;
+    }
     let names: Vec<&String> = panel.buttons.iter().filter(|b| !b.disabled).map(|b| &b.name).collect();
     let first = |so: &dyn Fn(&str) -> bool| names.iter().find(|name| so(name)).map(|name| (*name).clone());
     first(&|name| tile(name).is_some() || name.contains(" without the "))

@@ -117,10 +117,14 @@ impl Post {
         (picture.loaded && picture.told.contains(tells)).then_some(picture)
     }
 
+    /// Whether its reader has chosen, and could choose again while others choose.
+    pub(crate) fn has_chosen(&self) -> bool {
+        self.text.contains("You can still change it.")
+    }
+
     /// The choices that a game waits for in it, in their notation. None where the reader has chosen and could choose again.
     pub(crate) fn choices(&self) -> Vec<(String, &Control)> {
-        let asked = !self.text.contains("You can still change it.");
-        let all = self.buttons.iter().filter(|_| asked).enumerate();
+        let all = self.buttons.iter().filter(|_| !self.has_chosen()).enumerate();
         let open = all.filter(|(_, button)| !button.disabled);
         let named = open.filter_map(|(at, button)| {
             let seen = Button {
