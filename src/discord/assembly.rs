@@ -32,7 +32,7 @@ use super::renewal::Predecessor;
 use super::threads;
 use super::user_limiter::UserLimiter;
 use crate::referee::{Change, Referee, monotonic};
-use crate::store::{Claim, Database, Right, Store, StoreError, examine};
+use crate::store::{Claim, Database, Right, Store, StoreError};
 use crate::words::Words;
 
 /// What every start of this process has.
@@ -137,7 +137,7 @@ async fn claim(database: &Database, opened: Option<Store>) -> Result<(Store, Rig
 /// than the other bot waits, so nobody takes over for one.
 async fn open_beside(database: &Database) -> Result<Option<Store>, RunError> {
     let Some(path) = database.file() else { return Ok(None) };
-    match examine(path).await {
+    match database.examine().await {
         Ok(found) if found.schema != Some(found.newest) => Err(RunError::Schema),
         // What cannot be used is said before the other bot stops.
         _ => Ok(Some(Store::open(path).await?)),

@@ -9,6 +9,7 @@ use sqlx::SqlitePool;
 use super::change::{Answer, Change};
 use super::claim::Claim;
 use super::error::StoreError;
+use super::examine::{Examined, Flaw, examine};
 use super::postgres::{self, Address, ServerClaim};
 use super::writer::Writer;
 use super::{Door, Store};
@@ -28,6 +29,17 @@ impl Database {
         match self {
             Self::File(path) => Some(path),
             Self::Server(_) => None,
+        }
+    }
+
+    /// Looks at the database as a start does, and changes nothing.
+    ///
+    /// # Errors
+    /// Why a bot could not use the database.
+    pub async fn examine(&self) -> Result<Examined, Flaw> {
+        match self {
+            Self::File(path) => examine(path).await,
+            Self::Server(address) => postgres::examine_server(address).await,
         }
     }
 

@@ -10,6 +10,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use super::error::{CORRUPT, NOTADB, code};
+use super::lease::{self, MOVED_AWAY};
 use super::open::{BUSY_TIMEOUT, CHECKED_WHOLE, MIGRATIONS, Unfit, check, look_at};
 use super::private_file::beside;
 
@@ -20,6 +21,8 @@ pub struct Examined {
     pub schema: Option<i64>,
     /// The newest schema that this program knows.
     pub newest: i64,
+    /// Whether all its data was moved to another database, so that no bot serves this one.
+    pub moved: bool,
 }
 
 /// Why a database cannot be used, each with the end of the sentence "it cannot be opened: …".
@@ -51,22 +54,20 @@ impl From<Unfit> for Flaw {
     }
 }
 
-/// Looks at the database at a path as a start does, and changes nothing.
-///
-/// # Errors
-/// Why a bot could not use the database.
-pub async fn examine(database: &Path) -> Result<Examined, Flaw> {
+/// Looks at a file as a start does, and changes nothing.
+pub(super) async fn examine(database: &Path) -> Result<Examined, Flaw> {
     look_at(database).await.map_err(Flaw::Place)?;
     let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
-    let schema = match tokio::fs::metadata(database).await {
+    let (schema, moved) = match tokio::fs::metadata(database).await {
         Ok(found) if found.len() > 0 => schema(database, newest).await?,
-        _ => None,
+        _ => (None, false),
     };
-    Ok(Examined { schema, newest })
+    Ok(Examined { schema, newest, moved })
 }
 
-/// The schema of a file, if this program can use it; `None` where the first start has yet to make one.
-async fn schema(database: &Path, newest: i64) -> Result<Option<i64>, Unfit> {
+/// The schema of a file, if this program can use it, and whether its data was moved away. The schema is `None` where the
+/// first start has yet to make one.
+async fn schema(database: &Path, newest: i64) -> Result<(Option<i64>, bool), Unfit> {
     let log = std::fs::metadata(beside(database, "-wal")).is_ok_and(|log| log.len() > 0);
     let mut connection = SqliteConnectOptions::new()
         .filename(database)
@@ -89,11 +90,15 @@ async fn schema(database: &Path, newest: i64) -> Result<Option<i64>, Unfit> {
         }
         false => None,
     };
+    let moved = match schema {
+        Some(lease::SINCE..) => sqlx::query_scalar(MOVED_AWAY).fetch_one(&mut connection).await?,
+        _ => false,
+    };
     // Nothing was written that could be lost.
     let _ = connection.close().await;
     match schema {
         Some(schema) if schema > newest => Err(MigrateError::VersionMissing(schema).into()),
-        schema => Ok(schema),
+        schema => Ok((schema, moved)),
     }
 }
 

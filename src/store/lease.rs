@@ -33,6 +33,12 @@ const TAKE: &str = "INSERT INTO lease (only, number) VALUES (1, 1)
 /// What [`take`] gives where the data was moved. No bot has this number.
 pub(super) const MOVED: i64 = 0;
 
+/// The first schema of a file that has a number.
+pub(super) const SINCE: i64 = 5;
+
+/// Whether all data was moved away.
+pub(super) const MOVED_AWAY: &str = "SELECT EXISTS (SELECT 1 FROM lease WHERE number < 0)";
+
 /// Takes the file; returns its new number.
 pub(super) async fn take(connection: &mut SqliteConnection) -> Sql<i64> {
     let number = sqlx::query_scalar(TAKE).fetch_optional(connection).await?;

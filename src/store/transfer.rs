@@ -14,7 +14,7 @@ use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row, SqliteConnec
 
 use super::error::StoreError;
 use super::sql::Sql;
-use super::{Database, Flaw, Store, examine, examine_server, open};
+use super::{Database, Examined, Flaw, Store, open};
 
 /// What came into the new database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,11 +359,7 @@ pub async fn transfer(from: &Database, to: &Database) -> Result<Transferred, Sto
     if from == to {
         return Err(refuse(to, "it is the same database twice"));
     }
-    match examined(from).await {
-        Ok(Some(_)) => {}
-        Ok(None) => return Err(refuse(from, "there is no database of Whistle's")),
-        Err(flaw) => return Err(refuse(from, flaw)),
-    }
+    be_ours(from).await?;
     let (source, _source) = Store::serve(from).await?;
     let served = Store::serve(to).await;
     let done = match &served {
@@ -382,21 +378,18 @@ fn refuse(database: &Database, reason: impl ToString) -> StoreError {
     StoreError::Open { path, reason }
 }
 
-/// The schema of a database that can be used, if there is one.
-async fn examined(database: &Database) -> Result<Option<i64>, String> {
-    let examined = match database {
-        Database::File(path) => examine(path).await,
-        Database::Server(address) => examine_server(address).await,
-    };
-    match examined {
-        Ok(found) => Ok(found.schema),
+/// Refuses what is no database of Whistle's that can be used.
+async fn be_ours(database: &Database) -> Result<(), StoreError> {
+    match database.examine().await {
+        Ok(Examined { schema: Some(_), .. }) => Ok(()),
+        Ok(_) => Err(refuse(database, "there is no database of Whistle's")),
         Err(
             Flaw::Place(reason)
             | Flaw::Foreign(reason)
             | Flaw::Newer(reason)
             | Flaw::Damaged(reason)
             | Flaw::Other(reason),
-        ) => Err(reason),
+        ) => Err(refuse(database, reason)),
     }
 }
 
@@ -438,11 +431,7 @@ async fn between(from: &Database, to: &Database) -> Result<Transferred, StoreErr
 /// # Errors
 /// [`StoreError::Open`], with one sentence for people: the database cannot be used, or nothing was moved from there.
 pub async fn take_back(database: &Database) -> Result<(), StoreError> {
-    match examined(database).await {
-        Ok(Some(_)) => {}
-        Ok(None) => return Err(refuse(database, "there is no database of Whistle's")),
-        Err(flaw) => return Err(refuse(database, flaw)),
-    }
+    be_ours(database).await?;
     let mut session = Session::open(database).await?;
     session.begin(true).await?;
     if session.change(HOME).await? == 0 {

@@ -54,9 +54,16 @@ pub(super) fn usable(facts: &Facts<'_>) -> Tried {
         Some(Ok(Examined { schema: None, .. })) => {
             return Ok(Some("there is none yet, and the first start makes it".to_owned()));
         }
+        Some(Ok(Examined { moved: true, .. })) => {
+            return failed(
+                format!("All data of {database} was moved to another database, where games go on."),
+                "Name that one in WHISTLE_DB or DATABASE_URL, or let this one be served again with whistle move --back.",
+            );
+        }
         Some(Ok(Examined {
             schema: Some(schema),
             newest,
+            ..
         })) if schema < newest => {
             return Ok(Some(format!(
                 "its schema is {schema}, and the next start brings it to {newest}: make a backup before"

@@ -21,7 +21,7 @@ use super::{CliError, or_could_not_run, serve};
 use crate::conform::{DISCORD, Redaction};
 use crate::discord::{EndpointConfig, banned_until};
 use crate::referee::epoch_ms;
-use crate::store::{Database, Examined, Flaw, examine, examine_server};
+use crate::store::{Database, Examined, Flaw};
 use finding::{Halt, Level, Tried};
 use machine::Machine;
 use online::Online;
@@ -74,8 +74,7 @@ impl<'e> Facts<'e> {
             _ => None,
         };
         let examined = match &database {
-            Ok(Database::File(path)) => Some(examine(path).await),
-            Ok(Database::Server(address)) => Some(examine_server(address).await),
+            Ok(database) => Some(database.examine().await),
             Err(_) => None,
         };
         Facts {

@@ -31,7 +31,7 @@ use super::error::StoreError;
 
 pub use address::Address;
 pub use claim::ServerClaim;
-pub use open::examine_server;
+pub(super) use open::examine_server;
 
 use lease::Lease;
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::code;
 use super::lease::Lease;
 use crate::store::error::StoreError;
 use crate::store::examine::{Examined, Flaw};
+use crate::store::lease::MOVED_AWAY;
 
 /// The migrations. They count as those of SQLite do: a schema of one number holds the same tables and columns.
 pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
@@ -170,7 +171,7 @@ async fn check(connection: &mut PgConnection) -> Result<(), Unusable> {
 ///
 /// # Errors
 /// Why a bot could not use the database.
-pub async fn examine_server(address: &Address) -> Result<Examined, Flaw> {
+pub(crate) async fn examine_server(address: &Address) -> Result<Examined, Flaw> {
     examined(address).await.map_err(Flaw::from)
 }
 
@@ -195,5 +196,9 @@ async fn examined(address: &Address) -> Result<Examined, Unusable> {
         let reason = "this user may not make or change tables there: let the database belong to this user";
         return Err(Unusable::Server(reason.to_owned()));
     }
-    Ok(Examined { schema, newest })
+    let moved = match schema {
+        Some(_) => sqlx::query_scalar(MOVED_AWAY).fetch_one(&mut connection).await?,
+        None => false,
+    };
+    Ok(Examined { schema, newest, moved })
 }

@@ -155,6 +155,9 @@ async fn everything_comes_along_to_a_server_and_back() {
             "{moved}"
         );
         assert!(reason(from, to).await.contains("was moved"), "nor is it moved twice");
+        for (database, is_moved) in [(from, true), (to, false)] {
+            assert_eq!(database.examine().await.unwrap().moved, is_moved, "{database}");
+        }
         let (store, right) = Store::serve(to).await.unwrap();
         assert_eq!(told(&store).await, before, "to {to}");
         assert!(!store.load(1).await.unwrap().unwrap().restored, "nothing was lost");

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use sqlx::{Connection, Row, SqliteConnection};
 
+use crate::store::postgres::examine_server;
 use crate::store::testing::{fresh, fresh_on_server, new_address, postgres};
-use crate::store::{Address, Database, Examined, Flaw, Store, StoreError, examine_server};
+use crate::store::{Address, Database, Examined, Flaw, Store, StoreError};
 
 /// The reason why a database cannot be opened.
 async fn reason(address: &str) -> String {
@@ -62,7 +63,8 @@ async fn a_database_of_a_newer_whistle_is_left_alone() {
         examine_server(address).await,
         Ok(Examined {
             schema: Some(10),
-            newest: 10
+            newest: 10,
+            moved: false
         })
     );
     let name = address.to_string();
@@ -97,6 +99,7 @@ async fn an_empty_database_is_made_ours_once_and_others_may_come_at_the_same_tim
     let newest = Examined {
         schema: None,
         newest: 10,
+        moved: false,
     };
     assert_eq!(examine_server(&address).await, Ok(newest));
     let database = Database::Server(address);
