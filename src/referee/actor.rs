@@ -30,8 +30,8 @@ pub(super) enum Message {
     BotRemoved(oneshot::Sender<Result<(), Failure>>),
     /// The stored log was rewritten: the table must be loaded anew.
     Reload,
-    /// A timer may be due.
-    Tick(oneshot::Sender<()>),
+    /// A timer may be due. The answer comes when all that is due is done, or when a computer player could not think.
+    Tick(oneshot::Sender<Result<(), Denied>>),
 }
 
 /// Why a request failed.
@@ -63,6 +63,10 @@ pub(super) struct Actor {
     inbox: mpsc::Receiver<Message>,
     /// The computer player that thinks now, if one does. It thinks on a thread of its own.
     thinking: Option<JoinHandle<Option<Thought>>>,
+    /// A computer player could not think. None thinks here before this moment.
+    thinks_from: Option<Instant>,
+    /// Who waits for what is due.
+    ticks: Vec<oneshot::Sender<Result<(), Denied>>>,
 }
 
 /// Why a table's task woke up.
@@ -189,6 +193,8 @@ impl Actor {
             session,
             inbox,
             thinking: None,
+            thinks_from: None,
+            ticks: Vec::new(),
         }
     }
 
@@ -205,7 +211,8 @@ impl Actor {
                 }
                 Heard::Thought(None) => {
                     tracing::warn!(table = self.session.table.id, "a computer player could not think");
-                    break self.forget().await;
+                    self.thinks_from = Some(Instant::now() + self.registry.settings.rest);
+                    None
                 }
                 Heard::Nobody => {
                     let mut live = self.registry.live();
@@ -218,7 +225,6 @@ impl Actor {
                     break;
                 }
             };
-            let mut ticked = None;
             let registry = Arc::clone(&self.registry);
             let ledger = registry.downtime.read().await;
             self.session.catch_up(&ledger);
@@ -248,7 +254,7 @@ impl Actor {
                     let _ = reply.send(closed);
                 }
                 Some(Message::Reload) => break self.forget().await,
-                Some(Message::Tick(reply)) => ticked = Some(reply),
+                Some(Message::Tick(reply)) => self.ticks.push(reply),
             }
             if let Err(failure) = Box::pin(self.pass_time(&ledger)).await {
                 if !matches!(failure, Failure::Moved) {
@@ -258,15 +264,27 @@ impl Actor {
                 self.forget().await;
                 break;
             }
-            if let Some(reply) = ticked {
-                let _ = reply.send(());
-            }
+            self.answer_ticks();
         }
     }
 
-    /// Lets the next computer player think, unless one does already.
+    /// Answers those who wait for what is due, unless a computer player thinks about it.
+    fn answer_ticks(&mut self) {
+        self.let_think();
+        let done = match self.session.waits_for_thought((self.registry.settings.now)()) {
+            true if self.thinking.is_some() => return,
+            true => Err(Denied::Unavailable),
+            false => Ok(()),
+        };
+        for tick in self.ticks.drain(..) {
+            let _ = tick.send(done.clone());
+        }
+    }
+
+    /// Lets the next computer player think, unless one does already or could not do so a moment ago.
     fn let_think(&mut self) {
-        if !self.session.thinks_aside || self.thinking.is_some() {
+        let rests = self.thinks_from.is_some_and(|from| Instant::now() < from);
+        if !self.session.thinks_aside || self.thinking.is_some() || rests {
             return;
         }
         if let Some(question) = self.session.next_question() {
@@ -294,7 +312,10 @@ impl Actor {
                 }
                 // The scheduler comes by too, but not to the tenth of a second. A turn would end late, and what is due
                 // would come a little sooner after a press, which would reveal the press to others.
-                () = &mut over => return if wait < settings.idle { Heard::Due } else { Heard::Nobody },
+                () = &mut over => return match wait < settings.idle || self.thinking.is_some() {
+                    true => Heard::Due,
+                    false => Heard::Nobody,
+                },
                 () = self.registry.crowded.notified(), if !hurries && self.thinking.is_none() => {
                     if since.elapsed() >= settings.hurried {
                         return Heard::Nobody;

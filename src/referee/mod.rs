@@ -120,6 +120,8 @@ pub struct Settings {
     pub hurried: Duration,
     /// How often the scheduler checks the clocks.
     pub tick: Duration,
+    /// How long a table rests at which something that is due could not be done.
+    pub rest: Duration,
     /// How long the log of a match is kept after its end; `None` keeps all.
     pub keep_ms: Option<i64>,
     /// If more time than this lies between two checks of the clocks, the machine stood still.
@@ -144,6 +146,7 @@ impl Default for Settings {
             roomy: 2048,
             hurried: Duration::from_secs(10),
             tick: Duration::from_millis(200),
+            rest: Duration::from_secs(10),
             keep_ms: None,
             stood_still_ms: 10_000,
         }
@@ -458,12 +461,12 @@ impl Referee {
         page.await.map_err(unavailable)
     }
 
-    /// Fires the timers of a table that are due by now, and returns when that is done.
+    /// Fires the timers of a table that are due by now, and returns when that is done. Computer players think meanwhile.
     ///
     /// # Errors
-    /// When there is no such table or the store fails.
+    /// When there is no such table, a computer player cannot think, or the store fails.
     pub async fn tick(&self, table: u64) -> Result<(), Denied> {
-        self.ask(table, Message::Tick).await
+        self.ask(table, Message::Tick).await?
     }
 
     /// How many tables are in memory.

@@ -1,15 +1,14 @@
 //! The scheduler: it finds the tables with something due, and leaves some of them alone for now.
 //!
-//! Timers are data in the store; the scheduler only polls them. A table has one tick at a time, however long its computer
-//! players think. A table whose tick failed rests for a while. So neither crowds out the other tables. A table whose tick failed
-//! is counted as failing until a tick succeeds there, and no other timer counts as late because of it. While nobody can be heard
-//! the scheduler ticks, and does nothing else.
+//! Timers are data in the store; the scheduler only polls them. A table has one tick at a time, which lasts for as long as its
+//! computer players think. A table whose tick failed rests for a while, also if a computer player could not think. So neither
+//! crowds out the other tables. A table whose tick failed is counted as failing until a tick succeeds there, and no other timer
+//! counts as late because of it. While nobody can be heard the scheduler ticks, and does nothing else.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -19,8 +18,6 @@ use super::{Denied, Referee, Registry};
 const ALIVE_MS: i64 = 2000;
 /// How many tables one poll of the store finds, besides the busy ones.
 const AT_ONCE: u32 = 256;
-/// How long a table rests after a failed tick.
-const REST: Duration = Duration::from_secs(10);
 
 /// Where a table stands that was asked to do what is due.
 #[derive(Clone, Copy)]
@@ -146,17 +143,17 @@ impl Referee {
         if !ticks.take(table, Instant::now()) {
             return;
         }
-        let (referee, ticks) = (self.clone(), Arc::clone(ticks));
+        let (referee, ticks, rest) = (self.clone(), Arc::clone(ticks), self.registry.settings.rest);
         tokio::spawn(async move {
             match referee.tick(table).await {
                 Ok(()) => ticks.put_back(table),
                 Err(Denied::Newer) => {
                     referee.registry.put_off(table).await;
-                    ticks.let_rest(table, Instant::now() + REST);
+                    ticks.let_rest(table, Instant::now() + rest);
                 }
                 Err(denied) => {
                     tracing::warn!(table, %denied, "what is due at a table could not be done");
-                    ticks.let_rest(table, Instant::now() + REST);
+                    ticks.let_rest(table, Instant::now() + rest);
                 }
             }
         });
@@ -165,7 +162,11 @@ impl Referee {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    const REST: Duration = Duration::from_secs(10);
 
     #[tokio::test(start_paused = true)]
     async fn a_table_is_taken_once_and_rests_after_a_failure() {

@@ -62,6 +62,12 @@ impl TableSession {
         }
     }
 
+    /// Whether something is due by `now` that a computer player has to think about first.
+    pub(super) fn waits_for_thought(&self, now: i64) -> bool {
+        let mut due = self.timers.iter().filter(|timer| timer.at <= now);
+        due.any(|timer| !self.is_ready(timer))
+    }
+
     /// Makes the choice of a computer player for this decision.
     pub(super) fn choose_for(&mut self, now: i64, seat: Seat, step: u64, settings: &Settings) -> Result<(), Denied> {
         let what = match self.thought_of(seat, step) {

@@ -1,12 +1,14 @@
-//! A game for tests alone, whose rules were mended twice: three editions of it.
+//! A game for tests alone, whose rules were mended: four editions of it.
 //!
 //! Three times a die is thrown for all to see, and both seats bid one to three for it in secret; who bids more gets the points
 //! of the die. Of equal bids, nobody gets anything by the first edition, and both do by the second, which also allows fewer
-//! games a match. By the third nobody bids more than two, and the die is read from its other side.
+//! games a match. By the third nobody bids more than two, and the die is read from its other side. By the fourth no computer
+//! player can think.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +23,9 @@ use crate::rules::{
 pub(crate) static FIRST: GameEntry = GameEntry::of::<SealedChoiceGame<1>>(&[]);
 pub(crate) static SECOND: GameEntry = GameEntry::of::<SealedChoiceGame<2>>(&[]);
 pub(crate) static THIRD: GameEntry = GameEntry::of::<SealedChoiceGame<3>>(&[]);
+pub(crate) static UNTHINKABLE: GameEntry = GameEntry::of::<SealedChoiceGame<4>>(&[]);
+/// How often a computer player has tried to think in the fourth edition.
+pub(crate) static TRIES_TO_THINK: AtomicUsize = AtomicUsize::new(0);
 
 const TURNS: u8 = 3;
 
@@ -200,6 +205,9 @@ impl<const EDITION: u16> Observe for SealedChoiceGame<EDITION> {
 
 impl<const EDITION: u16> Search for SealedChoiceGame<EDITION> {
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Self {
+        if EDITION == 4 {
+            panic!("try {} to think", TRIES_TO_THINK.fetch_add(1, Ordering::SeqCst) + 1);
+        }
         let mut world = self.clone();
         for (seat, sealed) in world.sealed.iter_mut().enumerate() {
             if viewer != Viewer::Seat(Seat(seat as u8)) && sealed.is_some() {

@@ -1,8 +1,13 @@
 //! Computer players that think aside: when their choices are made, and from which thought.
 
+use std::time::Duration;
+
+use tokio::time::Instant;
+
 use super::table::InHand;
 use super::*;
-use crate::games::testing::sealed_choice_game::FIRST;
+use crate::games::testing::sealed_choice_game::{FIRST, TRIES_TO_THINK, UNTHINKABLE};
+use crate::games::testing::test_catalogue;
 use crate::referee::session::Due;
 use crate::rules::By;
 
@@ -121,7 +126,7 @@ async fn a_table_answers_while_a_computer_player_waits_for_its_pace_and_then_cho
     fixture.tick().await;
     assert_eq!(fixture.snapshot(table).await.table.seq, seq, "the pace is not over");
     fixture.advance(1);
-    let until = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_secs(60);
     let first = fixture.snapshot(table).await;
     if first.table.awaited().contains(Seat(0)) && !first.table.awaited().contains(Seat(1)) {
         let (step, what) = fixture.first_choice(table, Seat(0)).await;
@@ -134,8 +139,109 @@ async fn a_table_answers_while_a_computer_player_waits_for_its_pace_and_then_cho
         fixture.advance(PACE);
     }
     while fixture.snapshot(table).await.table.seq == seq {
-        assert!(tokio::time::Instant::now() < until, "the computer player never chooses");
+        assert!(Instant::now() < until, "the computer player never chooses");
         fixture.tick().await;
-        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
     }
+}
+
+/// Waits until something is so.
+async fn until(what: impl AsyncFn() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !what().await {
+        assert!(Instant::now() < patience, "it never comes to that");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+/// A referee whose computer players think aside and whose scheduler ticks as fast as it can.
+async fn thinking() -> Fixture {
+    let mut fixture = Fixture::new().await;
+    (fixture.settings.thinks, fixture.settings.tick) = (true, Duration::from_millis(1));
+    fixture.settings.rest = Duration::from_millis(200);
+    fixture.restart().await;
+    let referee = fixture.referee.clone();
+    tokio::spawn(async move { referee.keep_clocks(std::future::pending()).await });
+    fixture
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_player_that_never_can_think_tries_it_with_pauses_and_makes_the_bot_not_late() {
+    let fixture = thinking().await;
+    test_catalogue::put(&[&UNTHINKABLE]);
+    let opening = Opening {
+        computers: 1,
+        ..fixture.opening(UNTHINKABLE.slug)
+    };
+    let table = fixture.referee.open(opening).await.unwrap().table.id;
+    let begun = Instant::now();
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
+    let registry = &fixture.referee.registry;
+    let failing = || registry.failing.load(Ordering::Relaxed);
+    until(async || failing() == 1).await;
+    until(async || TRIES_TO_THINK.load(Ordering::SeqCst) >= 4).await;
+    assert!(
+        begun.elapsed() >= 3 * fixture.settings.rest,
+        "there is a pause before each further try"
+    );
+    for _ in 0..3 {
+        fixture.advance(fixture.settings.stood_still_ms);
+        until(async || fixture.referee.timers_late() < Duration::from_secs(10)).await;
+        assert_eq!(failing(), 1, "the table is counted apart");
+    }
+    let what = "bid 1".to_owned();
+    fixture
+        .act(table, ANA, Action::Choose { step: None, what })
+        .await
+        .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_that_wait_for_thoughts_hold_back_no_other_tables_clock() {
+    let fixture = thinking().await;
+    let registry = &fixture.referee.registry;
+    let _no_room_to_think = registry
+        .thinkers
+        .acquire_many(crate::referee::thinkers() as u32)
+        .await
+        .unwrap();
+    let begin = async |nth: u64| {
+        let opening = Opening {
+            channel: CHANNEL + nth,
+            host: person(10_000 + nth),
+            computers: 1,
+            ..fixture.opening("binome")
+        };
+        let table = fixture.referee.open(opening).await.unwrap().table.id;
+        fixture.act(table, 10_000 + nth, Action::Begin).await.unwrap();
+    };
+    futures_util::future::join_all((1..=300).map(begin)).await;
+    let waiting = fixture
+        .referee
+        .store()
+        .due((fixture.settings.now)(), 1000)
+        .await
+        .unwrap();
+    assert_eq!(waiting.len(), 300, "each computer player has to choose");
+    let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
+    let before = fixture.snapshot(table).await.table.seq;
+    // It sleeps, so that nobody but the scheduler sees to its clock.
+    registry.live().remove(&table);
+    for _ in 0..6 {
+        fixture.advance(fixture.settings.stood_still_ms);
+        let now = (fixture.settings.now)();
+        until(async || registry.downtime.gap(now + fixture.settings.stood_still_ms).is_none()).await;
+    }
+    let log = async || {
+        fixture
+            .referee
+            .store()
+            .load(table)
+            .await
+            .unwrap()
+            .unwrap()
+            .entries
+            .len() as u64
+    };
+    until(async || log().await > before).await;
 }
