@@ -103,7 +103,8 @@ pub(super) async fn open(
     let ledger = registry.downtime.read().await;
     let mut session = TableSession::new(table, Vec::new(), ledger.given);
     let (interaction, host) = (opening.interaction, opening.host.id);
-    let arrangement = opening.arrangement.clone();
+    let forgetting = registry.forgetting.read().await;
+    let arrangement = registry.who_is_known(&opening.arrangement).await?;
     let channel = opening.channel;
     session.write(at, &opened(opening, succession.number))?;
     session.arrange(at, host, &arrangement)?;
@@ -111,7 +112,9 @@ pub(super) async fn open(
         succession: Some(succession),
         ..session.take(at, Some(interaction), Some(create), &registry.settings)
     };
-    match registry.store.append(append).await {
+    let stored = registry.store.append(append).await;
+    drop(forgetting);
+    match stored {
         // This same interaction was delivered twice at once, and the other delivery has opened the table.
         Ok(()) | Err(StoreError::Duplicate | StoreError::Conflict) => {}
         Err(StoreError::SecretTaken) => return Ok(false),

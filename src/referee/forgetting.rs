@@ -8,7 +8,8 @@
 //!
 //! The store writes all logs and the rest in one change. In the log of a table in play it is followed by an entry
 //! ([`TableEvent::Forgotten`]): a table in memory that still knows the name cannot append to that log any more, and is loaded
-//! anew. Nobody is forgotten who still plays at a table. For whoever has left a match, the computer plays on to its end, and
+//! anew. A rematch takes people over from the log of the table before: what is written until the logs have changed is found by
+//! one more look, and from then on the rematch sees the changed log. Nobody is forgotten who still plays at a table. For whoever has left a match, the computer plays on to its end, and
 //! nobody can come back to that seat.
 
 use serde_json::Value;
@@ -16,11 +17,12 @@ use serde_json::Value;
 use super::action::Denied;
 use super::actor::Message;
 use super::event::{Person, TableEvent};
+use super::holder::Holder;
 use super::registry::{awake, rebuild};
-use super::{Change, Referee, unavailable};
+use super::{Arrangement, Change, Referee, Registry, edition, unavailable};
 use crate::store::{Append, StoreError, Stored, Unnamed};
 
-/// How often it is tried, while others append to the logs.
+/// How often it is tried, while others append to the logs or begin new ones.
 const TRIES: u32 = 8;
 /// What is no id of a person, though it is a number of Discord's.
 const INTERACTIONS: [&str; 2] = ["join", "rematch_of"];
@@ -54,7 +56,8 @@ impl Referee {
         Ok(())
     }
 
-    /// Whether it was done: not if somebody appended to one of the logs meanwhile.
+    /// Whether it was done: no log named the person any more. Otherwise somebody may have appended to one of the logs
+    /// meanwhile, or begun one.
     async fn try_to_forget(&self, person: u64) -> Result<bool, Denied> {
         let store = &self.registry.store;
         let (mut logs, mut live) = (Vec::new(), Vec::new());
@@ -84,16 +87,17 @@ impl Referee {
             };
             logs.push(log);
         }
+        let alone = self.registry.forgetting.write().await;
         match store.forget(person, logs.clone()).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => return Ok(false),
             Err(error) => return Err(unavailable(error)),
         }
-        drop(ledger);
-        for log in logs {
-            self.load_anew(&log).await;
+        drop((alone, ledger));
+        for log in &logs {
+            self.load_anew(log).await;
         }
-        Ok(true)
+        Ok(logs.is_empty())
     }
 
     /// The entry for the log of a table in play; `None` for a log that nobody here can follow, and so has in memory.
@@ -121,6 +125,28 @@ impl Referee {
             let seq = log.last + 1;
             let _ = self.registry.changes.send(Change { table, seq });
         }
+    }
+}
+
+impl Registry {
+    /// An arrangement whose people are those whom the table before still names. The caller holds [`Registry::forgetting`]
+    /// until the arrangement is stored.
+    pub(super) async fn who_is_known(&self, arrangement: &Arrangement) -> Result<Arrangement, Denied> {
+        let mut known = arrangement.clone();
+        let before = match arrangement.rematch_of {
+            Some(before) => self.store.load(before).await.map_err(unavailable)?,
+            None => None,
+        };
+        let Some(before) = before else {
+            return Ok(known);
+        };
+        let seats = edition::follow(&before).map(|followed| followed.table.seats);
+        let seats: Vec<Option<u64>> = seats.unwrap_or_default().iter().map(Holder::id).collect();
+        known.former.retain(|(person, _)| seats.contains(&Some(*person)));
+        if !known.kept_seats.is_empty() {
+            known.kept_seats = seats;
+        }
+        Ok(known)
     }
 }
 

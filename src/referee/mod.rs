@@ -64,7 +64,7 @@ use std::time::Duration;
 
 use metrics::gauge;
 use tokio::runtime::Handle;
-use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::sync::{Notify, RwLock, Semaphore, mpsc};
 
 pub use action::{Action, ActionRequest, Denied, Origin, TermsChange};
 pub use event::{Absence, Clock, Person, TableEvent};
@@ -264,6 +264,9 @@ pub(crate) struct Registry {
     store_fails: AtomicBool,
     /// The servers' turns to open a table, spread over a few locks.
     opening: [tokio::sync::Mutex<()>; TURNS],
+    /// Whoever takes people over from one log into another one shares this lock until that is stored. Whoever forgets somebody
+    /// has the lock alone.
+    forgetting: RwLock<()>,
     /// Tables whose log could not be followed; each was reported to whoever runs the bot once.
     strange: Mutex<HashSet<u64>>,
     boards: RatedBoards,
@@ -304,6 +307,7 @@ impl Referee {
                     failing: AtomicUsize::new(0),
                     store_fails: AtomicBool::new(false),
                     opening: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+                    forgetting: RwLock::default(),
                     strange: Mutex::default(),
                     boards: RatedBoards::new(),
                     tasks: Handle::current(),

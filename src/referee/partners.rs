@@ -16,7 +16,7 @@ use crate::rules::{Refusal, Seat};
 
 impl Holder {
     /// The person's id; `None` for a computer player.
-    fn id(&self) -> Option<u64> {
+    pub(super) fn id(&self) -> Option<u64> {
         self.person.as_ref().map(|person| person.id)
     }
 

@@ -210,3 +210,72 @@ async fn two_who_are_forgotten_at_one_table_stay_two() {
     assert_eq!(ids, [ANA, Person::FORGOTTEN + 1, Person::FORGOTTEN]);
     assert_eq!(proof(&fixture, table).await, before);
 }
+
+/// What Ana asks for who wants a rematch of a match in pairs.
+fn rematch(fixture: &Fixture, table: &TableSnapshot) -> Opening {
+    let people = table.table.seats.iter().filter_map(|holder| holder.person.as_ref());
+    let arrangement = Arrangement {
+        former: people.map(|person| (person.id, 0)).collect(),
+        rematch_of: Some(table.table.id),
+        kept_seats: table
+            .table
+            .seats
+            .iter()
+            .map(|holder| holder.person.as_ref().map(|person| person.id))
+            .collect(),
+        ..Arrangement::default()
+    };
+    Opening {
+        arrangement,
+        ..fixture.opening("binome")
+    }
+}
+
+#[tokio::test]
+async fn a_rematch_that_was_asked_for_before_names_nobody_who_is_forgotten() {
+    let fixture = Fixture::new().await;
+    let table = finished(&fixture, &[ANA, BEN, ZOE]).await;
+    let rematch = rematch(&fixture, &fixture.snapshot(table).await);
+    fixture.referee.forget(ZOE).await.unwrap();
+    let table = fixture.referee.open(rematch).await.unwrap().table.id;
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+    let log = log(&fixture, table).await.concat();
+    assert_eq!(
+        log.matches(&BEN.to_string()).count(),
+        2,
+        "others are expected on their seats: {log}"
+    );
+    let somebody = format!("[{ANA},{BEN},{}]", Person::FORGOTTEN);
+    assert!(log.contains(&somebody), "nobody else's seat moves: {log}");
+}
+
+#[tokio::test]
+async fn a_log_that_is_begun_while_somebody_is_forgotten_does_not_name_them_in_the_end() {
+    let fixture = Fixture::new().await;
+    let table = finished(&fixture, &[ANA, ZOE]).await;
+    let begins = fixture.referee.registry.forgetting.read().await;
+    let forgets = tokio::spawn({
+        let referee = fixture.referee.clone();
+        async move { referee.forget(ZOE).await }
+    });
+    while fixture.referee.registry.forgetting.try_read().is_ok() {
+        assert!(!forgets.is_finished(), "nobody is forgotten while a log is begun");
+        tokio::task::yield_now().await;
+    }
+    let entry = format!(r#"{{"type":"arranged","former":[[{ZOE},0]],"rematch_of":{table}}}"#);
+    let new = crate::store::NewTable {
+        channel: CHANNEL + 1,
+        guild: None,
+        game: "binome".to_owned(),
+        secret: [7; 32],
+    };
+    let append = crate::store::Append {
+        create: Some(new),
+        entries: vec![entry],
+        ..crate::store::Append::new(fixture.interaction(), 0, 0)
+    };
+    fixture.referee.store().append(append).await.unwrap();
+    drop(begins);
+    forgets.await.unwrap().unwrap();
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+}
