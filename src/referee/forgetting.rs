@@ -9,8 +9,9 @@
 //! The store writes all logs and the rest in one change. In the log of a table in play it is followed by an entry
 //! ([`TableEvent::Forgotten`]): a table in memory that still knows the name cannot append to that log any more, and is loaded
 //! anew. A rematch takes people over from the log of the table before: what is written until the logs have changed is found by
-//! one more look, and from then on the rematch sees the changed log. Nobody is forgotten who still plays at a table. For whoever has left a match, the computer plays on to its end, and
-//! nobody can come back to that seat.
+//! one more look, and from then on the rematch sees the changed log. Nobody is forgotten who still plays at a table. For
+//! whoever has left a match, or is replaced there, the computer plays on to its end, and nobody can come back to that seat: they
+//! leave the match with that, which ends it if nobody else is there.
 
 use serde_json::Value;
 
@@ -111,6 +112,10 @@ impl Referee {
         }
         let at = (settings.now)();
         session.write(at, &TableEvent::Forgotten).map_err(|_| Owes)?;
+        while let Some((seat, person)) = session.table.forgotten_in_absence() {
+            let left = session.table.leaving(seat, person);
+            session.write(at, &left).map_err(|_| Owes)?;
+        }
         Ok(Some(session.take(at, None, None, settings)))
     }
 
@@ -121,8 +126,8 @@ impl Referee {
         if let Some(sender) = sender {
             let _ = sender.send(Message::Reload).await;
         }
-        if log.append.is_some() {
-            let seq = log.last + 1;
+        if let Some(append) = &log.append {
+            let seq = log.last + append.entries.len() as u64;
             let _ = self.registry.changes.send(Change { table, seq });
         }
     }

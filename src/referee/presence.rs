@@ -1,7 +1,7 @@
 //! Who sits at a table, who is present, and whose decisions it waits for: queries of the fold.
 
 use super::action::Denied;
-use super::event::{Absence, Person};
+use super::event::{Absence, Person, TableEvent};
 use super::holder::Holder;
 use super::table::{Phase, Table};
 use crate::games::DynGame;
@@ -100,6 +100,26 @@ impl Table {
     /// Whether stand-ins play for all the people of a match: the table waits for one of them to come back.
     pub fn everybody_has_gone(&self) -> bool {
         matches!(self.phase, Phase::Playing | Phase::Between) && self.present().next().is_none()
+    }
+
+    /// A seat whose person is forgotten and has not left, with the number that takes the place of their id.
+    pub(super) fn forgotten_in_absence(&self) -> Option<(Seat, u64)> {
+        let absent = |holder: &Holder| {
+            let person = holder.person.as_ref().map(|person| person.id);
+            person.filter(|person| Person::is_forgotten(*person) && holder.stand_in != Some(Absence::Left))
+        };
+        let mut seats = (0..).map(Seat).zip(&self.seats).filter(|_| !self.is_over());
+        seats.find_map(|(seat, holder)| Some((seat, absent(holder)?)))
+    }
+
+    /// The entry with which the person of a seat leaves the lobby or the match.
+    pub(super) fn leaving(&self, seat: Seat, person: u64) -> TableEvent {
+        let why = Absence::Left;
+        match (self.is_last(seat), self.phase) {
+            (true, _) => TableEvent::Cancelled { person: Some(person) },
+            (false, Phase::Lobby) => TableEvent::Rose { person },
+            (false, _) => TableEvent::StoodIn { seat, why },
+        }
     }
 
     /// Whether only the holder of `seat` can still be expected here: the others have left.

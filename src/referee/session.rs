@@ -302,13 +302,9 @@ impl TableSession {
     fn leave(&mut self, at: i64, who: &Person, told: Option<bool>) -> Result<(), Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
         let (last, lobby) = (self.table.is_last(seat), self.table.phase == Phase::Lobby);
-        let (person, why) = (who.id, Absence::Left);
-        let event = match (last, lobby) {
-            (true, _) => TableEvent::Cancelled { person: Some(person) },
-            (false, true) => TableEvent::Rose { person },
-            (false, false) if self.table.seats[seat.index()].stand_in == Some(why) => return Err(Denied::StoodIn),
-            (false, false) => TableEvent::StoodIn { seat, why },
-        };
+        if !last && self.table.seats[seat.index()].stand_in == Some(Absence::Left) {
+            return Err(Denied::StoodIn);
+        }
         if !lobby && told != Some(last) {
             return Err(Denied::UnsureToLeave {
                 table: self.table.id,
@@ -316,7 +312,7 @@ impl TableSession {
                 forfeits: !last && self.table.leaving_costs(),
             });
         }
-        self.write(at, &event)
+        self.write(at, &self.table.leaving(seat, who.id))
     }
 
     fn begin(&mut self, at: i64, request: &ActionRequest) -> Result<(), Denied> {

@@ -279,3 +279,44 @@ async fn a_log_that_is_begun_while_somebody_is_forgotten_does_not_name_them_in_t
     forgets.await.unwrap().unwrap();
     assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
 }
+
+/// A match of Ana and Zoe, in which the computer plays for Zoe because Ana wanted that.
+async fn replaced(fixture: &Fixture) -> u64 {
+    let table = fixture.begun(&[ANA, ZOE], &[], Some(24 * 3600)).await;
+    fixture.advance(fixture.settings.absent_ms);
+    fixture
+        .act(table, ANA, Action::Replace { seat: Seat(1) })
+        .await
+        .unwrap();
+    table
+}
+
+#[tokio::test]
+async fn who_is_forgotten_in_absence_leaves_the_match_which_ends_if_nobody_else_is_there() {
+    let fixture = Fixture::new().await;
+    let table = replaced(&fixture).await;
+    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.referee.forget(ZOE).await.unwrap();
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Cancelled);
+    assert_eq!(
+        fixture.referee.table_at(CHANNEL).await.unwrap(),
+        None,
+        "the channel is free"
+    );
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+
+    let table = replaced(&fixture).await;
+    fixture.referee.forget(ZOE).await.unwrap();
+    let snapshot = fixture.snapshot(table).await;
+    let zoe = &snapshot.table.seats[1];
+    assert_eq!(
+        (snapshot.table.phase, zoe.stand_in),
+        (Phase::Playing, Some(crate::referee::Absence::Left))
+    );
+    fixture.act(table, ANA, LEAVE_LAST).await.unwrap();
+    assert_eq!(
+        fixture.snapshot(table).await.table.phase,
+        Phase::Cancelled,
+        "nobody waits for her"
+    );
+}
