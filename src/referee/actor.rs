@@ -208,13 +208,11 @@ impl Actor {
                 Heard::Message(message) => Some(message),
                 Heard::Closed => break,
                 Heard::Due => None,
-                Heard::Thought(Some(thought)) => {
-                    self.session.keep_thought(thought);
-                    None
-                }
-                Heard::Thought(None) => {
-                    tracing::warn!(table = self.session.table.id, "a computer player could not think");
-                    self.thinks_from = Some(Instant::now() + self.registry.settings.rest);
+                Heard::Thought(thought) => {
+                    if !thought.is_some_and(|thought| self.session.keep_thought(thought)) {
+                        tracing::warn!(table = self.session.table.id, "a computer player could not think");
+                        self.thinks_from = Some(Instant::now() + self.registry.settings.rest);
+                    }
                     None
                 }
                 Heard::Nobody => {

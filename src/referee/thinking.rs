@@ -4,7 +4,7 @@
 //! at the pace, and its time tells nothing of a hidden hand.
 //!
 //! A thought stands for one decision. What other seats choose meanwhile neither drops it nor begins it anew, so its time tells
-//! nothing of their choices.
+//! nothing of their choices. Only if a thought is no choice any more does the computer player think again, aside as before.
 
 use super::Settings;
 use super::action::Denied;
@@ -17,11 +17,11 @@ use crate::rules::{Seat, Source, Viewer};
 use crate::store::Timer;
 
 impl TableSession {
-    /// The first decision of a computer player that nobody has thought about yet.
+    /// The first decision of a computer player that nobody has found a choice for yet.
     pub(super) fn next_question(&self) -> Option<Question> {
         let mut unanswered = self.timers.iter().filter_map(|timer| match Purpose::of(timer)? {
             Purpose::Computer { seat, step } if self.table.asked(seat) == Some(step) => {
-                self.thought(seat, step).is_none().then_some((seat, step))
+                self.thought_of(seat, step).is_none().then_some((seat, step))
             }
             _ => None,
         });
@@ -34,29 +34,30 @@ impl TableSession {
         })
     }
 
-    /// Keeps a thought until its decision is due, and drops those whose decision is made.
-    pub(super) fn keep_thought(&mut self, thought: Thought) {
-        let table = &self.table;
-        self.thoughts.retain(|old| table.asked(old.seat) == Some(old.step));
+    /// Keeps a thought until its decision is due, and drops those whose decision is made. Returns whether the thought is of use:
+    /// it finds a choice, or its decision is made already.
+    pub(super) fn keep_thought(&mut self, thought: Thought) -> bool {
+        let (seat, step) = (thought.seat, thought.step);
+        let is_open = |old: &Thought| self.table.asked(old.seat) == Some(old.step);
+        let is_needed = is_open(&thought);
+        self.thoughts
+            .retain(|old| is_open(old) && (old.seat, old.step) != (seat, step));
         self.thoughts.push(thought);
-    }
-
-    fn thought(&self, seat: Seat, step: u64) -> Option<&Thought> {
-        let mut thoughts = self.thoughts.iter();
-        thoughts.find(|thought| (thought.seat, thought.step) == (seat, step))
+        !is_needed || self.thought_of(seat, step).is_some()
     }
 
     /// What a computer player has chosen for this decision, if that is a choice now.
-    pub(super) fn thought_of(&self, seat: Seat, step: u64) -> Option<String> {
-        let what = self.thought(seat, step)?.what.as_deref();
-        what.filter(|what| self.table.takes(seat, what)).map(str::to_owned)
+    pub(super) fn thought_of(&self, seat: Seat, step: u64) -> Option<&str> {
+        let mut thoughts = self.thoughts.iter();
+        let thought = thoughts.find(|thought| (thought.seat, thought.step) == (seat, step))?;
+        thought.what.as_deref().filter(|what| self.table.takes(seat, what))
     }
 
     /// Whether what a due timer wants can be done: where computer players think aside, they have to be ready.
     pub(super) fn is_ready(&self, timer: &Timer) -> bool {
         match Purpose::of(timer) {
             Some(Purpose::Computer { seat, step }) if self.thinks_aside && self.table.asked(seat) == Some(step) => {
-                self.thought(seat, step).is_some()
+                self.thought_of(seat, step).is_some()
             }
             _ => true,
         }
@@ -68,10 +69,12 @@ impl TableSession {
         due.any(|timer| !self.is_ready(timer))
     }
 
-    /// Makes the choice of a computer player for this decision.
+    /// Makes the choice of a computer player for this decision. Where computer players think aside, a player without one is still
+    /// waited for: what another has chosen in the same moment may have taken it.
     pub(super) fn choose_for(&mut self, now: i64, seat: Seat, step: u64, settings: &Settings) -> Result<(), Denied> {
         let what = match self.thought_of(seat, step) {
-            Some(what) => what,
+            Some(what) => what.to_owned(),
+            None if self.thinks_aside => return Ok(()),
             None => self.think(seat, settings)?,
         };
         self.played(now, seat, what, false)

@@ -9,6 +9,7 @@ use super::*;
 use crate::games::testing::sealed_choice_game::{FIRST, TRIES_TO_THINK, UNTHINKABLE};
 use crate::games::testing::test_catalogue;
 use crate::referee::session::Due;
+use crate::referee::thought::Thought;
 use crate::rules::By;
 
 /// What a computer player waits at least before it chooses.
@@ -27,7 +28,7 @@ fn hand() -> InHand {
 fn think(hand: &mut InHand) {
     let question = hand.session.next_question().expect("a computer player has to choose");
     let thought = question.think(&mut SeededSource::new(7));
-    hand.session.keep_thought(thought);
+    assert!(hand.session.keep_thought(thought));
 }
 
 /// What the computer player has chosen last.
@@ -69,10 +70,9 @@ fn the_choice_that_was_thought_of_is_the_one_that_is_made() {
             let mut hand = hand();
             let question = hand.session.next_question().unwrap();
             let thought = question.think(&mut SeededSource::new(seed));
-            hand.session.keep_thought(thought);
-            let thought = hand
-                .session
-                .thought_of(computer(&hand), hand.table().asked(computer(&hand)).unwrap());
+            assert!(hand.session.keep_thought(thought));
+            let step = hand.table().asked(computer(&hand)).unwrap();
+            let thought = hand.session.thought_of(computer(&hand), step).map(str::to_owned);
             hand.pass(PACE);
             assert_eq!(chosen(&hand), thought.as_deref());
             thought
@@ -108,6 +108,24 @@ fn a_thought_about_a_decision_that_is_made_is_dropped() {
     assert_eq!(hand.session.thoughts.len(), 1);
     let seats = hand.table().rounds[0].events.iter().map(|event| event.by);
     assert_eq!(seats.filter(|by| *by == By::Seat(seat)).count(), 1);
+}
+
+#[test]
+fn a_thought_that_is_no_choice_is_thought_again_aside() {
+    for what in [None, Some("bid 9".to_owned())] {
+        let mut hand = hand();
+        let seat = computer(&hand);
+        let step = hand.table().asked(seat).unwrap();
+        let useless = Thought { seat, step, what };
+        assert!(!hand.session.keep_thought(useless), "nobody can choose that");
+        hand.pass(PACE);
+        assert_eq!(chosen(&hand), None, "nobody thinks on the threads that answer presses");
+        assert!(hand.session.waits_for_thought(hand.now));
+        think(&mut hand);
+        assert_eq!(hand.session.thoughts.len(), 1);
+        hand.pass(0);
+        assert!(chosen(&hand).is_some());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
