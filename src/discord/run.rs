@@ -234,9 +234,9 @@ async fn note_bans(app: &App, ban: &Ban) -> Infallible {
 }
 
 /// How long each part of a stop may take, one after another: to finish interactions in hand, to let the current clock event
-/// finish, to show what has happened, to abandon what could not be shown, to disconnect, and to tidy the database file. Only
-/// the first part is essential: nothing that anybody was told is lost without the others.
-const FINISH: Duration = Duration::from_millis(2500);
+/// finish, to show what has happened, to abandon what could not be shown and what a computer player thinks about, to disconnect,
+/// and to tidy the database file. Only the first part is essential: nothing that anybody was told is lost without the others.
+const FINISH: Duration = Duration::from_millis(2300);
 const STRIKE: Duration = Duration::from_millis(250);
 const DELIVER: Duration = Duration::from_millis(750);
 const LET_GO: Duration = Duration::from_millis(200);
@@ -387,7 +387,7 @@ mod tests {
 
     #[test]
     fn a_stop_is_over_within_five_seconds() {
-        let parts = FINISH + STRIKE + DELIVER + DISCONNECT + TIDY;
+        let parts = FINISH + STRIKE + DELIVER + LET_GO + DISCONNECT + TIDY;
         assert!(
             parts <= Duration::from_secs(4),
             "and leaves some for the rest of the house: {parts:?}"

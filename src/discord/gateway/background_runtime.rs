@@ -41,8 +41,8 @@ impl BackgroundRuntime {
         })
     }
 
-    /// Ends the threads, and waits for that at most `within`. Work in progress is abandoned, and no part of it goes on, except for
-    /// what a computer player is thinking: nobody hears of that any more.
+    /// Ends the threads, and waits for that at most `within`. Work in progress is abandoned, and no part of it goes on, except
+    /// for what a computer player is thinking: the whole time is waited for that, and nobody hears of it any more.
     pub(in crate::discord) async fn end(mut self, within: Duration) {
         if let Some(runtime) = self.runtime.take() {
             let _ = tokio::task::spawn_blocking(move || runtime.shutdown_timeout(within)).await;
@@ -95,6 +95,20 @@ mod tests {
         background_runtime.end(Duration::from_secs(60)).await;
         while said.try_recv().is_ok() {}
         assert!(said.recv().await.is_none(), "who spoke is gone");
+    }
+
+    #[tokio::test]
+    async fn a_long_thought_holds_up_the_end_for_no_longer_than_is_allowed() {
+        let background_runtime = BackgroundRuntime::open().expect("threads");
+        let (ends, thought) = std::sync::mpsc::channel::<()>();
+        let (begins, begun) = tokio::sync::oneshot::channel();
+        background_runtime.handle().spawn_blocking(move || {
+            begins.send(()).expect("somebody waits");
+            thought.recv()
+        });
+        begun.await.expect("it has begun");
+        background_runtime.end(Duration::from_millis(1)).await;
+        assert!(ends.send(()).is_ok(), "it still thinks, and nobody waits for it");
     }
 
     #[tokio::test]
