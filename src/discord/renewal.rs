@@ -251,6 +251,11 @@ mod handles {
 
     /// How many sockets a bot has at most.
     const MOST: usize = 4;
+    /// No program that this one starts gets copies: they would take connections that nobody serves.
+    #[cfg(target_os = "linux")]
+    const RECEIVE: RecvFlags = RecvFlags::CMSG_CLOEXEC;
+    #[cfg(not(target_os = "linux"))]
+    const RECEIVE: RecvFlags = RecvFlags::empty();
 
     /// Says the greeting, and gives copies of the sockets along.
     pub(super) async fn greet(stream: &Stream, sockets: &[TcpListener]) -> io::Result<()> {
@@ -276,7 +281,7 @@ mod handles {
             let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
             let mut control = RecvAncillaryBuffer::new(&mut space);
             let mut into = [IoSliceMut::new(&mut text)];
-            recvmsg(stream, &mut into, &mut control, RecvFlags::empty())?;
+            recvmsg(stream, &mut into, &mut control, RECEIVE)?;
             for message in control.drain() {
                 if let RecvAncillaryMessage::ScmRights(received) = message {
                     sockets.extend(received.map(TcpListener::from));
@@ -368,6 +373,21 @@ mod tests {
         let mut heard = String::new();
         visitor.read_to_string(&mut heard).expect("it is heard");
         assert_eq!(heard, "you");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn no_program_that_is_started_gets_the_sockets_that_change_hands() {
+        use rustix::io::{FdFlags, fcntl_getfd};
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = folder.path().join("whistle.db");
+        let socket = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let door = Door::beside(Some(&database), vec![socket]);
+        let asked = tokio::spawn(async move { door.asked(Vec::new).await });
+        let next = Predecessor::of(Some(&database)).await.expect("it is there");
+        asked.abort();
+        let flags = fcntl_getfd(&next.sockets[0]).expect("the socket is open");
+        assert!(flags.contains(FdFlags::CLOEXEC), "{flags:?}");
     }
 
     #[tokio::test]
