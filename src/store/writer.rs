@@ -9,11 +9,12 @@
 //! commit itself fails, all hear so and nothing is half there.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteRow};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 use super::batch::{Alone, BEGIN_AND_ASK, Batch};
@@ -32,6 +33,8 @@ const BUSY_PAUSE: Duration = Duration::from_millis(20);
 
 /// After this long without a write there is time to lengthen the write-ahead log.
 const IDLE: Duration = Duration::from_millis(250);
+/// The longest pause before the files are tried to be wiped again while somebody reads: a backup takes minutes.
+const WIPE_PAUSE: Duration = Duration::from_secs(30);
 
 const COMMIT: &str = "COMMIT";
 const ROLLBACK: &str = "ROLLBACK";
@@ -71,7 +74,7 @@ impl Writer {
             options,
             watch: Arc::clone(&watch),
             lease: None,
-            unwiped: false,
+            unwiped: None,
         };
         task.spawn(doing.run(messages));
         task.close();
@@ -114,8 +117,31 @@ struct Task {
     watch: Arc<Watch>,
     /// The number under which the file is written, once there is a claim to it.
     lease: Option<i64>,
-    /// Whether the write-ahead log may hold what the file has forgotten. So may the one that an earlier bot has left.
-    unwiped: bool,
+    /// Set while the write-ahead log may hold what the file has forgotten. So may the one that an earlier bot has left.
+    unwiped: Option<Unwiped>,
+}
+
+/// When the files are tried to be wiped again.
+struct Unwiped {
+    from: Instant,
+    /// The pause after another try that somebody who reads has kept out.
+    pause: Duration,
+}
+
+impl Unwiped {
+    fn now() -> Option<Unwiped> {
+        Some(Unwiped {
+            from: Instant::now(),
+            pause: IDLE,
+        })
+    }
+
+    fn later(self) -> Unwiped {
+        Unwiped {
+            from: Instant::now() + self.pause,
+            pause: WIPE_PAUSE.min(self.pause * 2),
+        }
+    }
 }
 
 impl Task {
@@ -124,10 +150,11 @@ impl Task {
         let mut jobs = Vec::with_capacity(GROUP);
         let mut lengthened = false;
         loop {
+            let until = self.idle_until(lengthened);
             tokio::select! {
                 biased;
                 received = messages.recv_many(&mut waiting, GROUP) => if received == 0 { break },
-                () = tokio::time::sleep(IDLE), if !lengthened || self.unwiped => {
+                () = tokio::time::sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
                     self.wipe().await;
                     if !std::mem::replace(&mut lengthened, true) {
                         self.lengthen().await;
@@ -155,6 +182,16 @@ impl Task {
         }
     }
 
+    /// Until when no change may come before the write-ahead log is tidied; `None` if there is nothing to tidy.
+    fn idle_until(&self, lengthened: bool) -> Option<Instant> {
+        let idle = Instant::now() + IDLE;
+        match &self.unwiped {
+            Some(unwiped) if lengthened => Some(idle.max(unwiped.from)),
+            None if lengthened => None,
+            _ => Some(idle),
+        }
+    }
+
     /// See [`open::lengthen`].
     async fn lengthen(&mut self) {
         let Some(mut connection) = self.connection.take() else {
@@ -167,20 +204,24 @@ impl Task {
         }
     }
 
-    /// See [`open::wipe`]. It is tried again later while somebody reads in the write-ahead log. Where Litestream copies the
-    /// file, it is left to Litestream to fold the log in.
+    /// See [`open::wipe`]. It is tried again, with growing pauses, while somebody reads in the write-ahead log. Where Litestream
+    /// copies the file, it is left to Litestream to fold the log in.
     async fn wipe(&mut self) {
-        if !self.unwiped || !self.watch.stands() {
+        let rests = |unwiped: &Unwiped| Instant::now() < unwiped.from;
+        if self.unwiped.as_ref().is_none_or(rests) || !self.watch.stands() {
             return;
         }
         let Some(mut connection) = self.connection.take() else {
             return;
         };
+        let unwiped = self.unwiped.take();
         match open::wipe(&mut connection).await {
-            Ok(wiped) => (self.unwiped, self.connection) = (!wiped, Some(connection)),
+            Ok(wiped) => {
+                self.unwiped = unwiped.filter(|_| !wiped).map(Unwiped::later);
+                self.connection = Some(connection);
+            }
             // The next change has a new connection, and the next start tries it again.
             Err(error) => {
-                self.unwiped = false;
                 tracing::warn!(%error, "the file may still hold what was forgotten");
             }
         }
@@ -199,7 +240,7 @@ impl Task {
                 let answer = |(job, answer): (Job, _)| drop(job.answer.send(answer));
                 others.into_iter().for_each(answer);
                 if !forgetting.is_empty() {
-                    self.unwiped = true;
+                    self.unwiped = Unwiped::now();
                     self.wipe().await;
                 }
                 forgetting.into_iter().for_each(answer);
@@ -290,7 +331,7 @@ impl Task {
         let mut both = jobs.iter().zip(answers).rev();
         if let Some((_, Ok(number))) = both.find(|(job, _)| matches!(job.change, Change::Lease)) {
             self.lease = Some(*number);
-            self.unwiped = true;
+            self.unwiped = Unwiped::now();
         }
     }
 

@@ -20,7 +20,7 @@ fn task(folder: &Path) -> Task {
         options,
         watch: Arc::new(Watch::over(Held::at(&folder.join("whistle.db")))),
         lease: None,
-        unwiped: false,
+        unwiped: None,
     }
 }
 
@@ -359,4 +359,52 @@ async fn a_full_disk_takes_nothing_half_and_goes_on_when_there_is_room() {
     let answers = serve_when_free(&mut roomy, || vec![Change::Append(long())]).await;
     assert!(matches!(answers[..], [Ok(_)]), "{answers:?}");
     assert_eq!(lengths(&fresh.store, &[1]).await, [3]);
+}
+
+#[tokio::test]
+async fn files_that_somebody_reads_are_tried_to_be_wiped_with_growing_pauses() {
+    let fresh = fresh().await;
+    fresh.store.append(create(1, 1)).await.unwrap();
+    let mut task = task(fresh.folder.path());
+    let mut reader = task.options.connect().await.unwrap();
+    sqlx::query("BEGIN").execute(&mut reader).await.unwrap();
+    let read: i64 = sqlx::query_scalar("SELECT count(*) FROM log")
+        .fetch_one(&mut reader)
+        .await
+        .unwrap();
+    assert_eq!(read, 1);
+    let forget = || {
+        let logs = Vec::new();
+        vec![Change::Forget { person: 40, logs }]
+    };
+    serve_when_free(&mut task, forget).await;
+    let mut pauses = Vec::new();
+    for _ in 0..9 {
+        let unwiped = task.unwiped.as_mut().expect("somebody reads");
+        pauses.push(unwiped.pause);
+        let (rests, tried) = (Instant::now() + Duration::from_secs(3600), Instant::now());
+        unwiped.from = rests;
+        task.wipe().await;
+        assert_eq!(
+            task.idle_until(true),
+            Some(rests),
+            "it is not tried before the pause is over"
+        );
+        task.unwiped.as_mut().expect("somebody reads").from = tried;
+        task.wipe().await;
+        assert!(
+            task.unwiped
+                .as_ref()
+                .is_some_and(|unwiped| unwiped.from >= tried + pauses[pauses.len() - 1])
+        );
+    }
+    assert!(
+        pauses.is_sorted() && pauses[0] == 2 * IDLE && pauses[8] == WIPE_PAUSE,
+        "{pauses:?}"
+    );
+    sqlx::query(ROLLBACK).execute(&mut reader).await.unwrap();
+    while let Some(unwiped) = &mut task.unwiped {
+        unwiped.from = Instant::now();
+        task.wipe().await;
+    }
 }
