@@ -195,9 +195,24 @@ impl Store {
 macro_rules! ask_engine {
     ($engine:expr, $room:ident::$question:ident($($with:expr),*)) => {
         match $engine {
-            Engine::File(file) => Ok($room::$question(&file.readers, $($with),*).await?),
-            Engine::Server(server) => Ok(postgres::$room::$question(&server.readers, $($with),*).await?),
+            // Boxed, because whoever asks would have to make room for the queries of both engines.
+            Engine::File(file) => Ok(Box::pin($room::$question(&file.readers, $($with),*)).await?),
+            Engine::Server(server) => Ok(Box::pin(postgres::$room::$question(&server.readers, $($with),*)).await?),
         }
     };
 }
 pub(super) use ask_engine;
+
+#[cfg(test)]
+mod tests {
+    use crate::store::testing::fresh;
+
+    /// Each future of a person's press holds such a question, and each frame of a stack holds many of these futures.
+    #[tokio::test]
+    async fn a_question_to_the_store_takes_little_room_of_whoever_asks() {
+        let store = &fresh().await.store;
+        let load = size_of_val(&store.load(1));
+        let due = size_of_val(&store.due(1, 1));
+        assert!(load.max(due) <= 256, "{load} and {due} bytes");
+    }
+}
