@@ -218,12 +218,12 @@ async fn the_absent_are_nudged_and_replaced() {
         .panel_when(&channel, "a choice", |panel| !panel.choices().is_empty())
         .await;
     ana.press_id(&panel, &panel.choices()[0].custom_id).await;
-    // Her panel still offers to move the digit, so she nudges by the command.
-    ana.until("a nudge of hers", async || {
-        let answer = ana.run(&channel, "table nudge", json!({})).await.private();
-        answer.has("Nudged Ben.").then_some(())
-    })
-    .await;
+    // Her panel still offers to move the digit, and to nudge whoever has not written it yet.
+    let panel = ana
+        .panel_when(&channel, "a way to nudge", |panel| panel.button("Nudge").is_some())
+        .await;
+    let nudged = ana.refused(&panel.channel(), ana.press(&panel, "Nudge")).await;
+    assert!(nudged.has("Nudged Ben."), "{}", nudged.text());
     ben.until("a nudge", async || {
         was_told(ben, "the others are waiting for you").then_some(())
     })

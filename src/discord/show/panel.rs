@@ -247,15 +247,20 @@ fn playing(
         text.add(patience::overdue(voice, table).unwrap_or_default());
         let mut buttons = vec![refresh(voice, table), voice.rules_button(table)];
         buttons.extend(sides::pause_button(voice, table));
-        let mut holders = awaited.iter().filter_map(|other| table.holder(other));
-        if !table.has_turn_clock() && holders.any(|holder| !holder.automatic()) {
-            let nudge = CustomId::Nudge { table: table.id };
-            buttons.insert(1, voice.button("button-nudge", Style::Plain, nudge));
-        }
+        buttons.splice(1..1, nudge(voice, table));
         vec![Row::Buttons(buttons)]
     });
     concede::add_way(voice, table, seat, &mut rows);
     rows
+}
+
+/// The button that asks the others to hurry, if the game waits for a person without a turn clock.
+fn nudge(voice: &Voice<'_>, table: &Table) -> Option<Button> {
+    let awaited = table.awaited();
+    let mut holders = awaited.iter().filter_map(|seat| table.holder(seat));
+    let waits = !table.has_turn_clock() && holders.any(|holder| !holder.automatic());
+    let custom_id = CustomId::Nudge { table: table.id };
+    waits.then(|| voice.button("button-nudge", Style::Plain, custom_id))
 }
 
 /// How the game stands, and what lies on the table.
@@ -312,7 +317,13 @@ fn asked(
         text.add(ask.join("\n"));
         return Some(vec![row]);
     }
-    let laid = lay(voice, place, &open.menu);
+    let mut laid = lay(voice, place, &open.menu);
+    // Whoever has chosen waits for the others. The row that leads elsewhere has the way, so that no button above it moves.
+    if let (None, Some(Row::Buttons(last))) = (table.asked(seat), laid.rows.last_mut())
+        && last.len() < limits::BUTTONS
+    {
+        last.splice(last.len() - 1..last.len() - 1, nudge(voice, table));
+    }
     ask.push(voice.say(&open.menu.ask));
     ask.extend(until);
     if laid.page.1 > 1 {

@@ -14,14 +14,21 @@ use crate::words::{ENGLISH, Words};
 
 /// A game of two in which the host, Ana, is asked first.
 fn playing() -> Table {
-    let binary = find("binary").expect("in the catalogue");
-    let mut table = Table::blank(7, 8, None, binary, Secret::from_bytes([1; 32]));
+    let table = begun("binary", Options::from_iter([("first".to_owned(), "host".into())]));
+    assert_eq!(table.awaited().iter().collect::<Vec<_>>(), [Seat(0)]);
+    table
+}
+
+/// A game of Ana and Ben at the first question.
+fn begun(game: &str, options: Options) -> Table {
+    let game = find(game).expect("in the catalogue");
+    let mut table = Table::blank(7, 8, None, game, Secret::from_bytes([1; 32]));
     let person = |id: u64, name: &str| Person {
         id,
         name: name.to_owned(),
     };
     let opened = TableEvent::Opened {
-        options: Options::from_iter([("first".to_owned(), "host".into())]),
+        options,
         clock: None,
         host: person(1, "Ana"),
         computers: 0,
@@ -37,7 +44,7 @@ fn playing() -> Table {
         table.apply(0, &event).expect("they sit down");
     }
     let (options, seats) = table.laid().expect("it can begin");
-    let edition = binary.edition;
+    let edition = game.edition;
     let began = TableEvent::Began {
         options,
         seats,
@@ -47,12 +54,18 @@ fn playing() -> Table {
     for event in [began, TableEvent::RoundBegan { round: 1 }] {
         table.apply(0, &event).expect("it begins");
     }
-    let what = table.play.as_ref().expect("a game").draw(&mut SeededSource::new(1));
-    let (by, lapsed) = (By::Chance, false);
-    let drawn = TableEvent::Played { by, what, lapsed };
-    table.apply(0, &drawn).expect("the colours are drawn");
-    assert_eq!(table.awaited().iter().collect::<Vec<_>>(), [Seat(0)]);
+    let mut source = SeededSource::new(1);
+    while table.awaited().is_empty() {
+        let what = table.play.as_ref().expect("a game").draw(&mut source);
+        play(&mut table, By::Chance, what);
+    }
     table
+}
+
+fn play(table: &mut Table, by: By, what: String) {
+    let lapsed = false;
+    let played = TableEvent::Played { by, what, lapsed };
+    table.apply(0, &played).expect("a move");
 }
 
 /// What the answer to a nudge says while Ana is waited for.
@@ -78,6 +91,32 @@ fn who_nudges_reads_whom_and_from_when_on_the_computer_may_play() {
     let together = Some(7_200_000);
     let sooner = nudged(Some(Patience { alone, together }));
     assert!(sooner.contains("or from <t:7200:t> on if most of you"), "{sooner}");
+}
+
+#[test]
+fn whoever_has_chosen_and_may_choose_again_finds_a_nudge_there_in_no_further_row() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut table = begun("binome", Options::new());
+    let panel = |table: &Table| {
+        let snapshot = TableSnapshot {
+            table: Arc::new(table.clone()),
+            deadlines: vec![None; 2],
+            patience: vec![None; 2],
+            next_round_at: None,
+        };
+        show::panel(&words, ENGLISH, &snapshot, Seat(0), At::default(), Boards::Pictures)
+    };
+    let nudge = CustomId::Nudge { table: 7 };
+    let asked = panel(&table);
+    assert!(!presses(&asked).contains(&nudge), "Ana herself is waited for");
+    play(&mut table, By::Seat(Seat(0)), "1t".to_owned());
+    let chosen = panel(&table);
+    assert!(chosen.text().contains("You can still change it"), "{}", chosen.text());
+    assert!(presses(&chosen).contains(&nudge));
+    assert_eq!(chosen.rows.len(), asked.rows.len());
+    let (seat, why) = (Seat(1), Absence::Left);
+    table.apply(0, &TableEvent::StoodIn { seat, why }).expect("Ben leaves");
+    assert!(!presses(&panel(&table)).contains(&nudge), "no person is waited for");
 }
 
 /// What everybody reads, and what the panels of Ana and Ben say.
