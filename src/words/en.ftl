@@ -35,9 +35,9 @@ denied-no-sides = There are no sides in this game: everybody plays for themselve
 denied-even-sides = The sides are as even as they can be.
 denied-already-seated = You sit at this table already.
 denied-not-seated = You do not sit at this table. Join before it begins, or start one of your own in another channel.
-denied-not-host = Only the host, { $host }, can do that. If they are gone for good, a moderator of this channel or most of those who play can close the table with `/table cancel`.
+denied-not-host = Only the host, { $host }, can do that. If they are gone for good, a moderator of this channel or most of the players can close the table with `/table cancel`.
 denied-not-host-lobby = Only the host, { $host }, can do that. If they are gone for good, a moderator of this channel can close the table with `/table cancel`. When nobody has come or gone for a day, it closes by itself.
-denied-not-abandoned = Only the host, { $host }, can do that now, or a moderator of this channel, or most of those who play. If nobody does anything at this table until <t:{ $when }:f>, anybody in this channel can then close it with `/table cancel`.
+denied-not-abandoned = Only the host, { $host }, a moderator of this channel or most of the players can do that now. If nobody does anything at this table until <t:{ $when }:f>, anybody in this channel can then close it with `/table cancel`.
 denied-close-wished-already = You have asked for that already. { $missing ->
     [one] One more of you has
    *[other] { $missing } more of you have
@@ -53,7 +53,7 @@ denied-wished-already = You have asked for that already. { $missing ->
    *[other] { $missing } more of you have
 } to ask, too.
 denied-no-computer = There is no computer player to send away.
-denied-stale = Too late: nothing was done. The table's newest message shows how things are.
+denied-stale = Too late: nothing was done. The table's newest message shows how things stand.
 denied-not-awaited = It is not your turn. You will hear when it is.
 denied-stood-in = The computer is playing for you. Take your seat back first, with one press.
 denied-not-stood-in = Nobody plays for you: the seat is yours already.
@@ -67,23 +67,23 @@ denied-unsure-leave-forfeit = Leave? The computer plays for you from now on, and
 denied-unsure-leave = Leave? The computer plays for you from now on, and this game is not ranked.
 denied-unsure-leave-last = Leave? Nobody else is left, so the table closes. Games that are over still count.
 denied-nudged-already = They were nudged just now. Give them a moment.
-denied-no-hints = This table has no hints. Its host can allow them before a match begins: Options in the lobby.
+denied-no-hints = This table has no hints. Its host can allow them in the lobby, under Options.
 denied-nobody-to-nudge = There is nobody to nudge: the game is not waiting for a person just now.
 denied-clock-hurries = The clock hurries everybody here. If somebody stays away for three turns, `/table replace` lets the computer play for them.
 denied-no-turn-clock = No turn clock runs at this table, so there is nothing to pause.
-denied-pause-wanted = Your side has asked for a pause already. It begins when somebody of the other side presses Pause, too.
+denied-pause-wanted = Your side has asked for a pause already. It begins when somebody on the other side presses Pause, too.
 denied-paused = The game is paused, so that did not count. Anybody at the table can press Go on.
 denied-not-paused = The game is not paused: the clock runs.
-denied-not-conceded = This game cannot be resigned, and there is no draw by agreement. `/table leave` lets the computer play on for you.
+denied-not-conceded = You cannot resign this game, and there is no draw by agreement. `/table leave` lets the computer play on for you.
 denied-between = No game is on just now. The next one begins with its button, or by itself.
 denied-offer-stands = Your draw offer stands already. You can take it back, or wait for the answer.
 denied-offered-already = You have offered a draw since your last move. You may offer again after your next one, or when your turn is passed over.
-denied-other-stood-in = The computer is playing for { $other }, and it agrees on no draw in their name. Offer it when { $other } is back. Until then you can play on, or resign.
-denied-no-offer = That draw offer does not stand any more. The table's newest message says how things are.
+denied-other-stood-in = The computer is playing for { $other }, and it cannot agree to a draw for them. Offer one when { $other } is back. Until then you can play on, or resign.
+denied-no-offer = That draw offer no longer stands. The table's newest message shows how things stand.
 denied-option = This game has no such option, or not with that value. Type the command again, and pick from what it offers.
-denied-thinned = The record of this match is no longer kept. What the match counted still counts, and `/play` opens a new table.
-denied-thinned-digest = The record of this match is no longer kept. What the match counted still counts. If you have the file of the record, you can show that it is the true one: its SHA-256 is `{ $digest }`.
-denied-thinned-fair = The record of this match is no longer kept. What the match counted still counts, and before the record went, { $draws ->
+denied-thinned = The record of this match is no longer kept. Its result still counts, and `/play` opens a new table.
+denied-thinned-digest = The record of this match is no longer kept. Its result still counts. If you have the file of the record, you can show that it is the true one: its SHA-256 is `{ $digest }`.
+denied-thinned-fair = The record of this match is no longer kept. Its result still counts, and before the record went, { $draws ->
     [one] its one draw was computed again and followed from the sealed secret
    *[other] all of its { $draws } draws were computed again and followed from the sealed secret
 }. If you have the file of the record, you can show that it is the true one: its SHA-256 is `{ $digest }`.
@@ -173,10 +173,10 @@ public-clock-hours = Clock: { $count ->
 } for each decision
 public-side = { $side } ({ $count }/{ $most })
 public-side-empty = Nobody yet
-public-sides-how = Press Join for the smaller side (after a match: your old side), or choose a side below. { $host } starts when everybody is there.
+public-sides-how = Press Join for the smaller side (after a match: your old side), or choose a side below. { $host } starts when everybody is here.
 public-invited = { $person }: { $host } invites you. Press Join to sit down.
 public-former = { $people }: once more! Press Join to sit down again.
-public-former-sides = { $people }: once more! Press Join to sit down again, on the side where you sat.
+public-former-sides = { $people }: once more! Press Join to sit down again, on your old side.
 public-turn-clock = Clock: { $count ->
     [one] 1 second
    *[other] { $count } seconds
@@ -185,8 +185,8 @@ public-turn-rest = { $count ->
     [one] 1 second
    *[other] { $count } seconds
 } more when there is something to read
-public-pause-how = To pause, one of each side presses Pause.
-public-paused = **The game is paused.** Anybody at the table can press Go on; the turn then has its whole time again.
+public-pause-how = To pause, somebody on each side presses Pause.
+public-paused = **The game is paused.** Anybody at the table can press Go on; the turn then gets its full time again.
 public-paused-idle = **The game is paused**: nobody has played for three turns. Anybody at the table can press Go on.
 public-pause-wanted = { $seat } asks for a pause. It begins when the other side presses Pause, too.
 patience-over = The game has waited for { $seats } for a day: `/table replace` lets the computer play for them.
@@ -200,17 +200,17 @@ public-replace-wanted = { $seat } would like the computer to play for { $absent 
     [one] one more player says
    *[other] { $missing } more players say
 } `/table replace`, too.
-public-how = Press Join to sit down. { $host } starts when everybody is there.
-public-host-left = { $person } left. { $host } hosts now.
+public-how = Press Join to sit down. { $host } starts when everybody is here.
+public-host-left = { $person } left. { $host } is the host now.
 public-how-full = Everybody is here. { $host } presses Start.
 public-sealed = Shuffle sealed as { $commitment }…
 public-sealed-first = First shuffle here, sealed as { $commitment }… Add luck puts a word of yours into it.
 public-sealed-before = Shuffle no. { $number } here, sealed before this table was opened: { $commitment }… Add luck puts a word of yours into it.
-public-luck = Luck added, the last word at the end: { $people }
-public-luck-behind = Luck added, the last word at the end: { $people }. The table has changed since.
-public-resealed = The bot goes on from a backup: what you did after <t:{ $when }:T> is lost, so please look whose turn it is. What was dealt before stays; what is drawn from now on comes from a new secret. `/table verify` shows its seal.
+public-luck = Luck added, the latest word last: { $people }
+public-luck-behind = Luck added, the latest word last: { $people }. The table has changed since.
+public-resealed = The bot goes on from a backup: what you did after <t:{ $when }:T> is lost, so please check whose turn it is. What was dealt before stays; what is drawn from now on comes from a new secret. `/table verify` shows its seal.
 public-players = Players
-public-players-drawn = Players in turn, as drawn by lot
+public-players-drawn = Players, in the order drawn
 public-line = { $who }: { $marks }
 public-points = { $points ->
     [one] 1 point
@@ -353,10 +353,10 @@ panel-restored = The bot goes on from a backup: what you chose after <t:{ $when 
 panel-lapsed = Your time ran out, so the bot chose for you.
 panel-stand-in-lapsed = Your time ran out three times, so the computer plays for you. One press takes your seat back.
 panel-stand-in-left = You left, so the computer plays for you. One press takes your seat back.
-panel-forfeits = Once it chooses, you are last.
-panel-forfeited = It has chosen, so you are last.
+panel-forfeits = Once the computer chooses, you are last.
+panel-forfeited = The computer has chosen, so you are last.
 panel-stand-in-replaced = You were away, so the computer plays for you. One press takes your seat back.
-panel-gone = Nobody else is there either: the game rests until one of you comes back.
+panel-gone = Everybody else is away, too: the game rests until one of you comes back.
 panel-standings = { $list }.
 panel-standing = { $seat }: { $points }
 panel-over = It is over. Thank you for playing!
@@ -370,12 +370,12 @@ panel-typed-hint = For example { $moves }
 ## Luck of one's own
 
 luck-title = Luck of your own
-luck-input = A word, or whatever comes to your mind
-luck-hint = Left empty, the bot makes one up
+luck-input = A word, or whatever comes to mind
+luck-hint = Leave it empty, and the bot makes one up
 luck-added = Your luck is word no. { $number } of the shuffle: `{ $word }`
-luck-keep = Keep this receipt. When the table is over, save the file that `/table record` gives, and run this beside it: it finds out if your word was left out, changed or moved.
+luck-keep = Keep this receipt. When the table is over, save the file that `/table record` gives, and run this in the same folder: the answer says whether your word was left out, changed or moved.
 luck-made-up = The bot made this word up, so it does not bind whoever runs the bot. A word of your own that nobody could foresee does.
-luck-last = Whoever runs the bot and has a friend at the table could choose a word after yours. The lobby says whose is the last: to be safe from that, let it be yours.
+luck-last = If whoever runs the bot has a friend at the table, that friend could add a word after yours. The lobby says whose word is last: to be safe, let it be yours.
 
 ## Moves that are typed
 
@@ -389,7 +389,7 @@ move-done = Your move: { $choice }.
 move-done-plain = Done.
 typed-refused = **{ $move }**: { $reason }
 typed-stale = The table has moved on since you opened the form. If you still want this move, try again.
-typed-other-game = This table plays { $game }, not { $wanted }. Here you type a move by `/move`.
+typed-other-game = This table plays { $game }, not { $wanted }. Type your move with `/move` here.
 typed-near = For example: { $moves }.
 typed-or = { $first }, or { $rest }
 
@@ -412,7 +412,7 @@ conceded-agreed = It is a draw. Thank you both for playing!
 conceded-offered = You have offered { $other } a draw. It stands until they answer or play on.
 conceded-declined = You have declined. The game goes on.
 conceded-refused = { $other } declined the draw. The game goes on.
-conceded-withdrawn = The offer is taken back. The game goes on.
+conceded-withdrawn = You took your offer back. The game goes on.
 conceded-nothing = All right, nothing has changed.
 
 ## Pings
@@ -454,7 +454,7 @@ leaderboard-by-draws = draws
 leaderboard-by-most = points
 leaderboard-by-fewest = the best game (the fewest points)
 leaderboard-conceded = A win by resignation brings no points.
-leaderboard-counts = Games in which a computer played are not ranked. Who leaves a match is last in it.
+leaderboard-counts = Games in which a computer played are not ranked. Whoever leaves a match is last in it.
 alone-title = { $game }: played alone on this server
 alone-line = **{ $place }. { $name }**: { $games ->
     [one] { $done } of 1 game solved
@@ -475,7 +475,7 @@ ratings-provisional = **{ $name }**: provisional, { $points } points after { $ma
 }
 ratings-how = Everybody begins with 1000 points. Winning against somebody strong brings more. Winning against the same person again brings less each time.
 ratings-provisional-how = A rating is provisional until you have played enough different people: five matches against new people are enough.
-ratings-counts = Matches in which a computer played are not rated. Who leaves a match is last in it.
+ratings-counts = Matches in which a computer played are not rated. Whoever leaves a match is last in it.
 match-title = { $game }: game by game
 match-empty = No game of this match is over yet.
 match-offer = { $table }. { $end }
@@ -502,7 +502,7 @@ verdict-words = { $count ->
    *[other] { $count } words of luck are in the shuffle.
 }
 verdict-receipt = **Your receipt for word no. { $number }**
-verdict-how = Anybody can check this. Save the file that `/table record` gives, and run this beside it:
+verdict-how = Anybody can check this. Save the file that `/table record` gives, and run this in the same folder:
 verdict-how-file = Anybody can check this: `/table record` gives the games as a file, and the command that checks them as another.
 
 ## Help, settings, a second table
@@ -513,7 +513,7 @@ help-private = **Your choices:** they come as a private message. If none comes, 
 help-move = **Typing:** `/move` makes your move in any game. Start typing, such as a square, then pick. Only you see it.
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table hint` helps where the lobby allows it, `/table replace` lets the computer play for somebody who is away (without a clock after a day, or sooner if most of you ask), `/table leave` gets you out, and `/table remove` takes somebody out of a lobby that you host.
 help-concede = **Ending early:** in some games for two you can resign or agree on a draw, by a button in the panel or by `/table resign` and `/table draw`. In every game `/table leave` lets the computer play on for you; you are last then.
-help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back"; where a turn lasts seconds, it never does.
+help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back"; where turns last seconds, the computer never takes over.
 help-fair = **Fair chance:** a secret is sealed before a table opens, everybody can add luck to it in the lobby, and it is told at the end. `/table verify` checks every draw.
 help-past = **Past matches:** the option `match` of `/table show`, `/table verify` and `/table record` finds a match of yours again, even if its channel is gone.
 help-settings = **Settings:** `/settings` sets how you hear of your turn, where your panel is, how your boards look, and whether I ask before a press counts; a button there makes me forget you.
@@ -567,10 +567,10 @@ settings-boards-pictures = Your boards: rings and digits
 settings-boards-rings = Your boards: rings alone
 settings-boards-digits = Your boards: digits alone
 settings-boards-text = Your boards: text
-settings-confirm-game = Presses: ask where the game does
-settings-confirm-always = Presses: always ask first
+settings-confirm-game = Confirming: where the game asks
+settings-confirm-always = Confirming: every choice
 forget-title = Shall I forget you?
-forget-what = I forget your settings, your name and your id. Your games leave every leaderboard, and wherever I kept your name it says "somebody". This cannot be undone.
+forget-what = I forget your settings, your name and your id. Your games leave every leaderboard, and where your name stood, it says "somebody". This cannot be undone.
 forget-stays = What was played stays, so that others can check those games; so do words of luck, because draws follow from them. Messages that are posted already stay as they are. Leave your tables first: the computer plays on there, and you cannot come back to those seats. What you play from now on counts anew.
 forget-done = You are forgotten: your settings, your name and your place on every leaderboard are gone.
 
@@ -648,7 +648,7 @@ permission-send-threads = Send Messages in Threads
 permission-embed = Embed Links
 thread-opened = Your table is open in <#{ $channel }>.
 thread-lacks = I may not open threads here. Open one yourself and start the game in it, or play in another channel.
-thread-not-yours = You may not open threads in this channel. Play in another one, or ask somebody who may open a thread for you.
+thread-not-yours = You may not open threads in this channel. Play in another channel, or ask somebody who may open a thread for you.
 thread-crowded = This server has as many threads open as Discord allows. Archive one that nobody needs, or play in another channel.
 thread-failed = The thread could not be opened. Open one yourself and start the game in it, or try again in a moment.
 public-elsewhere = That table is in <#{ $channel }>. Please do it there.
@@ -659,7 +659,7 @@ done-leave-begun = You have left, and the computer plays for you. “I'm back”
 done-cancel = The table is closed.
 done-cancel-wished = Noted, and everybody sees it. The table closes when most of you have asked for it with `/table cancel`; its host or a moderator can close it at once.
 hint-choice = The computer would { $choice }.
-hint-counts = This game is not ranked now. The others read that somebody took a hint, but not who, nor what it says.
+hint-counts = This game is not ranked now. The others read that somebody took a hint, but neither who nor what it says.
 done-nudge = Nudged { $seats }.
 done-boards-pictures = Boards are shown as pictures in the table's message now.
 done-boards-rings = Boards are shown as pictures with rings alone in the table's message now.

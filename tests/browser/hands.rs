@@ -167,7 +167,7 @@ fn collect(value: &Value, texts: &mut Vec<String>) {
 }
 
 /// How the sentences begin that say of tiles what anybody can see, whoever has them.
-const OPEN: [&str; 2] = ["Could climb now, whoever has them:", "Others could then climb with"];
+const OPEN: [&str; 2] = ["These could climb now, whoever holds them:", "Others could then climb with"];
 
 /// A text without the sentences that begin as `OPEN` says.
 fn without_open(text: &str) -> String {
@@ -294,7 +294,7 @@ async fn dominimum_is_laid_on_pictures_and_missions_stay_secret() {
 fn tiles_are_told_from_other_numbers() {
     let named = tiles("w:5:choose:4@-1,0 3@0,0, the 0-7, 2-9 x3-4 1-2-3 2026-11-21 (5-5)");
     assert_eq!(named.into_iter().collect::<Vec<_>>(), ["0-7", "3-4", "5-5"]);
-    let kept = without_open("Your tiles: 1-1. Could climb now, whoever has them: 2-2 and 3-3. Then 4-4.");
+    let kept = without_open("Your tiles: 1-1. These could climb now, whoever holds them: 2-2 and 3-3. Then 4-4.");
     assert_eq!(tiles(&kept).into_iter().collect::<Vec<_>>(), ["1-1", "4-4"]);
     let words = include_str!("../../src/games/double_seven/dominup/en.ftl");
     for begin in OPEN {

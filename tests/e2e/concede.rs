@@ -205,12 +205,12 @@ async fn a_draw_is_offered_declined_and_agreed_on_and_a_kill_forgets_nothing() {
     .await;
     let old = stale.button("Accept…").expect("it was there").custom_id;
     let refused = ana.refused(ana.dm(), ana.forge(&stale, &old)).await;
-    assert!(refused.has("does not stand any more"), "{}", refused.text());
+    assert!(refused.has("no longer stands"), "{}", refused.text());
     // Taken back.
     let asked = open_menu(&ana, &channel, "offer Ben a draw").await;
     menu(ana.press(&asked, "Offer a draw").await, "You have offered Ben a draw");
     let own = open_menu(&ana, &channel, "has not answered yet").await;
-    menu(ana.press(&own, "Take the offer back").await, "taken back");
+    menu(ana.press(&own, "Take the offer back").await, "You took your offer back");
     table_when(&ben, &channel, "it is gone", |table| {
         table.has("took the draw offer back")
     })
@@ -258,7 +258,7 @@ async fn what_is_played_to_its_end_is_neither_resigned_nor_drawn() {
     assert!(panel.button(CONCEDE).is_none());
     for command in ["table resign", "table draw"] {
         let refused = ana.refused(&channel, ana.run(&channel, command, json!({}))).await;
-        assert!(refused.has("This game cannot be resigned"), "{}", refused.text());
+        assert!(refused.has("You cannot resign this game"), "{}", refused.text());
     }
     stage.close().await;
 }

@@ -21,7 +21,7 @@ pub(crate) async fn all_settings(setup: Setup) {
         "Your turn: a private message",
         "Your panel: private message",
         "Your boards: rings and digits",
-        "Presses: ask where the game does",
+        "Confirming: where the game asks",
     ];
     assert_eq!(chosen(&usual), first);
     let labels: Vec<String> = usual.buttons().into_iter().map(|button| button.label).collect();
@@ -31,7 +31,7 @@ pub(crate) async fn all_settings(setup: Setup) {
         "Your turn: a mention in the channel",
         "Your panel: in the channel, when asked",
         "Your boards: digits alone",
-        "Presses: always ask first",
+        "Confirming: every choice",
     ];
     for (at, label) in changes.iter().enumerate() {
         let answer = ana.press(&now, label).await;
@@ -84,7 +84,7 @@ async fn who_wants_to_be_asked_first_confirms_what_others_choose_at_one_tap() {
     let stage = Stage::open(Setup::of(2)).await;
     let channel = stage.channel(0).await;
     let (ana, ben) = (&stage.people[0], &stage.people[1]);
-    set(ana, &channel, "Presses: always ask first").await;
+    set(ana, &channel, "Confirming: every choice").await;
     let lobby = ana
         .run(&channel, "binary start", json!({ "size": 6, "first": "host" }))
         .await

@@ -73,7 +73,7 @@ fn each_setting_has_a_menu_that_says_in_its_label_what_it_sets_and_what_holds() 
         let said = said.map(|(_, label)| label);
         for (label, names) in said
             .iter()
-            .zip(["Your turn: ", "Your panel: ", "Your boards: ", "Presses: "])
+            .zip(["Your turn: ", "Your panel: ", "Your boards: ", "Confirming: "])
         {
             assert!(label.starts_with(names), "{label}");
         }

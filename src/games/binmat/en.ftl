@@ -70,14 +70,14 @@ binmat-own-stacks = Your team's stacks, the oldest card first: { $list }.
 binmat-own-stack = lane { $lane } { $cards }
 binmat-own-stack-up = lane { $lane } face up { $cards }
 binmat-own-ready = { $count ->
-    [0] Nobody of your team is ready yet.
+    [0] Nobody in your team is ready yet.
    *[other] Ready in your team: { $tags } ({ $count } of { $members }).
 }
 binmat-own-order = Your order: **{ $order }** ({ $notation }).
 binmat-own-warned = Your last order was invalid. A second one in a row costs you your whole hand.
 binmat-warn-invalid = As things stand, that would be invalid: { $why }. (Rules: { $rule })
 binmat-warn-pass = A pass counts as an invalid order. (Rules: { $rule })
-binmat-warn-pass-dump = Again an invalid order: you lose your hand. (Rules: { $rule })
+binmat-warn-pass-dump = That is another invalid order: you lose your hand. (Rules: { $rule })
 binmat-warn-dump = It would be the second in a row and cost you your whole hand.
 
 binmat-ask-order = Which card do you play, or what else?
@@ -189,7 +189,7 @@ binmat-did-pass-own = You passed, an invalid order.
 binmat-did-cited = { $line } (Rules: { $rule })
 binmat-did-invalid-own = Your { $order } was invalid: { $why }.
 binmat-did-dump = Two invalid orders in a row: { $who } discards the whole hand ({ $cards }).
-binmat-did-dump-own = Again an invalid order: your hand ({ $cards }) is discarded.
+binmat-did-dump-own = Another invalid order: your hand ({ $cards }) is discarded.
 binmat-did-dumps = Whole hands are discarded after two invalid orders in a row: { $list }.
 binmat-did-shuffle-lane = The discard pile of lane { $lane } ({ $count }) was shuffled into its deck.
 binmat-did-shuffle-attackers = The attackers' discard pile ({ $count }) was shuffled into their deck.

@@ -187,7 +187,7 @@ fn a_lobby_whose_host_has_left_says_who_hosts_until_somebody_does_anything() {
     let words = Words::embedded().expect("the words are sound");
     for game in CATALOGUE.iter().filter(|game| *game.people.end() > 2) {
         let mut table = lobby(game, &Options::new(), 3, None);
-        let handed = |table: &Table| public(&words, table).text().contains("hosts now");
+        let handed = |table: &Table| public(&words, table).text().contains("is the host now");
         assert!(!handed(&table));
         table.apply(0, &TableEvent::Rose { person: 3 }).expect("a guest leaves");
         assert!(!handed(&table), "{} has its host", game.slug);
@@ -196,7 +196,7 @@ fn a_lobby_whose_host_has_left_says_who_hosts_until_somebody_does_anything() {
             .expect("the host leaves");
         let payload = public(&words, &table);
         let text = payload.text();
-        assert!(text.contains("<@1> left. P2 hosts now."), "{text}");
+        assert!(text.contains("<@1> left. P2 is the host now."), "{text}");
         assert!(payload.mention.is_empty(), "nobody is pinged by that");
         table
             .apply(

@@ -308,7 +308,7 @@ fn a_rematch_calls_who_is_missing_while_there_is_a_seat() {
         payload.text()
     );
     assert!(
-        payload.text().contains("on the side where you sat"),
+        payload.text().contains("on your old side"),
         "{}",
         payload.text()
     );

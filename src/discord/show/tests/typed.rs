@@ -274,7 +274,7 @@ fn who_is_not_the_host_hears_of_a_way_that_there_is() {
     let said = |table: &Table| denied(&words, "en", &why, Some(&snapshot(table))).text();
     let playing = said(&pledging(7));
     assert!(
-        playing.contains("the host, Ana,") && playing.contains("most of those who play"),
+        playing.contains("the host, Ana,") && playing.contains("most of the players"),
         "{playing}"
     );
     let mut lobby = Table::blank(7, 8, None, &REVISABLE_CHOICE_GAME, Secret::from_bytes([1; 32]));

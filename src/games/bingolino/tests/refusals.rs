@@ -104,7 +104,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             "flip A2",
             "A2 is turned over already; choose an open tile. (Rules: A turn)",
         ),
-        (&many, 0, "A1", "A1 shows 3, and it takes a 21. (Rules: A turn)"),
+        (&many, 0, "A1", "A1 shows 3, but you need a 21. (Rules: A turn)"),
         (
             &others,
             1,

@@ -168,7 +168,7 @@ fn a_pass_is_warned_of_and_so_is_what_a_second_invalid_order_costs() {
     board.order(0, "--");
     assert_eq!(
         read(&scene(&board, 0).own).last().unwrap(),
-        "Again an invalid order: you lose your hand. (Rules: Invalid orders)"
+        "That is another invalid order: you lose your hand. (Rules: Invalid orders)"
     );
     board.order(0, "p>!0");
     assert_eq!(read(&scene(&board, 0).own).last().unwrap(), costs);

@@ -192,7 +192,7 @@ fn what_the_own_order_did_is_told_after_the_other_side_has_answered() {
         own[0],
         "Turn 48: Your c5 was invalid: your team has no stack in that lane."
     );
-    assert!(own[1].starts_with("Again an invalid order: your hand (3^"), "{own:?}");
+    assert!(own[1].starts_with("Another invalid order: your hand (3^"), "{own:?}");
     assert_eq!(own[2], "Turn 49: Seat 1 drew from lane 0.");
     let public = recent(&board, Viewer::Table);
     assert_eq!(public[0], "Turn 48: Seat 2 gave an invalid order.");

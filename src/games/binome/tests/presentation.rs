@@ -142,16 +142,16 @@ fn who_is_asked_reads_who_has_claimed_before() {
         )
     };
     table.choose(0, "pass");
-    assert_eq!(asked(&table, 1), "Seat 1 passes. Which number do you claim it with?");
+    assert_eq!(asked(&table, 1), "Seat 1 passes. Which number do you claim the card with?");
     table.choose(1, "claim 05");
     assert_eq!(
         asked(&table, 2),
-        "Seat 1 passes and Seat 2 claims. Which number do you claim it with?"
+        "Seat 1 passes and Seat 2 claims. Which number do you claim the card with?"
     );
     // What is chosen at the same time, in secret, nobody reads.
     let mut table = Table::conference(r#"{"secrets":true}"#, 0, &[SHEET; 3], &["has5"]);
     table.choose(0, "pass");
-    assert_eq!(asked(&table, 1), "Which number do you claim it with?");
+    assert_eq!(asked(&table, 1), "Which number do you claim the card with?");
 }
 
 #[test]

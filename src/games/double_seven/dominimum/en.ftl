@@ -10,12 +10,12 @@ dominimum-credits = Dominimum: game and double-seven domino set by Néstor Romer
 ## Setting up
 
 dominimum-setup-alone = Dominimum needs somebody to play with. Wait for others, or add a computer player.
-dominimum-setup-seats = Two, three or four people can play Dominimum.
+dominimum-setup-seats = Dominimum is for 2 to 4 players.
 
 ## The table
 
 dominimum-phase-deal = Missions and tiles are being dealt
-dominimum-tie-rule = The lowest score wins. Of equal scores the one wins that comes first in this order: { $seats }.
+dominimum-tie-rule = The lowest score wins. If scores are equal, whoever comes first in this order wins: { $seats }.
 dominimum-tie = { $seats } have { $score } each: whoever placed their last tile earlier is ahead, so this is their order.
 dominimum-mark-secret = has a secret mission
 dominimum-mark-mission = mission { $mission }: { $standing }

@@ -10,7 +10,7 @@ dominomega-credits = Dominomega: game and double-seven domino set by Néstor Rom
 ## Setting up
 
 dominomega-setup-alone = Dominomega needs somebody to play with. Wait for others, or add a computer player.
-dominomega-setup-seats = Dominomega is for 3 players, or for 2.
+dominomega-setup-seats = Dominomega is for 2 or 3 players.
 
 ## Rings
 

@@ -28,7 +28,7 @@ dominup-phase-opening = { $seat }'s turn: the double seven
 dominup-phase-play = { $seat }'s turn
 dominup-phase-over = The game is over
 dominup-turn = Whoever can climb must, for as long as there are climbs. Then comes one tile on the table.
-dominup-steps = Could climb now, whoever has them: { $tiles }.
+dominup-steps = These could climb now, whoever holds them: { $tiles }.
 dominup-steps-none = No tile could climb now.
 dominup-mark-tiles = { $count ->
     [0] no tiles
@@ -44,7 +44,7 @@ dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2,
 ## The own panel
 
 dominup-may-open = You have the double seven: lay it in the middle.
-dominup-may-climb = You can climb, so you must. You choose the climb.
+dominup-may-climb = You can climb, so you must. Which climb is up to you.
 dominup-may-expand = No tile of yours can climb: lay one on the table.
 dominup-own = Your tiles: { $tiles }.
 dominup-own-able = Your tiles that can climb: { $tiles }.
@@ -63,7 +63,7 @@ dominup-weigh-then-climb = { $count ->
    *[other] Then you climb with one of these: { $tiles }.
 }
 dominup-weigh-then-expand = Then you cannot climb, and you lay a tile on the table.
-dominup-weigh-own = Yours that could climb next turn: { $tiles }.
+dominup-weigh-own = Of yours, these could climb next turn: { $tiles }.
 dominup-weigh-others = Others could then climb with { $tiles }.
 
 ## The picture

@@ -2,7 +2,7 @@
 
 tree-name = The Tree
 tree-panel = My tiles
-tree-alone = Alone you grow the tree by yourself: get rid of all tiles in your hand, and draw when nothing fits. You lose when nothing fits and the supply is empty.
+tree-alone = Alone, you get rid of all tiles in your hand, and draw when nothing fits. You lose when nothing fits and the supply is empty.
 tree-start = Grow a tree of tiles, and run out first (1 to 4 people, 20 minutes)
 tree-blurb = Dominoes grow into a tree: each symbol has exactly one ring more than the one below it. Be the first without tiles.
 # The rulebook names nobody; so it is told elsewhere.
@@ -119,7 +119,7 @@ tree-fact-blocked = Nobody can place a tile, and the supply is empty.
 ## Refusals
 
 tree-refused-out = You are out of tiles, so you have your place already. (Rules: The end)
-tree-refused-can = One of your tiles fits, such as { $tile } at { $cell }, and drawing or passing is only for when nothing does. (Rules: When nothing fits)
+tree-refused-can = One of your tiles fits, such as { $tile } at { $cell }: you draw or pass only when nothing does. (Rules: When nothing fits)
 tree-refused-supply-empty = The supply is empty, so you pass. (Rules: When nothing fits)
 tree-refused-supply-left = There are tiles in the supply, so you draw one. (Rules: When nothing fits)
 tree-refused-tile = You do not have { $tile }. (Rules: A turn)

@@ -60,7 +60,7 @@ fn the_table_hears_what_is_public() {
         said(&seen.summary),
         [
             "Whoever can climb must, for as long as there are climbs. Then comes one tile on the table.",
-            "Could climb now, whoever has them: 5-5 6-7."
+            "These could climb now, whoever holds them: 5-5 6-7."
         ]
     );
     let marks: Vec<Vec<String>> = seen.seats.iter().map(|line| said(&line.marks)).collect();
@@ -84,7 +84,7 @@ fn a_panel_begins_with_what_can_climb() {
     );
     assert_eq!(
         said(&own.summary)[0],
-        "You can climb, so you must. You choose the climb."
+        "You can climb, so you must. Which climb is up to you."
     );
     // It is kept while others play.
     let waiting = scene(&table, Viewer::Seat(Seat(1)));
@@ -208,7 +208,7 @@ fn an_expand_is_chosen_by_tile_and_letter() {
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
     let best = leads(&menu(&table, 0, &["12"]).unwrap())[0].parse::<Choice>().unwrap();
     let view = table.0.view(Viewer::Seat(Seat(0)));
-    assert!(said(&Dominup::consequences(&view, &best))[0].contains("Yours that could climb next turn: 1-7."));
+    assert!(said(&Dominup::consequences(&view, &best))[0].contains("Of yours, these could climb next turn: 1-7."));
     for path in [&["13"][..], &["12", "9"], &["12", "0"], &["12", "1", "x"]] {
         assert_eq!(menu(&table, 0, path), None, "{path:?}");
     }
@@ -283,7 +283,7 @@ fn a_choice_says_what_it_would_bring() {
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "expand 1@2,0 2@3,0"),
-        ["Yours that could climb next turn: 1-7."]
+        ["Of yours, these could climb next turn: 1-7."]
     );
     assert_eq!(
         consequences(&table, 0, "expand 2@2,0 1@3,0"),

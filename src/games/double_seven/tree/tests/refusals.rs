@@ -42,7 +42,7 @@ fn every_refusal_gives_the_reason_and_the_rule() {
             &table,
             0,
             "draw",
-            "One of your tiles fits, such as 5-3 at M77, and drawing or passing is only for when nothing does. (Rules: When nothing fits)",
+            "One of your tiles fits, such as 5-3 at M77: you draw or pass only when nothing does. (Rules: When nothing fits)",
         ),
         (
             &empty,
