@@ -218,7 +218,8 @@ fn everything(words: &Words, snapshot: &TableSnapshot) -> Vec<Payload> {
     }
     if snapshot.table.phase == Phase::Lobby {
         let refused = Phrase::new("binome-setup-boat-battle");
-        all.extend([None, Some(&refused)].map(|refused| show::options(words, "en", snapshot, refused)));
+        all.push(show::options_refused(words, "en", snapshot, &refused));
+        assert_eq!(limits::check_modal(&show::options(words, "en", snapshot)), Ok(()));
     }
     for seat in some_seats(snapshot) {
         // Each is seen both ways, but not at every moment.

@@ -12,13 +12,13 @@ use std::path::Path;
 use tables::{apply, begin, lobby, next_round, play, snapshot, step};
 use whistle::discord::custom_id::Boards::{Pictures, Text};
 use whistle::discord::custom_id::{Confirm, Opponents, PanelAt, Ping};
-use whistle::discord::payload::{Button, Completion, Payload, Row, Style};
+use whistle::discord::payload::{Button, Completion, Modal, Payload, Row, Select, Style};
 use whistle::discord::play::Play;
 use whistle::discord::show::{self, At};
 use whistle::games::{Options, find};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Absence, Denied, Phase, RatedPage, RatedRow, Table, TableEvent};
-use whistle::rules::{Seat, Viewer};
+use whistle::rules::{Phrase, Seat, Viewer};
 use whistle::store::{Standing, Standings};
 use whistle::words::Words;
 
@@ -39,16 +39,7 @@ fn drawn(payload: &Payload) -> String {
             Row::Buttons(buttons) => {
                 let _ = writeln!(out, "{}", buttons.iter().map(button).collect::<Vec<_>>().join(" "));
             }
-            Row::Select(select) => {
-                let _ = writeln!(out, "[{} v] {}", select.placeholder, select.custom_id);
-                for option in &select.options {
-                    let mark = if option.chosen { "*" } else { "" };
-                    let _ = writeln!(out, "    {mark}{}{mark} = {}", option.label, option.value);
-                    if !option.description.is_empty() {
-                        let _ = writeln!(out, "        {}", option.description);
-                    }
-                }
-            }
+            Row::Select(select) => out.push_str(&menu(select)),
         }
     }
     if !payload.notification.is_empty() && !payload.is_announcement() {
@@ -56,6 +47,28 @@ fn drawn(payload: &Payload) -> String {
     }
     if !payload.mention.is_empty() {
         let _ = writeln!(out, "pings {:?}", payload.mention);
+    }
+    out
+}
+
+/// A form of menus as text.
+fn form_drawn(form: &Modal) -> String {
+    let mut out = format!("(form) {}\n", form.title);
+    for part in &form.menus {
+        let _ = writeln!(out, "{}", [&*part.label, &part.description].join("\n").trim());
+        out.push_str(&menu(&part.select));
+    }
+    out
+}
+
+fn menu(select: &Select) -> String {
+    let mut out = format!("[{} v] {}\n", select.placeholder, select.custom_id);
+    for option in &select.options {
+        let mark = if option.chosen { "*" } else { "" };
+        let _ = writeln!(out, "    {mark}{}{mark} = {}", option.label, option.value);
+        if !option.description.is_empty() {
+            let _ = writeln!(out, "        {}", option.description);
+        }
     }
     out
 }
@@ -73,12 +86,15 @@ fn button(button: &Button) -> String {
 
 /// Compares with the golden text, or writes it where `WHISTLE_BLESS` is set.
 fn golden(name: &str, payload: &Payload) {
+    golden_text(name, &drawn(payload));
+}
+
+fn golden_text(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/golden/discord")
         .join(format!("{name}.txt"));
-    let text = drawn(payload);
     if std::env::var_os("WHISTLE_BLESS").is_some() {
-        std::fs::write(&path, &text).expect("the golden text can be written");
+        std::fs::write(&path, text).expect("the golden text can be written");
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(kept == text, "{name} is now:\n{text}\nand was:\n{kept}");
@@ -122,7 +138,13 @@ fn a_lobby_looks_as_it_is_kept() {
         "lobby-panel",
         &show::panel(&words, "en", &snapshot(&table), Seat(1), At::default(), Pictures),
     );
-    golden("lobby-options", &show::options(&words, "en", &snapshot(&table), None));
+    golden_text(
+        "lobby-options",
+        &form_drawn(&show::options(&words, "en", &snapshot(&table))),
+    );
+    let why = Phrase::new("binome-setup-boat-battle");
+    let refused = show::options_refused(&words, "en", &snapshot(&table), &why);
+    golden("lobby-options-refused", &refused);
     golden("verify-early", &show::verdict(&words, "en", &snapshot(&table)));
     apply(&mut table, &TableEvent::Cancelled { person: Some(500) });
     golden("lobby-closed", &show::table(&words, "en", &snapshot(&table), Pictures));

@@ -170,8 +170,9 @@ fn check_select(select: &Select) -> Result<(), Unfit> {
 pub fn check_modal(modal: &Modal) -> Result<(), Unfit> {
     text("title of a modal", &modal.title, MODAL_TITLE)?;
     text("custom id", &modal.custom_id, CUSTOM_ID)?;
-    most("inputs of a modal", modal.inputs.len(), INPUTS)?;
-    if modal.inputs.is_empty() {
+    let parts = modal.inputs.len() + modal.menus.len();
+    most("parts of a modal", parts, INPUTS)?;
+    if parts == 0 {
         return Err(Unfit::Missing { what: "modal" });
     }
     let mut ids = HashSet::new();
@@ -182,6 +183,12 @@ pub fn check_modal(modal: &Modal) -> Result<(), Unfit> {
         most("hint of an input", length(&input.hint), INPUT_HINT)?;
         most("text of an input", length(&input.value), INPUT_TEXT)?;
         most("room of an input", usize::from(input.longest), INPUT_TEXT)?;
+    }
+    for menu in &modal.menus {
+        check_select(&menu.select)?;
+        once(&mut ids, &menu.select.custom_id)?;
+        text("label of a menu", &menu.label, INPUT_LABEL)?;
+        most("description of a menu", length(&menu.description), INPUT_HINT)?;
     }
     Ok(())
 }

@@ -174,6 +174,19 @@ pub struct Modal {
     pub title: String,
     /// What is asked.
     pub inputs: Vec<Input>,
+    /// What is to be chosen below.
+    pub menus: Vec<Labelled>,
+}
+
+/// A menu in a [`Modal`], with its label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labelled {
+    /// What is chosen.
+    pub label: String,
+    /// What that means; may be empty.
+    pub description: String,
+    /// The menu. Whoever may choose any number of options may choose none.
+    pub select: Select,
 }
 
 /// A line to type in a [`Modal`].
@@ -502,8 +515,7 @@ impl Completion {
 }
 
 impl Modal {
-    /// The modal as the `data` of a callback of type 9. It uses action rows, the older form: with the labels that Discord
-    /// prefers now, serenity would not pass on the typed text.
+    /// The modal as the `data` of a callback of type 9. Inputs stand in action rows, the older form; menus need labels.
     pub fn json(&self) -> Value {
         let row = |input: &Input| {
             let mut text = json!({
@@ -518,10 +530,18 @@ impl Modal {
             put(&mut text, "placeholder", &input.hint);
             json!({ "type": 1, "components": [text] })
         };
+        let label = |menu: &Labelled| {
+            let mut select = menu.select.json();
+            select["required"] = (!menu.select.many).into();
+            let mut label = json!({ "type": 18, "label": menu.label, "component": select });
+            put(&mut label, "description", &menu.description);
+            label
+        };
+        let components = self.inputs.iter().map(row).chain(self.menus.iter().map(label));
         json!({
             "custom_id": self.custom_id,
             "title": self.title,
-            "components": self.inputs.iter().map(row).collect::<Vec<_>>(),
+            "components": components.collect::<Vec<_>>(),
         })
     }
 }

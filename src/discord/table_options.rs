@@ -1,18 +1,17 @@
-//! What a host can change in a lobby, and what a choice from one of the menus there changes.
+//! What a host can change in a lobby, and what the menus of the form there change.
 //!
-//! The menus stand in a private message and not in a form: serenity drops what is chosen in a form's menus
-//! (docs/DISCORD.md, "serenity"). A custom id can be forged, so [`change`] takes only what a menu offers.
+//! The id of a menu says what it held when it was drawn: what holds by itself is not asked for by whoever left it as it was. Ids
+//! and values can be forged, so [`changed`] takes only what a menu offers.
 
 use serde_json::Value;
 
 use super::clock_options;
 use crate::games::{DynGame, Options};
-use crate::player::Level;
-use crate::referee::{Action, Clock, Partner, Table, TermsChange};
+use crate::referee::{Clock, Partner, Table, TermsChange};
 use crate::rules::{OptionKind, OptionSpec};
 
-/// The menu of all options that are yes or no: those that are chosen are on. How many sat there when the menu was drawn follows
-/// after a hyphen.
+/// The menu of all options that are yes or no: those that are chosen are on. After the hyphen of its id follows how many sat
+/// there when the menu was drawn.
 pub(super) const FLAGS: &str = "flags";
 /// Whether people may take hints: in the menu of what is yes or no, beside the options of that kind.
 pub(super) const HINTS: &str = "hints";
@@ -37,17 +36,9 @@ pub(super) fn effective(table: &Table) -> Options {
     foreseen(table, &table.options).map_or_else(|| table.options.clone(), |play| play.options())
 }
 
-/// The name of the menu of all options that are yes or no, as it is drawn now.
-pub(super) fn flags_menu(table: &Table) -> String {
-    format!("{FLAGS}-{}", table.seats.len())
-}
-
-/// How many sat there when a menu of this name was drawn; `None` for another menu.
-fn sat(table: &Table, what: &str) -> Option<u8> {
-    match what.strip_prefix(FLAGS)? {
-        "" => Some(table.seats.len() as u8),
-        drawn => drawn.strip_prefix('-')?.parse().ok(),
-    }
+/// The id of the menu `what`, which holds this as it is drawn.
+pub(super) fn menu_id(what: &str, held: &str) -> String {
+    format!("{what}-{held}")
 }
 
 /// Whether an option can be left open: nothing holds in its place then.
@@ -86,84 +77,79 @@ pub(super) fn partner(who: Partner) -> String {
     }
 }
 
-/// Reads what [`partner`] wrote. Menus from before there were levels name none.
+/// Reads what [`partner`] wrote.
 fn partner_of(chosen: &str) -> Option<Partner> {
     match chosen.strip_prefix(COMPUTER) {
-        Some("") => Some(Partner::Computer(Level::FORMER)),
         Some(level) => level.parse().ok().map(Partner::Computer),
         None => chosen.parse().ok().map(Partner::Person),
     }
 }
 
-/// What a choice from the menu `what` asks for; `None` if the menu does not offer it. The referee knows who can play with the
-/// host by then.
-pub(super) fn action(table: &Table, what: &str, chosen: &str) -> Option<Action> {
-    match what {
-        PARTNER => partner_of(chosen).map(|partner| Action::ChoosePartner { partner }),
-        _ => change(table, what, chosen).map(Action::ChangeTerms),
-    }
-}
-
-/// What changes at a table by a choice from the menu `what`; `None` if the menu does not offer it. Several chosen values are
-/// separated by spaces.
-pub(super) fn change(table: &Table, what: &str, chosen: &str) -> Option<TermsChange> {
-    let specs = (table.game.options)();
-    if let Some(people) = sat(table, what) {
-        return flags(table, people, specs, chosen);
-    }
-    match what {
-        CLOCK | REST => clock(table, what, chosen.parse().ok()?),
-        name => {
-            let spec = specs.iter().find(|spec| spec.name == name)?;
-            let value = match chosen {
-                OPEN if can_be_open(table, name) => Value::Null,
-                chosen => values(spec.kind).into_iter().find(|value| written(value) == chosen)?,
-            };
-            Some(TermsChange {
-                options: Options::from_iter([(name.to_owned(), value)]),
-                ..TermsChange::default()
-            })
+/// What a form asks for that brings these lines, each with the id of a menu and what was chosen there; `None` if no form is so.
+/// The referee knows who can play with the host by then.
+pub(super) fn changed(table: &Table, lines: &str) -> Option<TermsChange> {
+    let (mut change, mut rest) = (TermsChange::default(), None);
+    for line in lines.lines() {
+        let (id, chosen) = line.split_once(' ')?;
+        let (what, held) = id.split_once('-')?;
+        match what {
+            FLAGS => flags(table, held.parse().ok()?, chosen, &mut change)?,
+            _ if chosen == held => {}
+            PARTNER => change.partner = Some(partner_of(chosen)?),
+            CLOCK => change.clock = Some(clock(table, chosen.parse().ok()?)?),
+            REST => rest = Some(chosen.parse().ok()?),
+            name => drop(change.options.insert(name.to_owned(), value(table, name, chosen)?)),
         }
     }
+    if let Some(rest) = rest {
+        let (clock, _) = change.clock.unwrap_or((table.clock, 0));
+        let seconds = clock.map_or(0, |clock| clock.seconds);
+        if seconds > 0 {
+            change.clock = Some((clock, rest)).filter(|_| clock_options::offers(table.game, seconds, rest));
+            change.clock?;
+        }
+    }
+    Some(change)
 }
 
-/// The change of the options that are yes or no, from what held when so many people sat there. An option that held already is
-/// not said, so that an option which follows the number of people goes on to do so.
-fn flags(table: &Table, people: u8, specs: &[OptionSpec], chosen: &str) -> Option<TermsChange> {
+/// What was chosen for an option that is not yes or no.
+fn value(table: &Table, name: &str, chosen: &str) -> Option<Value> {
+    let spec = (table.game.options)().iter().find(|spec| spec.name == name)?;
+    match chosen {
+        OPEN if can_be_open(table, name) => Some(Value::Null),
+        chosen => values(spec.kind).into_iter().find(|value| written(value) == chosen),
+    }
+}
+
+/// Changes the options that are yes or no, from what held when so many people sat there. An option that held already is not
+/// said, so that an option which follows the number of people goes on to do so.
+fn flags(table: &Table, people: u8, chosen: &str, change: &mut TermsChange) -> Option<()> {
     let now = table.game.foreseen(&table.options, Some(people));
     let now = now.map_or_else(|| table.options.clone(), |play| play.options());
     let on: Vec<&str> = chosen.split(' ').filter(|name| !name.is_empty()).collect();
-    let flags = || specs.iter().filter(|spec| spec.kind == OptionKind::Flag);
-    if !on
-        .iter()
-        .all(|name| *name == HINTS || flags().any(|flag| flag.name == *name))
-    {
-        return None;
-    }
-    let offered = flags().filter(|spec| !is_idle(spec, &now));
-    let changed = offered.filter_map(|spec| {
+    let flags = || {
+        let specs = (table.game.options)().iter();
+        specs.filter(|spec| spec.kind == OptionKind::Flag)
+    };
+    let known = |name: &&str| *name == HINTS || flags().any(|flag| flag.name == *name);
+    on.iter().all(known).then_some(())?;
+    let changed = flags().filter(|spec| !is_idle(spec, &now)).filter_map(|spec| {
         let wanted = on.contains(&spec.name);
         let holds = now.get(spec.name) == Some(&Value::Bool(true));
         (wanted != holds).then(|| (spec.name.to_owned(), wanted.into()))
     });
+    change.options.extend(changed);
     let hints = on.contains(&HINTS);
-    Some(TermsChange {
-        options: changed.collect(),
-        hints: (hints != table.hints).then_some(hints),
-        ..TermsChange::default()
-    })
+    change.hints = (hints != table.hints).then_some(hints);
+    Some(())
 }
 
-fn clock(table: &Table, what: &str, chosen: u32) -> Option<TermsChange> {
-    let now = table.clock.map_or(0, |clock| clock.seconds);
-    let (seconds, rest) = match what {
-        REST => (now, chosen),
-        // A new clock has its usual rest, and another clock keeps the rest.
-        _ if now == 0 || chosen == 0 => (chosen, clock_options::usual_rest(table.game, chosen)),
-        _ => (chosen, table.turns.rest),
+/// A clock that was chosen, with its rest: a new clock has its usual one, and another clock keeps the rest.
+fn clock(table: &Table, chosen: u32) -> Option<(Option<Clock>, u32)> {
+    let rest = match table.clock {
+        Some(_) if chosen > 0 => table.turns.rest,
+        _ => clock_options::usual_rest(table.game, chosen),
     };
-    clock_options::offers(table.game, seconds, rest).then(|| TermsChange {
-        clock: Some(((seconds > 0).then_some(Clock { seconds }), rest)),
-        ..TermsChange::default()
-    })
+    let clock = (chosen > 0).then_some(Clock { seconds: chosen });
+    clock_options::offers(table.game, chosen, rest).then_some((clock, rest))
 }

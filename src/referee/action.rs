@@ -86,11 +86,6 @@ pub enum Action {
     Balance,
     /// Move everybody to the other side (host).
     SwapSides,
-    /// Play together with this partner, where four play in pairs (host).
-    ChoosePartner {
-        /// Whom.
-        partner: Partner,
-    },
     /// Begin the match (host).
     Begin,
     /// Make a choice.
@@ -163,6 +158,8 @@ pub struct TermsChange {
     pub clock: Option<(Option<Clock>, u32)>,
     /// Whether people may take hints from now on, if that changes.
     pub hints: Option<bool>,
+    /// The host's new partner, where four play in pairs.
+    pub partner: Option<Partner>,
 }
 
 /// Why a table denied a request. Nothing changed. A denial says nothing that the asker may not know.

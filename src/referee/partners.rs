@@ -6,7 +6,7 @@
 //! From then on, and in a rematch of a match in pairs, everybody's seat is kept for them: who leaves and comes back has the
 //! same partner. Somebody new takes a seat whose holder is missing, and then that seat is theirs.
 
-use super::action::{ActionRequest, Denied};
+use super::action::Denied;
 use super::event::TableEvent;
 use super::holder::Holder;
 use super::session::TableSession;
@@ -119,15 +119,14 @@ impl Table {
 }
 
 impl TableSession {
-    /// Lets the host play together with somebody.
-    pub(super) fn choose_partner(&mut self, at: i64, request: &ActionRequest, partner: Partner) -> Result<(), Denied> {
-        self.lobby_for(request)?;
+    /// What lets the host play together with somebody.
+    pub(super) fn pair(&self, partner: Partner) -> Result<TableEvent, Denied> {
         let possible = self.table.possible_partners();
         let chosen = possible.iter().find(|(who, _)| *who == partner);
         let (Some((_, one)), Some((_, other))) = (chosen, possible.first()) else {
             return Err(Denied::Stale);
         };
         let (one, other) = (*one, *other);
-        self.write(at, &TableEvent::SeatsSwapped { one, other })
+        Ok(TableEvent::SeatsSwapped { one, other })
     }
 }

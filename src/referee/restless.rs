@@ -76,7 +76,6 @@ impl TableSession {
             | Action::AddComputerOn { .. }
             | Action::Balance
             | Action::SwapSides
-            | Action::ChoosePartner { .. }
             | Action::Nudge
             | Action::Hint
             | Action::Pause

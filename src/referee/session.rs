@@ -206,7 +206,6 @@ impl TableSession {
             Action::SitOn { .. } | Action::AddComputerOn { .. } | Action::Balance | Action::SwapSides => {
                 self.side(at, request)
             }
-            Action::ChoosePartner { partner } => self.choose_partner(at, request, *partner),
             Action::AddLuck { word } => self.add_luck(at, request, word),
             Action::ChangeTerms(change) => self.change_terms(at, request, change),
             Action::Begin => self.begin(at, request),

@@ -1,4 +1,5 @@
-//! The terms of a match, which its host may change in the lobby: the options, the clock, and whether there are hints.
+//! The terms of a match, which its host may change in the lobby: the options, the clock, whether there are hints, and the
+//! partners.
 //!
 //! The lobby shows the present terms, and the log holds each of them, so nobody who sits there misses a change. Whether those
 //! who sit there can play by the terms is judged when the match begins, as for the terms of the opening.
@@ -51,6 +52,13 @@ impl TableSession {
             }
         }
         self.table.game.suits_somebody(&options)?;
+        if let Some(partner) = change.partner {
+            let pair = self.pair(partner)?;
+            self.write(at, &pair)?;
+            if change.options.is_empty() && change.clock.is_none() && change.hints.is_none() {
+                return Ok(());
+            }
+        }
         let (clock, rest) = change.clock.unwrap_or((self.table.clock, self.table.turns.rest));
         let hints = change.hints.unwrap_or(self.table.hints);
         let terms = TableEvent::TermsChanged {

@@ -167,7 +167,10 @@ fn collect(value: &Value, texts: &mut Vec<String>) {
 }
 
 /// How the sentences begin that say of tiles what anybody can see, whoever has them.
-const OPEN: [&str; 2] = ["These could climb now, whoever holds them:", "Others could then climb with"];
+const OPEN: [&str; 2] = [
+    "These could climb now, whoever holds them:",
+    "Others could then climb with",
+];
 
 /// A text without the sentences that begin as `OPEN` says.
 fn without_open(text: &str) -> String {

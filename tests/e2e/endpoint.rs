@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::stage::{Allowed, Setup, Stage};
-use super::{floods, matches, play, presses, settings, typing};
+use super::{floods, lobbies, matches, play, presses, settings, typing};
 
 /// Commands, buttons, private chats, completions of several players, records and a rematch.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -32,6 +32,11 @@ async fn moves_are_typed_by_http() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_form_is_sent_by_http() {
     typing::form(Setup::of(2).by_http()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_of_menus_is_sent_by_http() {
+    lobbies::changed_options(Setup::of(2).by_http()).await;
 }
 
 /// Menus in a message that only one person sees.

@@ -400,7 +400,12 @@ async fn a_lobby_in_a_thread_invites_as_well() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_host_changes_options_in_the_lobby_and_plays_by_them() {
-    let stage = Stage::open(Setup::of(2)).await;
+    changed_options(Setup::of(2)).await;
+}
+
+/// A host changes options in the form of the lobby.
+pub(super) async fn changed_options(setup: Setup) {
+    let stage = Stage::open(setup).await;
     let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
@@ -409,45 +414,34 @@ async fn the_host_changes_options_in_the_lobby_and_plays_by_them() {
     let told = ben.refused(&channel, ben.press(&table, "Options")).await;
     assert!(told.has("Only the host") && told.has("Ana"), "{}", told.text());
 
-    let menus = ana.press(&table, "Options").await.private();
-    assert!(menus.has("Options of this table"), "{}", menus.text());
-    let changed = async |label: &str, says: &str| {
-        let now = ana.press(&menus, label).await;
-        assert_eq!(now.status(), "updated", "{label}: {}", now.0);
-        ana.table_when(&channel, says, |table| table.has(says)).await
-    };
-    changed("One game", "One game").await;
-    changed("Clock: 5 minutes for each decision", "Clock: 5 minutes").await;
-    let (flags, _) = menus.option("Transparency").expect("a menu of options");
-    let answer = ana.choose_all(&menus, &flags, &["secrets", "transparency"]).await;
+    // All that is touched changes at once; the flags of two people are in secret unless somebody says otherwise.
+    let form = ana.press(&table, "Options").await;
+    let all = json!({ "flags-2": ["transparency"], "games-3": ["1"], "clock-0": ["300"] });
+    let answer = ana.submit(&form, all).await;
     assert_eq!(answer.status(), "updated", "{}", answer.0);
     let still = ana
         .table_when(&channel, "what was chosen", |table| table.has("Transparency"))
         .await;
-    assert!(
-        still.has("(2/7)") && still.has("Ben"),
-        "everybody sits there: {}",
-        still.text()
-    );
-    // What excludes each other changes nothing, and the same message says so.
-    let answer = ana.choose_all(&menus, &flags, &["boat", "battle"]).await;
-    let refused = answer.private();
-    assert_eq!(refused.id(), menus.id());
+    for says in ["One game", "Clock: 5 minutes", "Secrets: no", "(2/7)", "Ben"] {
+        assert!(still.has(says), "{says}: {}", still.text());
+    }
+    // What excludes each other changes nothing, and the way back to the form stands beside the reason.
+    let form = ana.press(&table, "Options").await;
+    let both = json!({ "flags-2": ["boat", "battle"], "games-1": ["2"], "clock-300": ["300"] });
+    let refused = ana.refused(&channel, ana.submit(&form, both)).await;
     assert!(refused.has("do not go together"), "{}", refused.text());
-    // Nor can anybody else send the host's choice.
-    let told = ben.refused(&channel, ben.forge(&table, &flags)).await;
-    assert!(!told.text().is_empty());
-    assert!(ana.choose_all(&menus, &flags, &["transparency"]).await.came());
-    ana.table_when(&channel, "one after the other", |table| table.has("Secrets: no"))
-        .await;
+    // There the form holds what still holds, and an untouched one changes nothing.
+    let form = ana.press(&refused, "Options").await;
+    let same = json!({ "flags-2": ["transparency"], "games-1": ["1"], "clock-300": ["300"] });
+    let done = ana.submit(&form, same.clone()).await.private();
+    assert!(done.has("Done") && done.buttons().is_empty(), "{}", done.text());
 
+    let late = ana.press(&table, "Options").await;
     assert!(ana.press(&still, "Start").await.came());
     ana.table_when(&channel, "the match begins", |table| table.button("My sheet").is_some())
         .await;
-    let told = ana.choose_all(&menus, &flags, &[]).await.private();
-    assert_eq!(told.id(), menus.id());
-    assert!(told.has("begun") && told.buttons().is_empty(), "{}", told.text());
-    assert!(told.option("Transparency").is_none(), "nothing can be changed any more");
+    let told = ana.refused(&channel, ana.submit(&late, same)).await;
+    assert!(told.has("begun"), "{}", told.text());
     let robots = Robots::chatting(&channel, [ana, ben], 35);
     let last = see_through(&channel, ana).await;
     robots.stop().await;
@@ -467,11 +461,11 @@ async fn a_hint_is_for_who_asks_and_everybody_reads_that_the_game_is_not_ranked(
         panic!("two people")
     };
     let table = lobby(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    let menus = ana.press(&table, "Options").await.private();
-    let (flags, _) = menus.option("Hints").expect("a menu of what is yes or no");
+    let form = ana.press(&table, "Options").await;
     let refused = ana.run(&channel, "table hint", json!({})).await.private();
     assert!(refused.has("has not begun"), "{}", refused.text());
-    assert!(ana.choose_all(&menus, &flags, &["secrets", "hints"]).await.came());
+    let hints = json!({ "flags-2": ["secrets", "hints"], "games-1": ["1"], "clock-0": ["0"] });
+    assert!(ana.submit(&form, hints).await.came());
     let table = ana
         .table_when(&channel, "hints", |table| table.has("/table hint"))
         .await;

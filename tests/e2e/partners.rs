@@ -32,19 +32,23 @@ async fn the_host_chooses_the_pairs_and_a_rematch_keeps_them() {
     };
     let options = json!({ "partners": true, "to": 0 });
     let table = ana.run(&channel, "dominoes start", options).await.public();
-    let menus = ana.press(&table, "Options").await.private();
-    assert!(!menus.has("Partners:"), "there are no pairs yet: {}", menus.text());
     join(&table, &[ben, cleo, dev]).await;
     let lobby = says(ana, &table, "Ana and Cleo against Ben and Dev").await;
     assert!(lobby.has("Ana chooses who plays with whom"), "{}", lobby.text());
 
     let told = ben.refused(&channel, ben.press(&lobby, "Options")).await;
     assert!(told.has("Only the host") && told.has("Ana"), "{}", told.text());
-    let menus = ana.press(&lobby, "Options").await.private();
-    assert!(menus.has("Partners:"), "{}", menus.text());
-    let (chosen, with_dev) = ("Ana and Ben against Cleo and Dev", "Ana and Dev against Ben and Cleo");
-    let now = ana.press(&menus, chosen).await;
+    let chosen = "Ana and Ben against Cleo and Dev";
+    // Ana plays with Cleo, until she chooses otherwise.
+    let choose = |held: &Person, partner: &Person| {
+        let mut fields = json!({ "flags-4": ["partners"], "to-0": ["0"], "clock-0": ["0"] });
+        fields[format!("partner-{}", held.id)] = json!([partner.id]);
+        fields
+    };
+    let form = ana.press(&lobby, "Options").await;
+    let now = ana.submit(&form, choose(cleo, ben)).await;
     assert_eq!(now.status(), "updated", "{}", now.0);
+    let late = ana.press(&lobby, "Options").await;
     let lobby = says(cleo, &lobby, chosen).await;
     assert!(lobby.has("2. Cleo") && lobby.has("3. Ben"), "{}", lobby.text());
 
@@ -52,9 +56,8 @@ async fn the_host_chooses_the_pairs_and_a_rematch_keeps_them() {
     assert!(dev.press(&lobby, "Leave").await.came());
     let fewer = says(ana, &lobby, "(3/4)").await;
     assert!(!fewer.has("against"), "{}", fewer.text());
-    let late = ana.press(&menus, with_dev).await.private();
-    assert_eq!(late.id(), menus.id());
-    assert!(late.has("Too late") && !late.has("Partners:"), "{}", late.text());
+    let late = ana.refused(&channel, ana.submit(&late, choose(ben, dev))).await;
+    assert!(late.has("Too late"), "{}", late.text());
     assert!(cleo.press(&fewer, "Leave").await.came());
     join(&fewer, &[dev, cleo]).await;
     let lobby = says(ben, &fewer, chosen).await;

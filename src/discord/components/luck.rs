@@ -4,7 +4,6 @@ use crate::discord::handler::{Done, Handler, Refusal};
 use crate::discord::messages::PanelState;
 use crate::discord::show;
 use crate::referee::{Action, Denied, luck};
-use crate::rules::Phrase;
 
 impl Handler<'_> {
     /// Opens the form into which a word is typed.
@@ -13,11 +12,8 @@ impl Handler<'_> {
         if !snapshot.table.takes_words() {
             return Err(Refusal::Denied(table, Denied::Begun));
         }
-        let modal = show::luck_form(&self.app.words, &self.asker.locale, &snapshot);
-        match self.answer.ask(&modal).await {
-            true => Ok(()),
-            false => Err(Phrase::new("press-again").into()),
-        }
+        self.ask(&show::luck_form(&self.app.words, &self.asker.locale, &snapshot))
+            .await
     }
 
     /// Adds the word that was typed, and gives its receipt to the asker alone.

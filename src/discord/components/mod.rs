@@ -22,7 +22,7 @@ use super::handler::{Done, Handler, Refusal};
 use super::messages::PanelState;
 use super::opening::{self, Wanted};
 use super::past;
-use super::payload::Payload;
+use super::payload::{Modal, Payload};
 use super::play::Play;
 use super::pressed::Source;
 use super::{private, show};
@@ -36,7 +36,7 @@ pub(super) async fn component(app: &App, interaction: &serenity::ComponentIntera
         return;
     };
     handler.source = Some(Source::of(interaction.channel_id, &interaction.message));
-    // Only the menu of options takes several values, and none of its values has a space.
+    // No value has a space.
     let value = match &interaction.data.kind {
         serenity::ComponentInteractionDataKind::StringSelect { values } => Some(values.join(" ")),
         _ => None,
@@ -57,12 +57,18 @@ pub(super) async fn form(app: &App, interaction: &serenity::ModalInteraction) {
         return;
     };
     handler.source = message.map(|message| Source::of(interaction.channel_id, message));
-    let inputs = interaction.data.components.iter().flat_map(|row| &row.components);
-    let typed = inputs.into_iter().find_map(|component| match component {
-        serenity::ActionRowComponent::InputText(input) if input.custom_id == TYPED => input.value.as_deref(),
+    let rows = interaction.data.components.iter().flat_map(|row| &row.components);
+    let fields = rows.filter_map(|component| match component {
+        serenity::ActionRowComponent::InputText(input) => Some((&*input.custom_id, input.value.as_deref()?)),
         _ => None,
     });
-    handler.see_through(&interaction.data.custom_id, typed).await;
+    let fields: Vec<(&str, &str)> = fields.collect();
+    // A form has one line to type, or menus: each then gives a line with its id and what was chosen.
+    let typed = match fields.as_slice() {
+        [(TYPED, typed)] => (*typed).to_owned(),
+        menus => menus.iter().map(|(id, chosen)| format!("{id} {chosen}\n")).collect(),
+    };
+    handler.see_through(&interaction.data.custom_id, Some(&typed)).await;
     app.heard(&handler.asker).await;
 }
 
@@ -158,8 +164,8 @@ impl Handler<'_> {
             CustomId::SwapSides { table } => self.action(table, Action::SwapSides).await,
             CustomId::Pause { table } => self.action(table, Action::Pause).await,
             CustomId::Resume { table } => self.action(table, Action::Resume).await,
-            CustomId::Options { table } => self.options(table).await?,
-            CustomId::SetOption { table, what } => self.set_option(table, &what, value.ok_or_else(unknown)?).await?,
+            CustomId::Options { table } | CustomId::SetOption { table, .. } => self.options(table).await?,
+            CustomId::SetOptions { table } => self.set_options(table, value.ok_or_else(unknown)?).await?,
             CustomId::Luck { table } => self.luck_form(table).await?,
             CustomId::AddLuck { table } => self.add_luck(table, value.unwrap_or_default()).await?,
             CustomId::Start { table } => self.action(table, Action::Begin).await,
@@ -313,8 +319,19 @@ impl Handler<'_> {
         if snapshot.table.offered(seat) != Some(step) {
             return Err(Refusal::Denied(table, Denied::Stale));
         }
-        let modal = show::typing(&self.app.words, &self.asker.locale, &snapshot, seat, typed);
-        match self.answer.ask(&modal).await {
+        self.ask(&show::typing(
+            &self.app.words,
+            &self.asker.locale,
+            &snapshot,
+            seat,
+            typed,
+        ))
+        .await
+    }
+
+    /// Opens a form.
+    async fn ask(&self, modal: &Modal) -> Done {
+        match self.answer.ask(modal).await {
             true => Ok(()),
             false => Err(Phrase::new("press-again").into()),
         }

@@ -1,48 +1,43 @@
-//! The options of a lobby and the partners, which its host changes in a private message.
+//! The options of a lobby and the partners, which its host changes in a form.
 
 use super::unknown;
 use crate::discord::handler::{Done, Handler, Refusal};
-use crate::discord::payload::Payload;
+use crate::discord::messages::PanelState;
 use crate::discord::{show, table_options};
-use crate::referee::{Denied, Phase, TableSnapshot};
+use crate::referee::{Action, Denied, Phase, TableSnapshot, TermsChange};
 use crate::rules::{Phrase, Seat};
 
 impl Handler<'_> {
-    /// Shows the host of a lobby its options, with a menu for each of them.
+    /// Opens the form for the host of a lobby.
     pub(super) async fn options(&self, table: u64) -> Done {
         let snapshot = self.own_lobby(table).await?;
-        self.whisper(&self.options_of(&snapshot, None)).await;
-        Ok(())
+        self.ask(&show::options(&self.app.words, &self.asker.locale, &snapshot))
+            .await
     }
 
-    /// Takes a choice from one of these menus, and brings the message that holds it up to date. Where nothing can be changed
-    /// any more, the message says so and has no menus.
-    pub(super) async fn set_option(&self, table: u64, what: &str, chosen: &str) -> Done {
-        match self.changed_option(table, what, chosen).await {
-            Err(Refusal::Denied(_, denied @ (Denied::Begun | Denied::Over | Denied::NotHost { .. }))) => {
-                self.in_menu(&self.notice(&denied.phrase())).await;
-            }
-            Err(said) => return Err(said),
-            Ok(payload) => self.in_menu(&payload).await,
-        }
-        Ok(())
-    }
-
-    async fn changed_option(&self, table: u64, what: &str, chosen: &str) -> Result<Payload, Refusal> {
+    /// Takes what was chosen in the form. What is refused is said beside the way back to the form.
+    pub(super) async fn set_options(&self, table: u64, chosen: &str) -> Done {
         let snapshot = self.own_lobby(table).await?;
-        let action = table_options::action(&snapshot.table, what, chosen).ok_or_else(unknown)?;
-        match self.act(table, action).await {
-            Ok(snapshot) => Ok(self.options_of(&snapshot, None)),
-            // The choice is undone, and the others still stand there.
+        let change = table_options::changed(&snapshot.table, chosen).ok_or_else(unknown)?;
+        let now = match change == TermsChange::default() {
+            true => Ok(snapshot.clone()),
+            false => self.act(table, Action::ChangeTerms(change)).await,
+        };
+        match now {
             Err(Refusal::Denied(_, why @ (Denied::Setup(_) | Denied::Stale))) => {
-                Ok(self.options_of(&snapshot, Some(&why.phrase())))
+                let (words, locale) = (&self.app.words, &self.asker.locale);
+                let refused = show::options_refused(words, locale, &snapshot, &why.phrase());
+                self.whisper(&refused).await;
             }
-            Err(refusal) => Err(refusal),
+            // The button beside a refusal stands in a message of its own.
+            Ok(_) if self.source.is_some_and(|source| source.ephemeral) => {
+                self.in_menu(&self.notice(&Phrase::new("options-done"))).await;
+            }
+            now => {
+                self.update(now?, PanelState::default()).await;
+            }
         }
-    }
-
-    fn options_of(&self, snapshot: &TableSnapshot, refused: Option<&Phrase>) -> Payload {
-        show::options(&self.app.words, &self.asker.locale, snapshot, refused)
+        Ok(())
     }
 
     /// A lobby whose host asks.

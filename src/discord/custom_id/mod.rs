@@ -64,13 +64,15 @@ custom_ids! {
         SwapSides "swap" of table {}
         /// Do what was chosen from the lobby's menu: its value is the custom id of that.
         Arrange "lobby" of table {}
-        /// Open the message in which the host changes the options of the table, as a message that only they see.
+        /// Open the form in which the host changes the options of the table.
         Options "options" of table {}
-        /// Take what the host chose from a menu of that message.
+        /// Open that form, too: such menus changed options before there was the form.
         SetOption "set" of table {
-            /// Which menu: the name of an option, or of the clock, of its rest, or of all options that are yes or no.
+            /// Which menu.
             what: String as Slug,
         }
+        /// Take what the host chose in the menus of that form.
+        SetOptions "terms" of table {}
         /// Open the form into which a word of luck is typed.
         Luck "luck" of table {}
         /// Add the word that was typed into that form's one line, [`TYPED`].

@@ -16,6 +16,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::Arrange { table },
         |table| CustomId::RemoveComputer { table },
         |table| CustomId::Options { table },
+        |table| CustomId::SetOptions { table },
         |table| CustomId::Luck { table },
         |table| CustomId::AddLuck { table },
         |table| CustomId::Start { table },

@@ -35,6 +35,7 @@ use tokio::time::timeout;
 
 use super::config::{EndpointConfig, RunError};
 use super::gateway::dispatch::Dispatch;
+use super::gateway::labels;
 use super::limits;
 use crate::referee::epoch_ms;
 use crate::service::{Sockets, copied, listen};
@@ -188,7 +189,9 @@ impl Intake {
         if kind.number == PING {
             return Ok(Json(json!({ "type": PING })).into_response());
         }
-        let interaction: Interaction = serde_json::from_slice(body).map_err(|_| Refused::Content)?;
+        let mut interaction: Value = serde_json::from_slice(body).map_err(|_| Refused::Content)?;
+        labels::into_rows(&mut interaction);
+        let interaction = Interaction::deserialize(interaction).map_err(|_| Refused::Content)?;
         match self.dispatch.interaction(interaction).await {
             true => Ok(StatusCode::ACCEPTED.into_response()),
             false => Err(Refused::Closed),

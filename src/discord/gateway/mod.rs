@@ -6,6 +6,7 @@ pub(super) mod client;
 pub(super) mod closed;
 pub(super) mod dispatch;
 pub(super) mod events;
+pub(super) mod labels;
 pub(super) mod mute;
 pub(super) mod passed;
 pub(super) mod relay;

@@ -1,7 +1,7 @@
 //! The relay: serenity's shards reach Discord's gateway through this server on loopback.
 //!
 //! serenity cannot be given a session, so it would begin a new one in each process. The relay passes all frames on as they
-//! are, and remembers the session of each shard with the last event. Another process that is given these sessions answers
+//! are, but for forms with [labels](super::labels), and remembers the session of each shard with the last event. Another process that is given these sessions answers
 //! serenity's IDENTIFY itself: it sends RESUME to Discord, and then READY to serenity as that session had it. What came
 //! meanwhile follows. If Discord no longer knows the session, serenity's IDENTIFY is sent after all.
 //!
@@ -31,6 +31,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, accept_async_with_confi
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
+use super::labels;
 use super::passed::Passed;
 use super::session::{self, Head, Session};
 use crate::discord::lock::lock;
@@ -342,8 +343,12 @@ impl Connection {
                 self.client.send(Message::text(ready)).await?;
             }
         }
+        let mut text = text;
         if let Some(head @ Head { op: 0, .. }) = &head {
             self.note(head, &text);
+            let is_interaction = head.t.as_deref() == Some("INTERACTION_CREATE");
+            let in_rows = is_interaction.then(|| labels::of_event(&text)).flatten();
+            text = in_rows.map_or(text, Utf8Bytes::from);
         }
         Ok(self.client.send(Message::Text(text)).await?)
     }

@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::*;
-use crate::discord::payload::{Input, Picture, SelectOption};
+use crate::discord::custom_id::CustomId;
+use crate::discord::payload::{Input, Labelled, Picture, SelectOption};
 use crate::rules::Sketch;
 
 #[test]
@@ -164,11 +165,31 @@ fn a_modal_has_one_to_five_inputs_with_short_labels() {
         custom_id: "m".to_owned(),
         title: "Title".to_owned(),
         inputs,
+        menus: Vec::new(),
     };
     assert_eq!(check_modal(&modal(vec![input(0, INPUT_LABEL)])), Ok(()));
     assert!(check_modal(&modal(vec![input(0, INPUT_LABEL + 1)])).is_err());
     assert!(check_modal(&modal(Vec::new())).is_err());
     assert!(check_modal(&modal((0..6).map(|at| input(at, 1)).collect())).is_err());
+    let menu = |id: usize, label: usize| Labelled {
+        label: "x".repeat(label),
+        description: String::new(),
+        select: Select {
+            custom_id: id.to_string(),
+            ..Select::new(&CustomId::Forget, "", vec![SelectOption::new("One", 1)])
+        },
+    };
+    let with = |inputs: usize, menus: Vec<Labelled>| Modal {
+        menus,
+        ..modal((0..inputs).map(|at| input(at, 1)).collect())
+    };
+    assert_eq!(check_modal(&with(0, vec![menu(0, INPUT_LABEL)])), Ok(()));
+    assert!(check_modal(&with(0, vec![menu(0, INPUT_LABEL + 1)])).is_err());
+    assert!(check_modal(&with(1, vec![menu(0, 1)])).is_err(), "two parts of one id");
+    assert!(
+        check_modal(&with(4, vec![menu(4, 1), menu(5, 1)])).is_err(),
+        "together they are too many"
+    );
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub fn luck_form(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Modal
             longest: luck::WORD,
             required: false,
         }],
+        menus: Vec::new(),
     }
 }
 

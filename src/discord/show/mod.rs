@@ -50,7 +50,7 @@ pub use help::{Taken, forget, help, settings, taken};
 pub use lobby::joined;
 pub use luck::{chance, luck_form, luck_receipt};
 pub use notice::{denied, hint, notice, nudged, ping};
-pub use options::options;
+pub use options::{options, options_refused};
 pub use panel::panel;
 pub use patience::replace_wished;
 pub use play::play;

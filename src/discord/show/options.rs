@@ -1,26 +1,25 @@
-//! The message in which a host changes the options of a lobby and the partners: a menu for each thing that can be changed.
+//! The form in which a host changes the options of a lobby and the partners: a menu for each thing that can be changed, which
+//! shows what holds now.
 
 use serde_json::Value;
 
 use super::super::clock_options::{RESTS, seconds};
 use super::super::custom_id::CustomId;
-use super::super::payload::{Payload, Row, Select, SelectOption};
+use super::super::limits::{self, fit};
+use super::super::payload::{Labelled, Modal, Payload, Select, SelectOption, Style};
 use super::super::table_options::{
-    CLOCK, HINTS, OPEN, PARTNER, REST, can_be_open, effective, flags_menu, is_idle, partner, values, written,
+    CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, can_be_open, effective, is_idle, menu_id, partner, values, written,
 };
 use super::lobby::{clock_phrase, teams_phrase};
 use super::option_words::{option_title, option_value};
-use super::voice::{Voice, page};
+use super::voice::{Voice, text_message};
 use crate::games::Options;
 use crate::referee::{Partner, Table, TableSnapshot};
 use crate::rules::{OptionKind, OptionSpec, Phrase, Seat};
 use crate::words::Words;
 
-/// What stands in the menu of all options that are yes or no.
-const FLAGS: &str = "options-flags";
-
-/// The options of a lobby for its host, each with what holds now. `refused` says why the last choice changed nothing.
-pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: Option<&Phrase>) -> Payload {
+/// The form for the options of a lobby, each with what holds now.
+pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Modal {
     let table = &*snapshot.table;
     let voice = Voice::at(words, locale, table);
     let now = effective(table);
@@ -28,45 +27,55 @@ pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot, refused: O
     let (flags, others): (Vec<&OptionSpec>, Vec<&OptionSpec>) = offered.partition(|spec| spec.kind == OptionKind::Flag);
     let flags = flags.into_iter().map(|spec| flag(&voice, table, spec, &now));
     let flags: Vec<SelectOption> = flags.chain([hints(&voice, table)]).collect();
-    let mut rows = vec![menu(&voice, table, (&flags_menu(table), FLAGS), flags)];
-    let mut lines = vec![voice.label("options-how")];
+    let mut menus = vec![menu(FLAGS, [voice.label("options-flags"), String::new()], flags)];
+    menus[0].select.custom_id = menu_id(FLAGS, &table.seats.len().to_string());
+    menus[0].select.many = true;
     let partners = partners(&voice, table);
     if !partners.is_empty() {
-        rows.push(menu(&voice, table, (PARTNER, "options-one"), partners));
-        lines.push(voice.say(&Phrase::new("options-partners")));
+        let said = ["options-partners", "options-partners-about"].map(|key| voice.label(key));
+        menus.push(menu(PARTNER, said, partners));
     }
     for spec in others {
-        rows.push(menu(
-            &voice,
-            table,
-            (spec.name, "options-one"),
-            option(&voice, table, spec, &now),
-        ));
         let about = voice.of_game(table.game, &format!("option-{}", spec.name));
-        let line = Phrase::new("options-about")
-            .with("name", option_title(&voice, table.game, spec))
-            .with("about", about.unwrap_or_default());
-        lines.push(voice.say(&line));
+        let said = [option_title(&voice, table.game, spec), about.unwrap_or_default()];
+        menus.push(menu(spec.name, said, option(&voice, table, spec, &now)));
     }
-    rows.push(menu(&voice, table, (CLOCK, "options-one"), clocks(&voice, table)));
+    let clock = [voice.label("play-menu-clock"), String::new()];
+    menus.push(menu(CLOCK, clock, clocks(&voice, table)));
     if table.turn_clock().is_some() {
-        rows.push(menu(&voice, table, (REST, "options-one"), rests(&voice, table)));
+        let rest = [voice.label("options-rest"), String::new()];
+        menus.push(menu(REST, rest, rests(&voice, table)));
     }
-    lines.extend(refused.map(|refused| format!("\n{}", voice.say(refused))));
-    page(&voice.label("options-title"), &lines.join("\n"), "", rows)
+    Modal {
+        custom_id: CustomId::SetOptions { table: table.id }.to_string(),
+        title: fit(&voice.label("options-title"), limits::MODAL_TITLE),
+        inputs: Vec::new(),
+        menus,
+    }
+}
+
+/// Says why what was chosen in the form changed nothing, beside the button that opens the form.
+pub fn options_refused(words: &Words, locale: &str, snapshot: &TableSnapshot, why: &Phrase) -> Payload {
+    let table = &*snapshot.table;
+    let voice = Voice::at(words, locale, table);
+    let again = voice.button("button-options", Style::Plain, CustomId::Options { table: table.id });
+    text_message(&voice.say(why), vec![again])
 }
 
 /// One menu.
-fn menu(voice: &Voice<'_>, table: &Table, (what, key): (&str, &'static str), options: Vec<SelectOption>) -> Row {
-    let custom_id = CustomId::SetOption {
-        table: table.id,
-        what: what.to_owned(),
+fn menu(what: &str, [label, description]: [String; 2], options: Vec<SelectOption>) -> Labelled {
+    let held = options.iter().find(|option| option.chosen);
+    let select = Select {
+        custom_id: menu_id(what, held.map_or("", |option| &option.value)),
+        placeholder: String::new(),
+        options,
+        many: false,
     };
-    let placeholder = voice.plain(&Phrase::new(key).with("name", what));
-    Row::Select(Select {
-        many: key == FLAGS,
-        ..Select::new(&custom_id, &placeholder, options)
-    })
+    Labelled {
+        label: fit(&label, limits::INPUT_LABEL),
+        description: fit(&description, limits::INPUT_HINT),
+        select,
+    }
 }
 
 /// The entry of an option that is yes or no.

@@ -194,6 +194,7 @@ pub fn typing(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat,
             longest: 400,
             required: true,
         }],
+        menus: Vec::new(),
     }
 }
 

@@ -42,7 +42,14 @@ fn with(person: u64) -> Action {
         COMPUTER => Partner::Computer(Level::default()),
         person => Partner::Person(person),
     };
-    Action::ChoosePartner { partner }
+    chosen(partner)
+}
+
+fn chosen(partner: Partner) -> Action {
+    Action::ChangeTerms(TermsChange {
+        partner: Some(partner),
+        ..TermsChange::default()
+    })
 }
 
 /// Who sits there, seat by seat.
@@ -187,9 +194,27 @@ fn computer_players_of_two_levels_are_two_partners() {
     let partners = [Partner::Computer(weak), Partner::Person(BEN), Partner::Computer(strong)];
     assert!(possible(&hand).eq(partners));
     let partner = Partner::Computer(strong);
-    hand.act(ANA, Action::ChoosePartner { partner }).unwrap();
+    hand.act(ANA, chosen(partner)).unwrap();
     assert_eq!(possible(&hand).next(), Some(partner));
     hand.assert_is_the_fold_of_its_log();
+}
+
+#[test]
+fn a_partner_and_other_terms_change_together_or_not_at_all() {
+    let mut hand = four();
+    let change = |person, to: u8| TermsChange {
+        options: Options::from_iter([("to".to_owned(), to.into())]),
+        partner: Some(Partner::Person(person)),
+        ..TermsChange::default()
+    };
+    for (person, to) in [(EVE, 50), (BEN, 7)] {
+        hand.act(ANA, Action::ChangeTerms(change(person, to))).unwrap_err();
+        assert_eq!(seated(&hand), [ANA, BEN, CLEO, DAN]);
+        assert_eq!(hand.table().options["to"], 0);
+    }
+    hand.act(ANA, Action::ChangeTerms(change(BEN, 50))).unwrap();
+    assert_eq!(seated(&hand), [ANA, CLEO, BEN, DAN]);
+    assert_eq!(hand.table().options["to"], 50);
 }
 
 #[test]

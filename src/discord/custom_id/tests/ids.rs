@@ -79,6 +79,7 @@ fn ids_of_messages_in_play_never_change() {
             },
             "w1:set:17:games",
         ),
+        (CustomId::SetOptions { table }, "w1:terms:17"),
         (CustomId::Luck { table }, "w1:luck:17"),
         (CustomId::AddLuck { table }, "w1:word:17"),
         (CustomId::Start { table: 0 }, "w1:start:0"),

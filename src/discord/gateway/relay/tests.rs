@@ -331,6 +331,23 @@ async fn what_the_relay_has_passed_on_is_waited_for_and_after_its_stop_nothing_i
 }
 
 #[tokio::test]
+async fn a_form_with_labels_reaches_the_shard_in_rows_and_all_else_as_it_came() {
+    let stage = Stage::open().await;
+    let (mut shard, mut discord) = stage.begun(1).await;
+    let form = |parts: Value| {
+        let interaction = json!({ "id": "9", "type": 5, "data": { "custom_id": "form", "components": [parts] } });
+        json!({ "t": "INTERACTION_CREATE", "s": 2, "op": 0, "d": interaction })
+    };
+    let select = json!({ "type": 3, "custom_id": "menu", "values": ["one", "two"] });
+    discord.say(form(json!({ "type": 18, "component": select }))).await;
+    let input = json!({ "type": 4, "custom_id": "menu", "value": "one two" });
+    let row = form(json!({ "type": 1, "components": [input] }));
+    assert_eq!(shard.hears().await, row);
+    discord.say(row.clone()).await;
+    assert_eq!(shard.hears().await, row);
+}
+
+#[tokio::test]
 async fn a_shard_that_closes_closes_at_discord() {
     let stage = Stage::open().await;
     let (mut shard, mut gateway) = stage.begun(1).await;

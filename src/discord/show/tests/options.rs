@@ -1,38 +1,31 @@
-//! The message in which a host changes options, in every game of the catalogue.
+//! The form in which a host changes options, in every game of the catalogue.
 
 use std::collections::BTreeSet;
 
 use super::lobby::{lobby, public, snapshot};
 use crate::discord::custom_id::CustomId;
 use crate::discord::limits;
-use crate::discord::payload::{Payload, Row, Select};
+use crate::discord::payload::{Modal, Row, Select};
 use crate::discord::show;
-use crate::discord::table_options::{CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, action, change, is_idle};
+use crate::discord::table_options::{CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, changed, is_idle, menu_id};
 use crate::games::{CATALOGUE, GameEntry, Options};
 use crate::player::Level;
 use crate::referee::fair::SeededSource;
-use crate::referee::{Action, Partner, Table, TableEvent, TermsChange};
+use crate::referee::{Clock, Partner, Table, TableEvent, TermsChange};
 use crate::rules::{By, OptionKind, Phrase, Seat};
 use crate::words::{ENGLISH, Words};
 
-fn shown(words: &Words, table: &Table) -> Payload {
-    show::options(words, ENGLISH, &snapshot(table), None)
+fn shown(words: &Words, table: &Table) -> Modal {
+    show::options(words, ENGLISH, &snapshot(table))
 }
 
-/// The menus with what each is about, whatever number of people it was drawn for.
-fn menus(payload: &Payload) -> Vec<(String, Select)> {
-    let menus = payload.rows.iter().map(|row| match row {
-        Row::Select(select) => select.clone(),
-        Row::Buttons(_) => panic!("it has menus only"),
-    });
-    let about = |select: Select| match select.custom_id.parse() {
-        Ok(CustomId::SetOption { table: 7, what }) => {
-            let what = what.split_once('-').map_or(what.as_str(), |(what, _)| what);
-            (what.to_owned(), select)
-        }
-        other => panic!("{other:?}"),
+/// The menus with what each is about, whatever it held when it was drawn.
+fn menus(form: &Modal) -> Vec<(String, Select)> {
+    let about = |select: &Select| {
+        let (what, _) = select.custom_id.split_once('-').expect("what it held");
+        (what.to_owned(), select.clone())
     };
-    menus.map(about).collect()
+    form.menus.iter().map(|menu| about(&menu.select)).collect()
 }
 
 fn chosen(select: &Select) -> Vec<&str> {
@@ -40,10 +33,25 @@ fn chosen(select: &Select) -> Vec<&str> {
     chosen.map(|option| &*option.value).collect()
 }
 
+/// What a form asks for in which only this menu was touched.
+fn change(table: &Table, what: &str, choice: &str) -> Option<TermsChange> {
+    let held = match what {
+        FLAGS => table.seats.len().to_string(),
+        _ => "?".to_owned(),
+    };
+    changed(table, &format!("{} {choice}", menu_id(what, &held)))
+}
+
+/// The partner whom such a form asks for.
+fn partner_asked(table: &Table, chosen: &str) -> Option<Partner> {
+    change(table, PARTNER, chosen)?.partner
+}
+
 /// The table after a choice, as the referee writes it.
 fn after(table: &Table, what: &str, choice: &str) -> Table {
-    let TermsChange { options, clock, hints } =
-        change(table, what, choice).unwrap_or_else(|| panic!("{what} does not offer {choice}"));
+    let TermsChange {
+        options, clock, hints, ..
+    } = change(table, what, choice).unwrap_or_else(|| panic!("{what} does not offer {choice}"));
     let mut now = table.options.clone();
     for (name, value) in options {
         match value.is_null() {
@@ -68,14 +76,15 @@ fn game(slug: &str) -> &'static GameEntry {
 }
 
 #[test]
-fn one_message_has_every_option_of_its_game_and_the_clock() {
+fn one_form_has_every_option_of_its_game_and_the_clock() {
     let words = Words::embedded().expect("the words are sound");
     for game in CATALOGUE {
         let table = lobby(game, &Options::new(), 1, None);
-        let payload = shown(&words, &table);
-        assert_eq!(limits::check(&payload), Ok(()), "{}", game.slug);
+        let form = shown(&words, &table);
+        assert_eq!(limits::check_modal(&form), Ok(()), "{}", game.slug);
+        assert_eq!(form.custom_id.parse(), Ok(CustomId::SetOptions { table: 7 }));
         let mut there = BTreeSet::new();
-        for (what, select) in menus(&payload) {
+        for (what, select) in menus(&form) {
             match &*what {
                 FLAGS => there.extend(select.options.iter().map(|option| option.value.clone())),
                 what => drop(there.insert(what.to_owned())),
@@ -89,6 +98,7 @@ fn one_message_has_every_option_of_its_game_and_the_clock() {
                 ![FLAGS, HINTS, CLOCK, REST, PARTNER].contains(&spec.name),
                 "its menu would be another's"
             );
+            assert!(!spec.name.contains('-'), "what a menu held follows after a hyphen");
             let is_flag = spec.kind == OptionKind::Flag;
             assert!(
                 !is_flag || !spec.name.contains(' '),
@@ -107,9 +117,9 @@ fn what_is_chosen_is_chosen_afterwards_and_the_lobby_shows_it() {
             for option in &select.options {
                 let label = format!("{} {what} {}", game.slug, option.value);
                 let now = after(&table, &what, &option.value);
-                let payload = shown(&words, &now);
-                assert_eq!(limits::check(&payload), Ok(()), "{label}");
-                let menus = menus(&payload);
+                let form = shown(&words, &now);
+                assert_eq!(limits::check_modal(&form), Ok(()), "{label}");
+                let menus = menus(&form);
                 let (_, select) = menus.iter().find(|(other, _)| *other == what).expect("the same menu");
                 if game.suits_somebody(&now.options).is_ok() {
                     assert_eq!(chosen(select), [option.value.as_str()], "{label}");
@@ -141,8 +151,8 @@ fn the_lobby_says_options_in_words_and_once_what_is_ours() {
     let text = public(&words, &table).text();
     assert!(text.contains("A single hand (house variant)"), "{text}");
     assert!(text.contains("No drawing, Partners (house variants)"), "{text}");
-    let payload = shown(&words, &table);
-    let menus = menus(&payload);
+    let form = shown(&words, &table);
+    let menus = menus(&form);
     let labels = |at: usize| -> Vec<&str> { menus[at].1.options.iter().map(|option| &*option.label).collect() };
     assert_eq!(labels(0), ["No drawing", "Partners", "Hints"]);
     let pairs = [
@@ -152,7 +162,8 @@ fn the_lobby_says_options_in_words_and_once_what_is_ours() {
     ];
     assert_eq!(labels(1), pairs);
     assert_eq!(labels(2)[..2], ["A single hand", "A match to 50 points"]);
-    assert!(payload.text().contains("**Points to win:**"), "{}", payload.text());
+    let titles: Vec<&str> = form.menus.iter().map(|menu| &*menu.label).collect();
+    assert_eq!(titles, ["Switched on", "Partners", "Points to win", "Clock"]);
 }
 
 /// A lobby for dominoes.
@@ -163,10 +174,9 @@ fn dominoes(partners: bool, people: u8) -> Table {
 
 /// The menu of partners: what stands there, with its values, and what is chosen.
 fn partners(words: &Words, table: &Table) -> Option<(Vec<(String, String)>, String)> {
-    let payload = shown(words, table);
-    assert_eq!(limits::check(&payload), Ok(()));
-    let (_, select) = menus(&payload).into_iter().find(|(what, _)| what == PARTNER)?;
-    assert!(payload.text().contains("**Partners:** who plays with whom."));
+    let form = shown(words, table);
+    assert_eq!(limits::check_modal(&form), Ok(()));
+    let (_, select) = menus(&form).into_iter().find(|(what, _)| what == PARTNER)?;
     let chosen = chosen(&select).join(" ");
     let entries = select.options.into_iter().map(|option| (option.label, option.value));
     Some((entries.collect(), chosen))
@@ -203,13 +213,7 @@ fn the_host_has_a_menu_of_all_pairs_and_nobody_has_one_without_pairs() {
         ("P1 and P4 against P2 and P3", "4"),
     ];
     assert_eq!(partners(&words, &table), Some((entries(&all), "3".to_owned())));
-    let chosen = action(&table, PARTNER, "2");
-    assert_eq!(
-        chosen,
-        Some(Action::ChoosePartner {
-            partner: Partner::Person(2)
-        })
-    );
+    assert_eq!(partner_asked(&table, "2"), Some(Partner::Person(2)));
     // So the referee writes that choice.
     let (one, other) = (Seat(1), Seat(2));
     let swapped = TableEvent::SeatsSwapped { one, other };
@@ -221,7 +225,6 @@ fn the_host_has_a_menu_of_all_pairs_and_nobody_has_one_without_pairs() {
     assert!(text.contains("P1 and P2 against P3 and P4"), "{text}");
     for other in [dominoes(true, 3), dominoes(false, 4), dominoes(false, 2)] {
         assert_eq!(partners(&words, &other), None);
-        assert!(!shown(&words, &other).text().contains("Partners:"));
     }
 }
 
@@ -245,10 +248,8 @@ fn one_entry_of_the_menu_of_pairs_stands_for_all_computer_players_of_a_level() {
     let first = "P1 and Computer 1 (level 3) against P2 and Computer 2 (level 3)";
     let second = "P1 and P2 against Computer 1 (level 3) and Computer 2 (level 3)";
     assert_eq!(labels, [first, second]);
-    let asked = |chosen| action(&table, PARTNER, chosen);
-    let partner = Partner::Computer(Level::FORMER);
-    assert_eq!(asked(&chosen), Some(Action::ChoosePartner { partner }));
-    assert_eq!(asked("computer"), asked(&chosen), "menus from before there were levels");
+    let partner = Partner::Computer(Level::new(3).expect("a level"));
+    assert_eq!(partner_asked(&table, &chosen), Some(partner));
     // Those of different levels are different partners.
     let mut table = dominoes(true, 2);
     computers_sit(&mut table, &[1, 6]);
@@ -271,20 +272,63 @@ fn what_held_by_itself_when_a_menu_was_drawn_is_not_chosen_by_another_choice() {
     let words = Words::embedded().expect("the words are sound");
     let alone = lobby(game("binome"), &Options::new(), 1, None);
     let drawn = shown(&words, &alone);
-    let Some(Row::Select(menu)) = drawn.rows.first() else {
-        panic!("{drawn:?}")
-    };
+    let menu = &drawn.menus[0].select;
     assert_eq!(chosen(menu), ["secrets", "solo"]);
-    let Ok(CustomId::SetOption { what, .. }) = menu.custom_id.parse() else {
-        panic!("{}", menu.custom_id)
-    };
     // Somebody joins, and the host adds one to what the menu has chosen already.
     let two = lobby(game("binome"), &Options::new(), 2, None);
-    let changed = change(&two, &what, "secrets solo strict").expect("it is offered");
-    assert_eq!(
-        changed.options,
-        Options::from_iter([("strict".to_owned(), true.into())])
-    );
+    let asked = changed(&two, &format!("{} secrets solo strict", menu.custom_id));
+    let change = TermsChange {
+        options: Options::from_iter([("strict".to_owned(), true.into())]),
+        ..TermsChange::default()
+    };
+    assert_eq!(asked, Some(change));
+}
+
+/// The lines that a form brings: what is chosen in each menu, or this.
+fn lines(form: &Modal, touched: &[(&str, &str)]) -> String {
+    let line = |(what, select): (String, Select)| {
+        let kept = chosen(&select).join(" ");
+        let touched = touched.iter().find(|(menu, _)| *menu == what);
+        format!(
+            "{} {}\n",
+            select.custom_id,
+            touched.map_or(&*kept, |(_, chosen)| chosen)
+        )
+    };
+    menus(form).into_iter().map(line).collect()
+}
+
+#[test]
+fn a_form_changes_all_that_was_touched_at_once_and_nothing_else() {
+    let words = Words::embedded().expect("the words are sound");
+    for game in CATALOGUE {
+        let table = lobby(game, &Options::new(), *game.people.start().max(&2), None);
+        let untouched = lines(&shown(&words, &table), &[]);
+        assert_eq!(
+            changed(&table, &untouched),
+            Some(TermsChange::default()),
+            "{}",
+            game.slug
+        );
+    }
+    let table = lobby(game("binome"), &Options::new(), 2, None);
+    let touched = [(FLAGS, "secrets strict hints"), ("games", "1"), (CLOCK, "60")];
+    let asked = changed(&table, &lines(&shown(&words, &table), &touched));
+    let change = TermsChange {
+        options: Options::from_iter([("strict".to_owned(), true.into()), ("games".to_owned(), 1.into())]),
+        clock: Some((Some(Clock { seconds: 60 }), 0)),
+        hints: Some(true),
+        partner: None,
+    };
+    assert_eq!(asked, Some(change));
+    let four = dominoes(true, 4);
+    let asked = changed(&four, &lines(&shown(&words, &four), &[(PARTNER, "2"), ("to", "50")]));
+    let change = TermsChange {
+        options: Options::from_iter([("to".to_owned(), 50.into())]),
+        partner: Some(Partner::Person(2)),
+        ..TermsChange::default()
+    };
+    assert_eq!(asked, Some(change));
 }
 
 #[test]
@@ -340,6 +384,15 @@ fn a_turn_clock_comes_with_its_rest() {
     assert!(!has_rests(&table));
     let hurried = after(&table, CLOCK, "5");
     assert_eq!((has_rests(&hurried), hurried.turns.rest), (true, 5));
+    let both = changed(
+        &hurried,
+        &lines(&shown(&words, &hurried), &[(CLOCK, "30"), (REST, "20")]),
+    );
+    let change = TermsChange {
+        clock: Some((Some(Clock { seconds: 30 }), 20)),
+        ..TermsChange::default()
+    };
+    assert_eq!(both, Some(change));
     let long = after(&hurried, REST, "20");
     assert_eq!(after(&long, CLOCK, "60").turns.rest, 20, "another clock keeps it");
     let calm = after(&long, CLOCK, "0");
@@ -354,7 +407,7 @@ fn forged_choices_change_nothing() {
         (FLAGS, "games"),
         (CLOCK, "1"),
         (CLOCK, "soon"),
-        (REST, "3"),
+        (REST, "soon"),
         ("games", "6"),
         ("games", "0"),
         ("games", ""),
@@ -364,20 +417,44 @@ fn forged_choices_change_nothing() {
     ] {
         assert_eq!(change(&table, what, chosen), None, "{what} {chosen}");
     }
-    for chosen in ["", "-1", "P1", "1 2", OPEN, "computer0", "computer7", "computer 3"] {
-        assert_eq!(action(&table, PARTNER, chosen), None, "{chosen}");
+    for chosen in [
+        "",
+        "-1",
+        "P1",
+        "1 2",
+        OPEN,
+        "computer",
+        "computer0",
+        "computer7",
+        "computer 3",
+    ] {
+        assert_eq!(partner_asked(&table, chosen), None, "{chosen}");
     }
+    for lines in [
+        "games",
+        "games 1",
+        "flags-many hints",
+        "flags- hints",
+        "clock-0 60\nrest-0 3",
+        "clock-0 60\n\n",
+    ] {
+        assert_eq!(changed(&table, lines), None, "{lines}");
+    }
+    let no_clock = change(&table, REST, "3");
+    assert_eq!(no_clock, Some(TermsChange::default()), "there is no clock to rest");
 }
 
 #[test]
-fn a_refused_choice_says_why_below_what_holds() {
+fn what_is_refused_says_why_beside_the_way_back_to_the_form() {
     let words = Words::embedded().expect("the words are sound");
     let table = lobby(game("binome"), &Options::new(), 2, None);
     let why = Phrase::new("binome-setup-boat-battle");
-    let payload = show::options(&words, ENGLISH, &snapshot(&table), Some(&why));
-    let said = words.text(ENGLISH, &why, &table);
-    assert!(payload.text().ends_with(&said), "{}", payload.text());
-    assert_eq!(payload.rows, shown(&words, &table).rows);
+    let payload = show::options_refused(&words, ENGLISH, &snapshot(&table), &why);
+    assert_eq!(payload.above, words.text(ENGLISH, &why, &table));
+    let [Row::Buttons(buttons)] = payload.rows.as_slice() else {
+        panic!("{payload:?}")
+    };
+    assert_eq!(buttons[0].target.parse(), Ok(CustomId::Options { table: 7 }));
 }
 
 #[test]

@@ -307,11 +307,7 @@ fn a_rematch_calls_who_is_missing_while_there_is_a_seat() {
         "{}",
         payload.text()
     );
-    assert!(
-        payload.text().contains("on your old side"),
-        "{}",
-        payload.text()
-    );
+    assert!(payload.text().contains("on your old side"), "{}", payload.text());
     assert_eq!(
         payload.mention,
         [60, 61],

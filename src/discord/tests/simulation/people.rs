@@ -20,6 +20,15 @@ const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 /// A channel of a server.
 const LANGUAGE: &str = "en-US";
 
+/// What the form of options brings; not every game takes all of it.
+const OPTIONS: [&str; 5] = [
+    "clock-? 0",
+    "clock-? 300",
+    "flags-2 hints",
+    "flags-2 \nclock-? 60",
+    "games-? 1",
+];
+
 /// How likely a press is, beside others.
 fn weight(spot: &PanelState) -> u64 {
     match &spot.press {
@@ -72,6 +81,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Ratings { .. }
         | CustomId::Typed { .. }
         | CustomId::AddLuck { .. }
+        | CustomId::SetOptions { .. }
         | CustomId::Blank { .. }
         | CustomId::Arrange { .. }
         | CustomId::PlayMenu { .. }
@@ -103,7 +113,7 @@ impl State {
         let opens = matches!(
             &first.asks,
             Asks::CustomId {
-                press: CustomId::Type { .. } | CustomId::Luck { .. },
+                press: CustomId::Type { .. } | CustomId::Luck { .. } | CustomId::Options { .. },
                 ..
             }
         );
@@ -150,7 +160,10 @@ impl State {
             ways.extend(spots(shown).into_iter().map(|spot| (weight(&spot), (number, spot))));
         }
         let (number, spot) = self.social.weigh(&ways)?.clone();
-        if matches!(spot.press, CustomId::Type { .. } | CustomId::Luck { .. }) {
+        if matches!(
+            spot.press,
+            CustomId::Type { .. } | CustomId::Luck { .. } | CustomId::Options { .. }
+        ) {
             return self.types(who, number, &spot, &ways);
         }
         let again = self.component(who, number, &spot)?;
@@ -166,7 +179,10 @@ impl State {
         ways: &[(u64, (u64, PanelState))],
     ) -> Option<(Asked, Option<Asked>)> {
         let opened = self.component(who, number, spot)?;
-        let choices: Vec<String> = ways.iter().filter_map(|(_, (_, spot))| spot.choice()).collect();
+        let choices: Vec<String> = match spot.press {
+            CustomId::Options { .. } => OPTIONS.map(str::to_owned).into(),
+            _ => ways.iter().filter_map(|(_, (_, spot))| spot.choice()).collect(),
+        };
         let typed = self
             .social
             .pick(&choices)
@@ -175,6 +191,7 @@ impl State {
         let press = match spot.press {
             CustomId::Type { table, step, .. } => CustomId::Typed { table, step },
             CustomId::Luck { table } => CustomId::AddLuck { table },
+            CustomId::Options { table } => CustomId::SetOptions { table },
             _ => return None,
         };
         let asks = Asks::CustomId {

@@ -179,7 +179,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                         | CustomId::LeaveLast { .. }
                         | CustomId::Nudge { .. }
                         | CustomId::AddLuck { .. }
-                        | CustomId::SetOption { .. }
+                        | CustomId::SetOptions { .. }
                         | CustomId::Resign { .. }
                         | CustomId::OfferDraw { .. }
                         | CustomId::AnswerDrawOffer { .. }

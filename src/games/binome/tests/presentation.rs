@@ -142,7 +142,10 @@ fn who_is_asked_reads_who_has_claimed_before() {
         )
     };
     table.choose(0, "pass");
-    assert_eq!(asked(&table, 1), "Seat 1 passes. Which number do you claim the card with?");
+    assert_eq!(
+        asked(&table, 1),
+        "Seat 1 passes. Which number do you claim the card with?"
+    );
     table.choose(1, "claim 05");
     assert_eq!(
         asked(&table, 2),
