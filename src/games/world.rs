@@ -24,6 +24,8 @@ pub trait World {
     fn choose(&mut self, seat: Seat, number: usize, sights: &mut Sights) -> bool;
     /// A copy of this world after the listed choice with this number; `None` when the choice is not legal.
     fn after(&self, seat: Seat, number: usize, sights: &mut Sights) -> Option<Box<dyn World>>;
+    /// Makes a choice in notation, listed or not. `false` when the choice is not legal.
+    fn make(&mut self, seat: Seat, what: &str, sights: &mut Sights) -> bool;
     /// Draws what chance is asked for. `false` when the game does not wait for chance.
     fn draw(&mut self, source: &mut dyn Source, sights: &mut Sights) -> bool;
     /// Makes a draw, or a choice of an awaited seat as a quick playout makes it ([`Search::playout_choice`]). `false` when the
@@ -31,6 +33,10 @@ pub trait World {
     fn play_on(&mut self, source: &mut dyn Source) -> bool;
     /// The evaluation of the position for `seat` ([`Search::evaluate`]).
     fn evaluate(&self, seat: Seat) -> Option<i64>;
+    /// The lead that wins three of four games ([`Search::LEAD`]).
+    fn lead(&self) -> i64;
+    /// The team of a seat.
+    fn team(&self, seat: Seat) -> u8;
 }
 
 /// What each seat has seen since a search began, as one number a seat. Seats that have seen the same have the same number.
@@ -189,6 +195,14 @@ impl<G: Search + Presentation> World for TypedWorld<G> {
         made.then(|| Box::new(after) as Box<dyn World>)
     }
 
+    fn make(&mut self, seat: Seat, what: &str, sights: &mut Sights) -> bool {
+        let Ok(choice) = what.parse::<G::Choice>() else {
+            return false;
+        };
+        let whole = key((seat.0, &choice));
+        self.apply(&Event::Choice(seat, choice), whole, sights)
+    }
+
     fn draw(&mut self, source: &mut dyn Source, sights: &mut Sights) -> bool {
         if self.game.awaits() != Awaits::Chance {
             return false;
@@ -207,5 +221,13 @@ impl<G: Search + Presentation> World for TypedWorld<G> {
 
     fn evaluate(&self, seat: Seat) -> Option<i64> {
         self.game.evaluate(seat)
+    }
+
+    fn lead(&self) -> i64 {
+        G::LEAD
+    }
+
+    fn team(&self, seat: Seat) -> u8 {
+        Game::team(&self.game, seat)
     }
 }

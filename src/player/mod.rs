@@ -8,16 +8,20 @@
 //!
 //! The effort is counted in positions, never in time: the same source gives the same choice on every machine.
 
+mod cost;
 mod draw_offer;
 mod greedy;
 mod level;
 mod luck;
+#[cfg(test)]
+mod measured;
 mod noise;
 mod search;
 #[cfg(test)]
 mod tests;
 mod value;
 
+pub use cost::ChoiceCost;
 pub use draw_offer::agrees;
 pub use level::{Level, NoLevel};
 
@@ -37,4 +41,16 @@ pub fn choose(
         Strategy::Greedy { worlds, noise } => greedy::choose(seat, imagine, source, worlds, noise),
         Strategy::Search(effort) => search::choose(seat, &imagine, source, effort),
     }
+}
+
+/// Weighs what `seat` chose, in notation, against what a search of so many positions finds. `imagine` deals a game that the seat
+/// cannot tell from the real one. `None` when the seat had nothing to choose, or not this.
+pub fn weigh(
+    seat: Seat,
+    chosen: &str,
+    imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
+    source: &mut dyn Source,
+    nodes: u32,
+) -> Option<ChoiceCost> {
+    search::weigh(seat, chosen, &imagine, source, nodes)
 }

@@ -67,6 +67,36 @@ fn median(numbers: &mut [i64]) -> i64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }
 
+/// The chance of `seat` to win among equal players, as far as this position tells: at the end its outcome, and before that the
+/// scores of all seats. `None` while a seat has no score.
+pub(super) fn chance(world: &dyn World, seat: Seat, seats: u8) -> Option<f64> {
+    if let Awaits::Nobody(outcome) = world.awaits() {
+        return Some(won(&outcome, seat, seats));
+    }
+    let scores: Option<Vec<i64>> = (0..seats).map(|seat| world.evaluate(Seat(seat))).collect();
+    let scores = scores?;
+    let highest = scores.iter().max().copied().unwrap_or_default();
+    let odds = |score: &i64| 3_f64.powf(score.saturating_sub(highest) as f64 / world.lead() as f64);
+    let team = world.team(seat);
+    let own = (0..)
+        .map(Seat)
+        .zip(&scores)
+        .filter(|(other, _)| world.team(*other) == team);
+    let own: f64 = own.map(|(_, score)| odds(score)).sum();
+    Some(own / scores.iter().map(odds).sum::<f64>())
+}
+
+/// How much of a win an outcome is for a seat: where nobody has won, or all alike, each has its share.
+fn won(outcome: &Outcome, seat: Seat, seats: u8) -> f64 {
+    let first = |place: &u8| *place == 1;
+    let places = outcome.places.as_deref().unwrap_or_default();
+    let firsts = places.iter().filter(|place| first(place)).count();
+    match places.get(seat.index()) {
+        Some(place) if firsts > 0 && firsts < places.len() => f64::from(u8::from(first(place))),
+        _ => 1.0 / f64::from(seats.max(1)),
+    }
+}
+
 /// The score of a position for `seat`, if it has one.
 pub(super) fn score(world: &dyn World, seat: Seat) -> Option<i64> {
     world.evaluate(seat).or_else(|| match world.awaits() {

@@ -53,6 +53,10 @@ pub trait Search: Observe {
         Strategy::greedy(96, 0),
     ];
 
+    /// How much more the evaluation gives a seat than another one that is its equal, when it wins three of four games against
+    /// that one (docs/PLAYERS.md). Games that have a score only at their end need none.
+    const LEAD: i64 = 1;
+
     /// A game that `viewer` cannot tell from this one, drawn from all possible ones (the viewer's information set).
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Self;
 

@@ -29,6 +29,7 @@ impl Search for Binary {
         Strategy::greedy(12, 0),
         Strategy::search(200_000),
     ];
+    const LEAD: i64 = 140;
 
     fn imagine(&self, _: Viewer, _: &mut dyn Source) -> Binary {
         self.clone()

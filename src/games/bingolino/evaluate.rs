@@ -60,6 +60,7 @@ impl Search for Bingolino {
         Strategy::greedy(12, 80),
         Strategy::greedy(200, 0),
     ];
+    const LEAD: i64 = 650;
 
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Bingolino {
         let mut world = self.clone();

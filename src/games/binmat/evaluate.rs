@@ -106,6 +106,7 @@ impl Search for Binmat {
         Strategy::greedy(12, 0),
         Strategy::search(4_000),
     ];
+    const LEAD: i64 = 1_470_000;
 
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binmat {
         let own = self.seat_of(viewer);

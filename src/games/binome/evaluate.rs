@@ -102,6 +102,7 @@ impl Search for Binome {
         Strategy::greedy(12, 0),
         Strategy::search(80_000),
     ];
+    const LEAD: i64 = 4_400;
 
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Binome {
         let mut world = self.clone();

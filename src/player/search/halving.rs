@@ -89,6 +89,25 @@ pub(super) fn search(
     tried.iter().enumerate().map(value).collect()
 }
 
+/// The trees after a first look at the choices with these keys, which knows where scores usually lie.
+pub(super) fn planted(
+    seat: Seat,
+    seats: u8,
+    keys: &[u64],
+    imagine: &dyn Fn(&mut Luck) -> Box<dyn World>,
+    source: &mut dyn Source,
+    effort: Effort,
+) -> Tree {
+    let halving = Halving {
+        seat,
+        seats,
+        keys,
+        imagine,
+        effort,
+    };
+    halving.look(source).1
+}
+
 impl Halving<'_> {
     /// An imagined game with the same choices, and the luck that goes with it.
     fn world(&self, source: &mut dyn Source) -> (Box<dyn World>, Luck) {

@@ -4,12 +4,17 @@
 //! other game the search plays in imagined games ([`halving`]), and remembers in a tree of each seat's own which choices did
 //! well there ([`tree`]). A seat's tree branches by what that seat sees. So the search never lets a seat, its own or another,
 //! make use of what is hidden from it, and seats that choose at once choose without knowing of each other.
+//!
+//! What was chosen already can be held against what the search would choose ([`weigh`]).
 
 mod halving;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod turns;
+mod weigh;
+
+pub(super) use weigh::weigh;
 
 use super::luck::Luck;
 use super::noise::pick;

@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::games::{Sights, World};
 use crate::player::luck::Luck;
-use crate::player::value::{Scale, score};
+use crate::player::value::{Scale, chance, score};
 use crate::rules::{Awaits, Seat, Source};
 
 /// How much choices are tried that did less well so far.
@@ -113,6 +113,28 @@ impl Tree {
 
     /// Plays one imagined game from here, and returns its value for the seat that searches, between 0 and 1.
     pub(super) fn play(&mut self, world: Box<dyn World>, luck: Luck, sights: Sights) -> f32 {
+        self.play_out(world, luck, sights).0
+    }
+
+    /// As [`Tree::play`], and returns the chance of the seat to win where the game was stopped.
+    pub(super) fn play_for_chance(&mut self, world: Box<dyn World>, luck: Luck, sights: Sights) -> f64 {
+        let (
+            _,
+            Played {
+                mut world, mut luck, ..
+            },
+        ) = self.play_out(world, luck, sights);
+        loop {
+            self.spent += 1;
+            match chance(&*world, self.seat, self.seats) {
+                Some(chance) => return chance,
+                None if world.play_on(&mut luck) => {}
+                None => return 0.5,
+            }
+        }
+    }
+
+    fn play_out(&mut self, world: Box<dyn World>, luck: Luck, sights: Sights) -> (f32, Played) {
         let mut played = Played {
             world,
             luck,
@@ -142,7 +164,7 @@ impl Tree {
                 break;
             }
         }
-        self.learn(&mut played)
+        (self.learn(&mut played), played)
     }
 
     /// The number of the choice to try at a node; `None` for a new node, where the game is stopped.

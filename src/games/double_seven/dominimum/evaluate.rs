@@ -17,6 +17,7 @@ impl Search for Dominimum {
         Strategy::greedy(12, 0),
         Strategy::search(30_000),
     ];
+    const LEAD: i64 = 3_000;
 
     /// The same table with other tiles in place of those that `viewer` does not see.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {

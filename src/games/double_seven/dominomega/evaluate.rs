@@ -17,6 +17,7 @@ impl Search for Dominomega {
         Strategy::greedy(12, 0),
         Strategy::search(20_000),
     ];
+    const LEAD: i64 = 6_400;
 
     /// The same table with other tiles in place of those that `viewer` does not see.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {

@@ -38,6 +38,7 @@ impl Search for Dominup {
         Strategy::search(3_000),
         Strategy::search(60_000),
     ];
+    const LEAD: i64 = 1_270;
 
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominup {
         let mut world = self.clone();
