@@ -34,6 +34,7 @@ pub mod recording;
 mod registry;
 mod restless;
 mod results;
+mod review;
 mod rounds;
 mod scheduler;
 mod sealing;
@@ -75,6 +76,7 @@ pub use moments::Moment;
 pub use monotonic_clock::monotonic;
 pub use patience::Patience;
 pub use rated::{RatedBoards, RatedPage, RatedRow};
+pub use review::{Mistake, OwnChoice, Review, ReviewPermit};
 pub use state::{DrawOffer, Forfeits, Motion, Partner, Pause, PauseWish, Played, Restored, Round, Turn, Turns, Vote};
 pub use table::{BrokenLog, Effect, Phase, Table};
 
@@ -83,6 +85,7 @@ use crate::player::Level;
 use crate::store::{Ranking, Standings, Store, StoreError};
 use actor::{Failure, Message};
 use downtime::Downtime;
+use review::Reviews;
 
 /// A clock: the time in milliseconds since the epoch. It is injected so that a test can stop it.
 pub type Now = Arc<dyn Fn() -> i64 + Send + Sync>;
@@ -276,6 +279,7 @@ pub(crate) struct Registry {
     thinkers: Arc<Semaphore>,
     /// How many hints may be looked for at once. Who asks for one does not wait for computer players.
     hints: Arc<Semaphore>,
+    reviews: Reviews,
 }
 
 /// How many servers can open tables at once.
@@ -313,6 +317,7 @@ impl Referee {
                     tasks: Handle::current(),
                     thinkers: Arc::new(Semaphore::new(thinkers())),
                     hints: Arc::new(Semaphore::new(thinkers())),
+                    reviews: Reviews::new(),
                 }),
             },
             receiver,

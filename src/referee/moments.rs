@@ -69,7 +69,7 @@ impl Table {
     }
 
     /// The table when the game with this index stood like `play`; that game is over if it `ends` so.
-    fn as_it_stood(&self, game: usize, play: Box<dyn DynGame>, ends: bool) -> Table {
+    pub(super) fn as_it_stood(&self, game: usize, play: Box<dyn DynGame>, ends: bool) -> Table {
         let mut table = self.clone();
         table.play = Some(play);
         table.rounds.truncate(game + 1);

@@ -66,10 +66,13 @@ impl Table {
                 self.revisions.push((self.seq + 1, seat));
             }
         }
+        let own =
+            matches!(by, By::Seat(seat) if self.seats.get(seat.index()).is_some_and(|holder| !holder.automatic()));
         events.push(Played {
             by,
             what: happened.what,
             lapsed,
+            own: own && !lapsed && !forced,
         });
         if let By::Seat(seat) = by
             && !forced

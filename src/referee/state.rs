@@ -14,6 +14,8 @@ pub struct Played {
     pub what: String,
     /// Whether this was a lapse: the referee chose because time ran out.
     pub lapsed: bool,
+    /// Whether a person chose this themselves: no computer, no stand-in, no lapse, and not because the rules forced it.
+    pub own: bool,
 }
 
 /// A word that somebody has added to chance.

@@ -20,6 +20,7 @@ mod patience;
 mod points;
 mod removed;
 mod restored;
+mod reviews;
 mod sides;
 mod table;
 mod terms;
