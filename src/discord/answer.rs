@@ -431,26 +431,52 @@ impl<'a> Answer<'a> {
         &self,
         request: impl Fn() -> F,
     ) -> Result<(), Failure> {
-        let until = Instant::now() + STUBBORN;
-        let mut pause = Duration::from_millis(500);
-        loop {
-            let failure = match request().await {
-                Ok(()) => return Ok(()),
-                Err(failure) => failure,
-            };
-            let wait = match failure {
-                Failure::Limited { after, .. } => Some(after),
-                Failure::Unreachable(_) => Some(pause),
-                _ => None,
-            };
-            tracing::warn!(interaction = self.id, %failure, "an interaction could not be followed up");
-            let Some(wait) = wait.filter(|wait| Instant::now() + *wait <= until) else {
-                return Err(failure);
-            };
-            tokio::time::sleep(wait).await;
-            pause *= 2;
-        }
+        stubbornly(Some(self.id), request).await
     }
+}
+
+async fn stubbornly<F: Future<Output = Result<(), Failure>>>(
+    interaction: Option<u64>,
+    request: impl Fn() -> F,
+) -> Result<(), Failure> {
+    let until = Instant::now() + STUBBORN;
+    let mut pause = Duration::from_millis(500);
+    loop {
+        let failure = match request().await {
+            Ok(()) => return Ok(()),
+            Err(failure) => failure,
+        };
+        let wait = match failure {
+            Failure::Limited { after, .. } => Some(after),
+            Failure::Unreachable(_) => Some(pause),
+            _ => None,
+        };
+        tracing::warn!(interaction, %failure, "an interaction could not be followed up");
+        let Some(wait) = wait.filter(|wait| Instant::now() + *wait <= until) else {
+            return Err(failure);
+        };
+        tokio::time::sleep(wait).await;
+        pause *= 2;
+    }
+}
+
+/// Edits an answer that was sent before, as long as its token lives: `drawn` are the files of the payload's pictures, in their
+/// order. Returns whether that arrived.
+pub(super) async fn edit_later(api: &Api, token: &str, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
+    let names = payload.pictures().into_iter().map(|(name, _)| name);
+    let files: Vec<(String, Vec<u8>)> = names.zip(drawn).collect();
+    let edited = match files.is_empty() {
+        true => {
+            let body = checked(payload);
+            stubbornly(None, || api.edit_answer(token, &body)).await
+        }
+        false if !may_be_sent(&files) => return false,
+        false => {
+            let body = told(payload).body(File::New);
+            stubbornly(None, || api.edit_answer_with_files(token, &body, files.clone())).await
+        }
+    };
+    edited.is_ok()
 }
 
 /// Completes an option of a command while somebody types. There is only one try: a later answer would be about what was typed

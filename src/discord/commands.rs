@@ -23,7 +23,7 @@ use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, LEVEL, WITH, Wanted};
 use super::past::{self, MATCH};
 use super::play::Play;
-use super::{clock_options, private, records, show};
+use super::{clock_options, private, records, review, show};
 use crate::games::GameEntry;
 use crate::player::Level;
 use crate::referee::{Action, Denied};
@@ -157,6 +157,7 @@ impl Handler<'_> {
                 let snapshot = self.snapshot(self.past_table().await?).await?;
                 records::send(self, &snapshot.table).await?;
             }
+            Some(CommandKind::Review) => Box::pin(review::begin(self, self.past_table().await?)).await?,
             Some(CommandKind::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
                 let typed = Typed {

@@ -36,6 +36,7 @@ mod probe;
 mod records;
 mod removal;
 mod renewal;
+mod review;
 mod run;
 pub mod show;
 mod table_options;

@@ -13,7 +13,8 @@ use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PanelStyle};
 use super::handler::{Done, Handler, Refusal};
 use super::limits;
 use super::messages::DesiredSource;
-use super::payload::Payload;
+use super::past;
+use super::payload::{Payload, Row};
 use super::play::Play;
 use super::show;
 use super::watched::LATE;
@@ -62,7 +63,7 @@ pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
     };
     let shown = snapshot.clone();
     let shown = move |words: &Words, locale: &str| show::replay(words, locale, &shown, boards);
-    let payload = computed(to, table, shown).await?;
+    let payload = reviewable(to, &snapshot, computed(to, table, shown).await?);
     let pictures = payload.pictures();
     let drawn = try_join_all(pictures.iter().map(|(_, picture)| desired.draw(picture))).await;
     let sent = match drawn {
@@ -70,10 +71,22 @@ pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
         _ => false,
     };
     if !sent {
+        let reviewed = snapshot.clone();
         let plain = move |words: &Words, locale: &str| show::replay(words, locale, &snapshot, Boards::Text);
-        to.whisper(&computed(to, table, plain).await?).await;
+        to.whisper(&reviewable(to, &reviewed, computed(to, table, plain).await?))
+            .await;
     }
     Ok(())
+}
+
+/// The last moments with the button for a review, for whoever played against others in the match that is over.
+fn reviewable(to: &Handler<'_>, snapshot: &TableSnapshot, mut moments: Payload) -> Payload {
+    let table = &*snapshot.table;
+    if past::is_of(&to.asker, snapshot) && table.has_opponents() && !moments.pages.is_empty() {
+        let button = show::review_button(&to.app.words, &to.asker.locale, table);
+        moments.rows.push(Row::Buttons(vec![button]));
+    }
+    moments
 }
 
 /// What takes long to compute: a long match is replayed from its first draw, and other tables must not wait for that.

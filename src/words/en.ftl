@@ -312,6 +312,7 @@ button-by-rating = By rating
 button-by-wins = By wins and points
 button-match = Game by game
 button-replay = Replay
+button-review = Review my choices
 button-verify = Was it fair?
 button-return = I'm back
 button-nudge = Nudge
@@ -515,7 +516,7 @@ help-table = **Any time:** `/table show` brings the table back down, `/table min
 help-concede = **Ending early:** in some games for two you can resign or agree on a draw, by a button in the panel or by `/table resign` and `/table draw`. In every game `/table leave` lets the computer play on for you; you are last then.
 help-clock = **Clocks:** when your time runs out, the safest choice is made for you. After three times the computer plays on until you press "I'm back"; where turns last seconds, the computer never takes over.
 help-fair = **Fair chance:** a secret is sealed before a table opens, everybody can add luck to it in the lobby, and it is told at the end. `/table verify` checks every draw.
-help-past = **Past matches:** the option `match` of `/table show`, `/table verify` and `/table record` finds a match of yours again, even if its channel is gone.
+help-past = **Past matches:** `/table review` shows which of your choices cost you most. The option `match` of `/table show`, `/table verify`, `/table record` and `/table review` finds a match of yours again, even if its channel is gone.
 help-settings = **Settings:** `/settings` sets how you hear of your turn, where your panel is, how your boards look, and whether I ask before a press counts; a button there makes me forget you.
 help-boards = **Boards:** they come as pictures with a description. They can be text instead, and dominoes can show rings or digits alone: choose for yourself in `/settings`, and for the table's message by `/table boards`.
 help-games = **Games:** { $games }
@@ -590,6 +591,7 @@ command-remove = Take somebody out of the lobby (its host); they cannot sit down
 command-resign = Resign a game for two (you are asked once more)
 command-draw = Offer a draw in a game for two, or answer an offer
 command-verify = Check that chance was fair
+command-review = Which of your choices in a match cost you most, and what was better (only you see it)
 command-record = Get the games of the table as a file
 command-ping = See whether I am there
 command-boards = How boards are shown in the table's message (host or moderators)
@@ -680,6 +682,31 @@ replay-title = The last moments
 replay-none = Nothing happened here that could be shown again.
 replay-later = You can see the last moments again when the match is over.
 replay-outdated = This table was played by earlier rules, which this version of the bot does not know, so it cannot show the last moments.
+
+review-title = Your choices
+review-begins = { $choices ->
+    [one] Looking at your one choice. This takes up to half a minute, or longer if others wait as well; what I find comes here.
+   *[other] Looking at your { $choices } choices. This takes up to half a minute, or longer if others wait as well; what I find comes here.
+}
+review-found = { $count ->
+    [one] Of your { $choices } choices, this one cost you something.
+   *[other] Of your { $choices } choices, these { $count } cost you most.
+}
+review-none = { $choices ->
+    [one] I looked at your one choice, and found none that is clearly better. Well played!
+   *[other] I looked at your { $choices } choices, and none was a clear mistake. Well played!
+}
+review-how = Judged by what you could see then, in games that the computer imagined and played on. It can be wrong.
+review-only = **Your choice { $turn }**
+review-game = **Game { $game }, your choice { $turn }**
+review-chosen = You chose to { $choice }.
+review-better = It was better to { $choice }.
+review-cost = That makes about { $points } percentage points of your chance to win, or something from { $least } to { $most }.
+review-later = You can have your choices reviewed when the match is over.
+review-nothing = There was no choice in this match that you made yourself and could have made otherwise, so there is nothing to review.
+review-alone = A review tells what a choice cost of the chance to win against others. Nobody played against you in this match; Replay shows its last moments.
+review-under-way = Another of your matches is being reviewed. Ask again when you have read that one.
+review-outdated = This table was played by earlier rules, which this version of the bot does not know, so it cannot review your choices.
 
 record-later = You get the record when the match is over; before, it would show what is still hidden.
 record-outdated = This table was played by earlier rules, which this version of the bot does not know, so it cannot write the games down.

@@ -140,6 +140,23 @@ async fn last_moments(person: &Person, over: &Message, lines: &[&str]) -> Messag
     moments
 }
 
+/// A review of somebody's choices, which takes the place of what they are told first.
+async fn reviewed(person: &Person, moments: &Message) {
+    let told = person.press(moments, "Review my choices").await.private();
+    assert!(
+        told.has("Looking at your 2 choices.") || told.has("Your choices"),
+        "{}",
+        told.text()
+    );
+    let found = async || person.again(&told).await.filter(|message| message.has("Your choices"));
+    let found = person.until("the review", found).await;
+    assert!(
+        found.has("our 2 choices, ") && found.has("It can be wrong."),
+        "{}",
+        found.text()
+    );
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_moments_are_shown_to_whoever_asks_and_after_a_kill() {
     let mut stage = Stage::open(Setup::of(3)).await;
@@ -163,6 +180,7 @@ async fn the_last_moments_are_shown_to_whoever_asks_and_after_a_kill() {
     stage.start_bot().await;
     let again = last_moments(&ana, &over, &lines).await;
     assert_eq!(again.text(), shown.text());
+    reviewed(&ana, &again).await;
     let after = table_when(&cleo, &channel, "the end", |table| table.has("the game is over")).await;
     assert_eq!(after.text(), over.text(), "the public message stays as it is");
     stage.close().await;

@@ -44,6 +44,7 @@ pub(in crate::discord) enum CommandKind {
     DrawOffer,
     Verify,
     Record,
+    Review,
     Boards,
     /// A typed move: in any game, or by a game's own command.
     Move(Option<&'static GameEntry>),
@@ -289,7 +290,8 @@ fn of_tables() -> Spec {
         ("resign", CommandKind::Resign, vec![which()]),
         ("draw", CommandKind::DrawOffer, vec![which()]),
         ("verify", CommandKind::Verify, vec![which(), past.clone()]),
-        ("record", CommandKind::Record, vec![which(), past]),
+        ("record", CommandKind::Record, vec![which(), past.clone()]),
+        ("review", CommandKind::Review, vec![which(), past]),
         ("boards", CommandKind::Boards, vec![boards.required(), which()]),
     ];
     let parts = parts.map(|(name, kind, options)| part(name, kind, options)).into();

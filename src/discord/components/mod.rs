@@ -25,7 +25,7 @@ use super::past;
 use super::payload::{Modal, Payload};
 use super::play::Play;
 use super::pressed::Source;
-use super::{private, show};
+use super::{private, review, show};
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Phrase;
 
@@ -194,6 +194,7 @@ impl Handler<'_> {
             CustomId::Show { table } => self.show(table).await?,
             CustomId::Rematch { table } => self.rematch(table).await?,
             CustomId::Replay { table } => private::replay(self, table).await?,
+            CustomId::Review { table } => Box::pin(review::begin(self, table)).await?,
             CustomId::Play { .. } | CustomId::Thread { .. } => self.open(press).await?,
             CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
             CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await?,

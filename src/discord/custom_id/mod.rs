@@ -195,6 +195,8 @@ custom_ids! {
         MatchBoard "match" of table {}
         /// Show the last moments of a table that is over, to this person only.
         Replay "replay" of table {}
+        /// Review the asker's choices at a table that is over, for this person only.
+        Review "review" of table {}
         /// Check every draw, and tell this person.
         Verify "verify" of table {}
         /// Open the rules with a table's options, as a message that only this person sees.

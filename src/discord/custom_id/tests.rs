@@ -37,6 +37,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::Rematch { table },
         |table| CustomId::MatchBoard { table },
         |table| CustomId::Replay { table },
+        |table| CustomId::Review { table },
         |table| CustomId::Verify { table },
         |table| CustomId::OpenRules { table },
     ];

@@ -11,7 +11,7 @@ use super::notice::notice;
 use super::table::why_cancelled;
 use super::voice::{Voice, board_text, heading, small};
 use crate::referee::recording::Wrong;
-use crate::referee::{Denied, Moment, Phase, TableSnapshot};
+use crate::referee::{Denied, Moment, Phase, Table, TableSnapshot};
 use crate::rules::{Phrase, Viewer};
 use crate::words::Words;
 
@@ -43,19 +43,42 @@ pub fn replay(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boa
     if table.phase == Phase::Cancelled {
         above.push(voice.label(why_cancelled(table)));
     }
+    let shots: Vec<Shot<'_>> = moments.iter().map(|moment| shot(&voice, moment)).collect();
     Payload {
         above: above.join("\n"),
-        pages: pages(&voice, &moments, boards),
+        pages: pages(&voice, &shots, boards),
         ..Payload::default()
     }
 }
 
-/// A page for each moment. Where the boards in letters are too long together, the last moments have theirs.
-fn pages(voice: &Voice<'_>, moments: &[Moment], boards: Boards) -> Vec<Page> {
-    let mut pages: Vec<Page> = moments.iter().map(|moment| page(voice, moment, boards)).collect();
+/// A moment as somebody saw it.
+pub(super) struct Shot<'t> {
+    /// The table as it stood.
+    pub(super) table: &'t Table,
+    /// Who saw it.
+    pub(super) viewer: Viewer,
+    /// What is said of it.
+    pub(super) told: String,
+}
+
+/// A moment as everybody saw it, with what happened there.
+fn shot<'m>(voice: &Voice<'_>, moment: &'m Moment) -> Shot<'m> {
+    let mut told = voice.lines(&moment.told);
+    let round = moment.table.rounds.last();
+    told.extend(round.and_then(|round| concede::ended(voice, round)));
+    Shot {
+        table: &moment.table,
+        viewer: Viewer::Table,
+        told: told.join("\n"),
+    }
+}
+
+/// A page for each of a few moments. Where the boards in letters are too long together, the last moments have theirs.
+pub(super) fn pages(voice: &Voice<'_>, shots: &[Shot<'_>], boards: Boards) -> Vec<Page> {
+    let mut pages: Vec<Page> = shots.iter().map(|shot| page(voice, shot, boards)).collect();
     let mut room = ROOM - pages.iter().map(|page| limits::length(&page.text)).sum::<usize>();
-    for (page, moment) in pages.iter_mut().zip(moments).rev() {
-        let scene = moment.table.scene(Viewer::Table).unwrap_or_default();
+    for (page, shot) in pages.iter_mut().zip(shots).rev() {
+        let scene = shot.table.scene(shot.viewer).unwrap_or_default();
         let board = board_text(&scene).filter(|_| page.picture.is_none());
         let board = board.map(|board| format!("\n{board}")).unwrap_or_default();
         let Some(left) = room.checked_sub(limits::length(&board)) else {
@@ -67,15 +90,12 @@ fn pages(voice: &Voice<'_>, moments: &[Moment], boards: Boards) -> Vec<Page> {
     pages
 }
 
-/// What happened at a moment, with its picture.
-fn page(voice: &Voice<'_>, moment: &Moment, boards: Boards) -> Page {
-    let mut told = voice.lines(&moment.told);
-    let round = moment.table.rounds.last();
-    told.extend(round.and_then(|round| concede::ended(voice, round)));
-    let told = fit(&told.join("\n"), TOLD);
-    let drawn = sketch(&moment.table, Viewer::Table, At::default(), boards);
+/// What is said of a moment, with its picture.
+fn page(voice: &Voice<'_>, shot: &Shot<'_>, boards: Boards) -> Page {
+    let told = fit(&shot.told, TOLD);
+    let drawn = sketch(shot.table, shot.viewer, At::default(), boards);
     Page {
-        picture: drawn.map(|sketch| picture(voice, &moment.table, sketch, &told, boards)),
+        picture: drawn.map(|sketch| picture(voice, shot.table, sketch, &told, boards)),
         text: told,
     }
 }

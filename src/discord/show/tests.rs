@@ -12,6 +12,7 @@ mod options;
 mod patience;
 mod random;
 mod replay;
+mod review;
 mod sides;
 mod stretched;
 mod taps;

@@ -78,6 +78,7 @@ fn weight(spot: &PanelState) -> u64 {
         // Their answers are computed in a thread, which does not come out alike twice.
         CustomId::Verify { .. }
         | CustomId::Replay { .. }
+        | CustomId::Review { .. }
         | CustomId::Ratings { .. }
         | CustomId::Typed { .. }
         | CustomId::AddLuck { .. }

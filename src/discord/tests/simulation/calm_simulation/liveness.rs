@@ -62,6 +62,7 @@ fn tempts(spot: &PanelState) -> u64 {
     match &spot.press {
         CustomId::Verify { .. }
         | CustomId::Replay { .. }
+        | CustomId::Review { .. }
         | CustomId::Typed { .. }
         | CustomId::AddLuck { .. }
         | CustomId::Thread { .. }

@@ -48,7 +48,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::CancelSure { .. }
         | CustomId::CancelLost { .. } => 1,
         // Their answers are computed in a thread; a form is not pressed; nobody is sent elsewhere.
-        CustomId::Verify { .. } | CustomId::Replay { .. } => 0,
+        CustomId::Verify { .. } | CustomId::Replay { .. } | CustomId::Review { .. } => 0,
         CustomId::Typed { .. } | CustomId::AddLuck { .. } | CustomId::Thread { .. } => 0,
         _ => 4,
     }

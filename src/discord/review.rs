@@ -1,0 +1,116 @@
+//! The review of somebody's choices in a match that is over.
+//!
+//! Whoever asks hears at once how many choices are looked at, and their request is done with. The answer is edited when the
+//! review is there. Nobody waits for a review: a stop of the bot abandons it.
+
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+
+use super::answer::{Whispered, edit_later};
+use super::custom_id::Boards;
+use super::desired_messages::DesiredMessages;
+use super::handler::{Done, Handler, Refusal};
+use super::http::Api;
+use super::messages::{DesiredSource, Messages};
+use super::show;
+use crate::referee::recording::Wrong;
+use crate::referee::{Denied, OwnChoice, Review, TableSnapshot};
+use crate::rules::{Phrase, Seat};
+use crate::words::Words;
+
+/// An answer that is edited later.
+struct Later {
+    api: Api,
+    token: String,
+    messages: Messages<DesiredMessages>,
+    words: Arc<Words>,
+    locale: String,
+    boards: Boards,
+}
+
+/// Begins the review of the asker's choices at a table.
+///
+/// # Errors
+/// Why there is no review.
+pub(super) async fn begin(to: &Handler<'_>, table: u64) -> Done {
+    // A long match is followed from its first draw.
+    to.answer.think().await;
+    let (snapshot, seat) = to.seated(table).await?;
+    if !snapshot.table.is_over() {
+        return Err(Phrase::new("review-later").into());
+    }
+    let own = own_choices(&snapshot, seat).await?;
+    if own.is_empty() {
+        return Err(Phrase::new("review-nothing").into());
+    }
+    if !snapshot.table.has_opponents() {
+        return Err(Phrase::new("review-alone").into());
+    }
+    let (app, me) = (to.app, to.asker.person.id);
+    let permit = app.referee.permit_review(me, table);
+    let permit = permit.ok_or_else(|| Phrase::new("review-under-way"))?;
+    let later = Later {
+        api: app.api.clone(),
+        token: to.answer.token().to_owned(),
+        messages: app.messages.clone(),
+        words: Arc::clone(&app.words),
+        locale: to.asker.locale.clone(),
+        boards: match to.asker.may_attach() {
+            Some(false) => Boards::Text,
+            _ => app.desired().boards(me).await.unwrap_or_default(),
+        },
+    };
+    let begins = Phrase::new("review-begins").with("choices", own.len() as u32);
+    if to.answer.whisper(&to.notice(&begins)).await != Whispered::Answer {
+        // Nothing is there that could be edited later.
+        return Err(Phrase::new("press-again").into());
+    }
+    let referee = app.referee.clone();
+    tokio::spawn(async move {
+        let review = Box::pin(referee.review(permit, Arc::clone(&snapshot.table), own)).await;
+        Box::pin(later.tell(&snapshot, review)).await;
+    });
+    Ok(())
+}
+
+/// The choices to look at.
+async fn own_choices(snapshot: &TableSnapshot, seat: Seat) -> Result<Vec<OwnChoice>, Refusal> {
+    let table = Arc::clone(&snapshot.table);
+    let followed = tokio::task::spawn_blocking(move || table.own_choices(seat)).await;
+    match followed {
+        Ok(Ok(own)) => Ok(own),
+        Ok(Err(error)) if matches!(*error.wrong, Wrong::Edition { .. }) => Err(Phrase::new("review-outdated").into()),
+        failed => {
+            let error = failed.map(|failed| failed.err().map(|error| error.to_string()));
+            tracing::error!(
+                table = snapshot.table.id,
+                ?error,
+                "a table could not be followed for a review"
+            );
+            Err(Denied::Unavailable.phrase().into())
+        }
+    }
+}
+
+impl Later {
+    /// Tells what a review has found, in place of what the person was told first.
+    async fn tell(&self, snapshot: &TableSnapshot, review: Option<Arc<Review>>) {
+        let (words, locale) = (&self.words, &self.locale);
+        let shown = |boards| match &review {
+            Some(review) => show::review(words, locale, snapshot, review, boards),
+            None => show::notice(words, locale, &Denied::Unavailable.phrase(), &*snapshot.table),
+        };
+        let payload = shown(self.boards);
+        let source = self.messages.source();
+        let pictures = payload.pictures();
+        let drawn = try_join_all(pictures.iter().map(|(_, picture)| source.draw(picture))).await;
+        let told = match drawn {
+            Ok(drawn) => edit_later(&self.api, &self.token, &payload, drawn).await,
+            Err(_) => false,
+        };
+        if !told {
+            edit_later(&self.api, &self.token, &shown(Boards::Text), Vec::new()).await;
+        }
+    }
+}
