@@ -158,6 +158,7 @@ impl Handler<'_> {
                 records::send(self, &snapshot.table).await?;
             }
             Some(CommandKind::Review) => Box::pin(review::begin(self, self.past_table().await?)).await?,
+            Some(CommandKind::MyData) => Box::pin(records::my_data(self)).await?,
             Some(CommandKind::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
                 let typed = Typed {

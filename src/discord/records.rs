@@ -1,7 +1,7 @@
-//! The games of a table as files, for whoever asks once the table is over.
+//! Files: the games of a table once that is over, and everything that is kept of whoever asks.
 
 use super::handler::{Done, Handler};
-use super::show;
+use super::{limits, show};
 use crate::referee::recording::Wrong;
 use crate::referee::{Denied, Table};
 use crate::rules::Phrase;
@@ -16,6 +16,25 @@ type Files = (Phrase, Vec<(String, Vec<u8>)>);
 pub(super) async fn send(to: &Handler<'_>, table: &Table) -> Done {
     let (says, files) = files(table)?;
     match to.answer.whisper_files(&to.notice(&says), files).await {
+        true => Ok(()),
+        false => Err(Denied::Unavailable.phrase().into()),
+    }
+}
+
+/// Sends everything that is kept of the asker to the asker alone.
+///
+/// # Errors
+/// Why it does not.
+pub(super) async fn my_data(to: &Handler<'_>) -> Done {
+    to.answer.think().await;
+    let kept = to.app.referee.kept_of(to.asker.person.id).await;
+    let kept = kept.map_err(|denied| denied.phrase())?;
+    let file = serde_json::to_vec_pretty(&kept).unwrap_or_default();
+    if file.len() > limits::FILE_BYTES {
+        return Err(Phrase::new("mydata-much").into());
+    }
+    let files = vec![("mydata.json".to_owned(), file)];
+    match to.answer.whisper_files(&to.notice(&Phrase::new("mydata-here")), files).await {
         true => Ok(()),
         false => Err(Denied::Unavailable.phrase().into()),
     }

@@ -26,6 +26,7 @@ pub mod luck;
 mod match_score;
 mod moments;
 mod monotonic_clock;
+mod mydata;
 mod partners;
 mod patience;
 mod presence;
@@ -273,6 +274,8 @@ pub(crate) struct Registry {
     /// Tables whose log could not be followed; each was reported to whoever runs the bot once.
     strange: Mutex<HashSet<u64>>,
     boards: RatedBoards,
+    /// Whoever asks for all that is kept of them waits for their turn to walk over all logs.
+    walk: tokio::sync::Mutex<()>,
     /// The runtime of the tables' tasks, whichever runtime wakes a table.
     tasks: Handle,
     /// How many computer players may think at once: a few, so that the processor is free for people.
@@ -314,6 +317,7 @@ impl Referee {
                     forgetting: RwLock::default(),
                     strange: Mutex::default(),
                     boards: RatedBoards::new(),
+                    walk: tokio::sync::Mutex::default(),
                     tasks: Handle::current(),
                     thinkers: Arc::new(Semaphore::new(thinkers())),
                     hints: Arc::new(Semaphore::new(thinkers())),
@@ -468,6 +472,16 @@ impl Referee {
         let Registry { store, boards, .. } = &*self.registry;
         let page = boards.page(store, guild, game.slug, offset, limit);
         page.await.map_err(unavailable)
+    }
+
+    /// The rating of whoever has this number in the results of one game in a server; `None` if nothing of theirs was rated.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn rating(&self, guild: u64, game: &str, somebody: i64) -> Result<Option<RatedRow>, Denied> {
+        let Registry { store, boards, .. } = &*self.registry;
+        let row = boards.row(store, guild, game, somebody);
+        row.await.map_err(unavailable)
     }
 
     /// Fires the timers of a table that are due by now, and returns when that is done. Computer players think meanwhile.

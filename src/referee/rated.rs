@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use moka::sync::Cache;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::ratings::{Entrant, Rating, Ratings};
 use crate::store::{RatedResult, Store, StoreError};
@@ -60,7 +60,7 @@ impl RatedBoards {
         RatedBoards(Cache::new(BOARDS))
     }
 
-    /// A page of a board, by all results that are stored at this moment. Computing runs beside the tasks of the runtime.
+    /// A page of a board, by all results that are stored at this moment.
     ///
     /// # Errors
     /// When the store fails.
@@ -72,6 +72,29 @@ impl RatedBoards {
         offset: u32,
         limit: u32,
     ) -> Result<RatedPage, StoreError> {
+        Ok(self.board(store, guild, game).await?.page(offset, limit))
+    }
+
+    /// The row of the player who has this number, by all results that are stored at this moment.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn row(
+        &self,
+        store: &Store,
+        guild: u64,
+        game: &str,
+        player: i64,
+    ) -> Result<Option<RatedRow>, StoreError> {
+        let board = self.board(store, guild, game).await?;
+        let mut ranked = board.ranked.iter();
+        Ok(ranked
+            .find(|rating| rating.player == player)
+            .map(|rating| board.row(rating)))
+    }
+
+    /// A board by all results that are stored at this moment. Computing runs beside the tasks of the runtime.
+    async fn board(&self, store: &Store, guild: u64, game: &str) -> Result<OwnedMutexGuard<Board>, StoreError> {
         let board = self.0.get_with((guild, game.to_owned()), Arc::default);
         let mut board = board.lock_owned().await;
         loop {
@@ -87,7 +110,7 @@ impl RatedBoards {
                 }
             }
             if found.rows.is_empty() {
-                return Ok(board.page(offset, limit));
+                return Ok(board);
             }
             let added = tokio::task::spawn_blocking(move || {
                 board.add(found.rows);
@@ -126,15 +149,18 @@ impl Board {
 
     fn page(&self, offset: u32, limit: u32) -> RatedPage {
         let rows = self.ranked.iter().skip(offset as usize).take(limit as usize);
-        let row = |rating: &Rating| RatedRow {
+        RatedPage {
+            total: self.ranked.len() as u32,
+            rows: rows.map(|rating| self.row(rating)).collect(),
+        }
+    }
+
+    fn row(&self, rating: &Rating) -> RatedRow {
+        RatedRow {
             name: self.names.get(&rating.player).cloned().unwrap_or_default(),
             points: rating.points,
             matches: rating.matches,
             place: rating.place,
-        };
-        RatedPage {
-            total: self.ranked.len() as u32,
-            rows: rows.map(row).collect(),
         }
     }
 }
@@ -197,6 +223,10 @@ mod tests {
         let part = kept.page(store, 7, "binome", 4, 3).await.unwrap();
         assert_eq!((part.total, &part.rows[..]), (11, &whole.rows[4..7]));
         assert_eq!(kept.page(store, 7, "binome", 40, 3).await.unwrap().rows, []);
+        let somebody = store.own(5).await.unwrap().results[0].somebody;
+        let row = kept.row(store, 7, "binome", somebody).await.unwrap().expect("a row");
+        assert!(row.name == "p5" && whole.rows.contains(&row), "{row:?}");
+        assert_eq!(kept.row(store, 7, "binome", 0).await.unwrap(), None);
         assert_eq!(
             kept.page(store, 8, "binome", 0, 9).await.unwrap().total,
             0,

@@ -32,6 +32,7 @@ mod held;
 mod lease;
 mod log;
 mod open;
+mod own;
 mod people;
 mod postgres;
 mod private_file;
@@ -62,6 +63,7 @@ pub use engine::{Database, Right};
 pub use error::StoreError;
 pub use examine::{Examined, Flaw, orphaned_log};
 pub use forgetting::Unnamed;
+pub use own::{Own, OwnResult, OwnStanding};
 pub use postgres::{Address, ServerClaim};
 pub use private_file::open_to_others;
 pub use rated::{RatedResult, RatedResults};
@@ -326,6 +328,11 @@ impl Store {
             value: value.to_owned(),
         };
         self.change(person, change).await
+    }
+
+    /// All rows that hold a person's id, but for logs and messages.
+    pub async fn own(&self, person: u64) -> Result<Own, StoreError> {
+        ask!(self, own::own(person))
     }
 
     /// The tables, live or over, in whose log a person's id stands somewhere. It reads all logs, page by page.

@@ -49,6 +49,16 @@ pub enum Finish {
     Lost,
 }
 
+impl Finish {
+    pub(super) fn of(won: bool, drawn: bool) -> Finish {
+        match (won, drawn) {
+            (true, _) => Finish::Won,
+            (false, true) => Finish::Drawn,
+            (false, false) => Finish::Lost,
+        }
+    }
+}
+
 /// What ranks people with equal wins and draws on a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {

@@ -1,9 +1,9 @@
 //! Somebody wants to be forgotten.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::stage::{Setup, Stage};
-use super::table_steps::{chosen, play, records, set};
+use super::table_steps::{chosen, files_of, play, records, set};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_asks_for_it_is_forgotten_and_nobody_else() {
@@ -40,5 +40,29 @@ async fn who_asks_for_it_is_forgotten_and_nobody_else() {
     let set = ben.run(&channel, "settings", json!({})).await.private();
     assert_eq!(chosen(&set)[0], "Your turn: a private message");
     assert_eq!(records(ana, &channel).await.len(), 1, "the game can still be checked");
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everybody_gets_what_is_kept_of_them() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    play(&channel, &stage.people, json!({ "games": 1 }), 91).await;
+    let answer = ben.run(&channel, "table mydata", json!({})).await.private();
+    assert!(answer.has("everything that I keep of you"), "{}", answer.text());
+    let files = files_of(ben, &answer).await;
+    let [(name, file)] = files.as_slice() else {
+        panic!("one file: {files:?}")
+    };
+    let kept: Value = serde_json::from_str(file).expect("the file is JSON");
+    assert_eq!((name.as_str(), &kept["person"]), ("mydata.json", &json!(ben.id)));
+    assert_eq!(kept["tables"].as_array().map(Vec::len), Some(1), "{file}");
+    assert!(
+        file.contains("Ben") && !file.contains("Ana") && !file.contains(&ana.id),
+        "{file}"
+    );
     stage.close().await;
 }

@@ -126,6 +126,11 @@ pub(crate) async fn record_file(person: &Person, channel: &str) -> String {
 /// All files that come with the records of the channel's last table: what each is called, and what is in it.
 pub(crate) async fn record_files(person: &Person, channel: &str) -> Vec<(String, String)> {
     let message = person.run(channel, "table record", json!({})).await.private();
+    files_of(person, &message).await
+}
+
+/// All files of a message: what each is called, and what is in it.
+pub(crate) async fn files_of(person: &Person, message: &Message) -> Vec<(String, String)> {
     let mut files = Vec::new();
     let shown = message.0["components"].as_array().into_iter().flatten();
     for shown in shown.filter(|component| component["file"].is_object()) {

@@ -45,6 +45,7 @@ pub(in crate::discord) enum CommandKind {
     Verify,
     Record,
     Review,
+    MyData,
     Boards,
     /// A typed move: in any game, or by a game's own command.
     Move(Option<&'static GameEntry>),
@@ -292,6 +293,7 @@ fn of_tables() -> Spec {
         ("verify", CommandKind::Verify, vec![which(), past.clone()]),
         ("record", CommandKind::Record, vec![which(), past.clone()]),
         ("review", CommandKind::Review, vec![which(), past]),
+        ("mydata", CommandKind::MyData, Vec::new()),
         ("boards", CommandKind::Boards, vec![boards.required(), which()]),
     ];
     let parts = parts.map(|(name, kind, options)| part(name, kind, options)).into();

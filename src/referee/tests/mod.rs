@@ -15,6 +15,7 @@ mod hints;
 mod levels;
 mod lobby;
 mod matches;
+mod mydata;
 mod partners;
 mod patience;
 mod points;

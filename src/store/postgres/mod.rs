@@ -13,6 +13,7 @@ pub(super) mod forgetting;
 mod lease;
 pub(super) mod log;
 mod open;
+pub(super) mod own;
 pub(super) mod people;
 pub(super) mod rated;
 pub(super) mod seals;

@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 
 use super::Door;
 use crate::store::change::{Answer, Change};
-use crate::store::{Append, Ranking, RatedResults, Shown, Standings, Store, StoreError, Stored, Thinned};
+use crate::store::{Append, Own, Ranking, RatedResults, Shown, Standings, Store, StoreError, Stored, Thinned};
 
 use file::File;
 use paper::Paper;
@@ -105,6 +105,7 @@ questions! {
     shown_at(version: u64) -> Vec<Shown>;
     preference(person: u64, name: &str) -> Option<String>;
     naming(person: u64) -> Vec<u64>;
+    own(person: u64) -> Own;
     leaderboard(guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
     rated(guild: u64, game: &str, after: i64, limit: u32) -> RatedResults;
 }

@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 use crate::store::testing::fresh;
-use crate::store::{batch, forgetting, log, people, rated, seals, shown, standings, thinning, timers};
+use crate::store::{batch, forgetting, log, own, people, rated, seals, shown, standings, thinning, timers};
 
 /// The steps of SQLite's query plan, one a line.
 async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
@@ -14,7 +14,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 30] = [
+const QUESTIONS: [(&str, &[&str]); 33] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -36,6 +36,9 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
     (people::PREFERENCE, &["PRIMARY KEY"]),
     (forgetting::LAST, &["PRIMARY KEY"]),
     (people::BOARDS, &["results_person"]),
+    (own::PREFERENCES, &["PRIMARY KEY"]),
+    (own::RESULTS, &["results_person"]),
+    (own::STANDINGS, &["results_person", "PRIMARY KEY"]),
     (standings::STANDS, &["results_once"]),
     (standings::ADD_UP, &["results_hall"]),
     (standings::TOTAL, &["standings_ranked"]),
@@ -51,13 +54,14 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
 fn walks(step: &str) -> bool {
     /// Things with at most one row, things with a row for each message of a table in play, and things that are no table of
     /// the file.
-    const SHORT: [&str; 6] = [
+    const SHORT: [&str; 7] = [
         "heartbeat",
         "shown_unsettled",
         "CONSTANT ROW",
         "(subquery",
         "above",
         "placed",
+        "boards",
     ];
     // A search without a search term is the scan of `max` over a column without an index.
     let walks = step.starts_with("SCAN") || step.starts_with("SEARCH") && !step.contains('(');

@@ -5,7 +5,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{Kept, Pages};
 use crate::store::change::{Answer, Change};
-use crate::store::{Ranking, RatedResults, Shown, Standings, Store, Stored, Thinned};
+use crate::store::{Own, Ranking, RatedResults, Shown, Standings, Store, Stored, Thinned};
 
 /// A store in a folder of its own, on a runtime of its own.
 pub(super) struct File {
@@ -116,6 +116,10 @@ impl Pages for File {
 
     fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
         self.wait(self.store.leaderboard(guild, game, ranking, offset, limit))
+    }
+
+    fn own(&self, person: u64) -> Kept<Own> {
+        self.wait(self.store.own(person))
     }
 
     fn rated(&self, guild: u64, game: &str, after: i64, limit: u32) -> Kept<RatedResults> {

@@ -7,9 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
+use crate::store::own::NUMBERS;
 use crate::store::{
-    Append, Entry, Finish, NewResult, Ranking, RatedResult, RatedResults, Shown, Standing, Standings, Store,
-    StoreError, Stored, Thinned, Unnamed,
+    Append, Entry, Finish, NewResult, Own, OwnResult, OwnStanding, Ranking, RatedResult, RatedResults, Shown, Standing,
+    Standings, Store, StoreError, Stored, Thinned, Unnamed,
 };
 
 /// What a file would hold.
@@ -392,6 +393,48 @@ impl Pages for Paper {
             .filter(|(_, sheet)| names(sheet))
             .map(|(table, _)| *table)
             .collect())
+    }
+
+    fn own(&self, person: u64) -> Kept<Own> {
+        let sheets = self.sheets();
+        let seated = sheets.tables.values().filter(|sheet| sheet.seated.contains(&person));
+        let preferences = sheets.preferences.iter().filter(|((of, _), _)| *of == person);
+        let theirs = sheets
+            .results
+            .iter()
+            .filter(|(_, _, result, known)| *known && result.person == person);
+        let result = |(table, at, result, _): &(u64, i64, NewResult, bool)| OwnResult {
+            table: *table,
+            at: *at,
+            somebody: 0,
+            result: result.clone(),
+        };
+        let boards: BTreeSet<(u64, String)> = theirs
+            .clone()
+            .filter_map(|(_, _, result, _)| Some((result.guild?, result.game.clone())))
+            .collect();
+        let standing = |(guild, game): (u64, String)| {
+            let all = |ranking| sheets.standings(guild, &game, ranking);
+            let row = |ranking| all(ranking).into_iter().find(|row| row.person == person);
+            let (most, fewest) = (row(Ranking::MostPoints)?, row(Ranking::FewestPoints)?);
+            let best = |row: &Standing| (row.games > 0).then_some(row.best_game);
+            let counts = [most.games_won, most.games, most.draws, most.matches_won, most.matches];
+            let counts = counts.map(|count| Some(i64::from(count)));
+            let numbers = [Some(most.points)].into_iter().chain(counts);
+            let numbers = numbers.chain([best(&most), best(&fewest)]);
+            let numbers = NUMBERS.into_iter().zip(numbers).collect();
+            Some(OwnStanding { guild, game, numbers })
+        };
+        let mut results: Vec<OwnResult> = theirs.map(result).collect();
+        results.sort_by_key(|own| (own.result.round, own.at));
+        Ok(Own {
+            preferences: preferences
+                .map(|((_, name), value)| (name.clone(), value.clone()))
+                .collect(),
+            seated: seated.map(|sheet| sheet.stored.table).collect(),
+            results,
+            standings: boards.into_iter().filter_map(standing).collect(),
+        })
     }
 
     fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
