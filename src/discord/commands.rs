@@ -159,6 +159,14 @@ impl Handler<'_> {
             }
             Some(CommandKind::Review) => Box::pin(review::begin(self, self.past_table().await?)).await?,
             Some(CommandKind::MyData) => Box::pin(records::my_data(self)).await?,
+            Some(CommandKind::History) => {
+                let history = Box::pin(private::history(self, self.person(), 0)).await;
+                self.whisper(&history).await;
+            }
+            Some(CommandKind::Profile) => {
+                let profile = Box::pin(private::profile(self, self.person())).await?;
+                self.whisper(&profile).await;
+            }
             Some(CommandKind::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
                 let typed = Typed {
@@ -192,6 +200,14 @@ impl Handler<'_> {
     fn word(&self, name: &str) -> Option<&str> {
         match self.arg(name)? {
             ResolvedValue::String(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The id of the person whose matches are asked for, if the command names one.
+    fn person(&self) -> Option<u64> {
+        match self.arg(tree::PERSON)? {
+            ResolvedValue::User(user, _) => Some(user.id.get()),
             _ => None,
         }
     }
@@ -368,7 +384,7 @@ mod tests {
         let words = Words::embedded().expect("the words are sound");
         let declared = declare(&tree(true), &words, true);
         let commands = declared.as_array().expect("a list");
-        assert_eq!(commands.len(), CATALOGUE.len() + 7);
+        assert_eq!(commands.len(), CATALOGUE.len() + 9);
         assert_eq!(checks::commands(&declared), Ok(()));
         assert_eq!(limits::check_commands(&declared), Ok(()));
         let text = declared.to_string();
@@ -478,7 +494,16 @@ mod tests {
             }
         };
         let dispatched: Vec<String> = dispatchers(&tree).iter().flat_map(names).collect();
-        for name in ["play", "table show", "move", "settings", "status", "help"] {
+        for name in [
+            "play",
+            "table show",
+            "move",
+            "history",
+            "profile",
+            "settings",
+            "status",
+            "help",
+        ] {
             assert!(dispatched.contains(&name.to_owned()), "{name}: {dispatched:?}");
         }
         for name in ["table ping", "table forget", "table help"] {

@@ -46,6 +46,14 @@ pub(super) async fn named(app: &App, asker: &Asker, named: &str) -> Result<Table
     }
 }
 
+/// Why a match that the asker has played cannot be shown, if its log is gone.
+pub(super) async fn thinned(app: &App, asker: &Asker, table: u64) -> Option<Phrase> {
+    match app.referee.snapshot(table).await {
+        Err(denied @ Denied::Thinned { .. }) if played(app, asker, table).await => Some(denied.phrase()),
+        _ => None,
+    }
+}
+
 /// Whether the asker has played a match of which the log is gone.
 async fn played(app: &App, asker: &Asker, table: u64) -> bool {
     let all = app.referee.store().matches(asker.person.id, None, u32::MAX).await;

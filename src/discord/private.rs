@@ -16,7 +16,7 @@ use super::messages::DesiredSource;
 use super::past;
 use super::payload::{Payload, Row};
 use super::play::Play;
-use super::show;
+use super::show::{self, Profile, Whose};
 use super::watched::LATE;
 use crate::games::{self, GameEntry, Options};
 use crate::referee::{Denied, Table, TableSnapshot};
@@ -55,7 +55,13 @@ pub(super) async fn verify(to: &Handler<'_>, table: u64) -> Result<Payload, Refu
 pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
     // Three pictures may take longer to draw than Discord waits, and an old table to load.
     to.answer.think().await;
-    let snapshot = to.snapshot(table).await?;
+    let snapshot = match to.snapshot(table).await {
+        Ok(snapshot) => snapshot,
+        Err(refusal) => {
+            let thinned = past::thinned(to.app, &to.asker, table).await;
+            return Err(thinned.map_or(refusal, Refusal::from));
+        }
+    };
     let (desired, me) = (to.app.desired(), to.asker.person.id);
     let boards = match to.asker.may_attach() {
         Some(false) => Boards::Text,
@@ -201,6 +207,50 @@ pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16) -> Payload 
         Ok(rated) => show::ratings(&to.app.words, &to.asker.locale, entry, &rated, page),
         Err(denied) => to.notice(&denied.phrase()),
     }
+}
+
+/// A page of the matches of a person, or of the asker: on this server, or anywhere if the asker asks for their own in private.
+pub(super) async fn history(to: &Handler<'_>, person: Option<u64>, page: u16) -> Payload {
+    let (asker, guild) = (to.asker.person.id, to.asker.guild);
+    let person = person.unwrap_or(asker);
+    if person != asker && guild.is_none() {
+        return to.notice(&Phrase::new("profile-nowhere"));
+    }
+    let size = show::HISTORY_PAGE;
+    let first = u32::from(page).saturating_mul(size);
+    let found = to.app.referee.store().history(person, guild, first, size + 1).await;
+    match found {
+        Ok(found) => show::history(&to.app.words, &to.asker.locale, &found, Whose { person, asker }, page),
+        Err(error) => {
+            tracing::error!(%error, "the store failed");
+            to.notice(&Denied::Unavailable.phrase())
+        }
+    }
+}
+
+/// What a person, or the asker, has played on this server.
+///
+/// # Errors
+/// When the store fails.
+pub(super) async fn profile(to: &Handler<'_>, person: Option<u64>) -> Result<Payload, Refusal> {
+    let person = person.unwrap_or(to.asker.person.id);
+    let Some(guild) = to.asker.guild else {
+        return Ok(to.notice(&Phrase::new("profile-nowhere")));
+    };
+    let referee = &to.app.referee;
+    let recent = referee.store().history(person, Some(guild), 0, show::RECENT).await?;
+    let mut games = Vec::new();
+    for tally in referee.store().tally(person, guild).await? {
+        let rated = referee.rating(guild, &tally.game, tally.somebody).await;
+        games.push((tally, rated.map_err(|denied| denied.phrase())?));
+    }
+    let profile = Profile {
+        person,
+        games,
+        recent,
+        other: person != to.asker.person.id,
+    };
+    Ok(show::profile(&to.app.words, &to.asker.locale, &profile))
 }
 
 /// The channel's current match of a game, if one of its games is over. A finished match stands in its own message.

@@ -1,7 +1,7 @@
 //! Files: the games of a table once that is over, and everything that is kept of whoever asks.
 
 use super::handler::{Done, Handler};
-use super::{limits, show};
+use super::{limits, past, show};
 use crate::referee::recording::Wrong;
 use crate::referee::{Denied, Table};
 use crate::rules::Phrase;
@@ -21,6 +21,16 @@ pub(super) async fn send(to: &Handler<'_>, table: &Table) -> Done {
     }
 }
 
+/// Sends the games of a finished match that the asker has played to the asker alone.
+///
+/// # Errors
+/// Why it does not.
+pub(super) async fn of_match(to: &Handler<'_>, table: u64) -> Done {
+    to.answer.think().await;
+    let snapshot = past::named(to.app, &to.asker, &table.to_string()).await?;
+    send(to, &snapshot.table).await
+}
+
 /// Sends everything that is kept of the asker to the asker alone.
 ///
 /// # Errors
@@ -34,7 +44,11 @@ pub(super) async fn my_data(to: &Handler<'_>) -> Done {
         return Err(Phrase::new("mydata-much").into());
     }
     let files = vec![("mydata.json".to_owned(), file)];
-    match to.answer.whisper_files(&to.notice(&Phrase::new("mydata-here")), files).await {
+    match to
+        .answer
+        .whisper_files(&to.notice(&Phrase::new("mydata-here")), files)
+        .await
+    {
         true => Ok(()),
         false => Err(Denied::Unavailable.phrase().into()),
     }

@@ -29,6 +29,7 @@ mod error;
 mod examine;
 mod forgetting;
 mod held;
+mod history;
 mod lease;
 mod log;
 mod open;
@@ -43,6 +44,7 @@ mod seals;
 mod shown;
 mod sql;
 mod standings;
+mod stored;
 mod thinning;
 mod timers;
 mod transfer;
@@ -63,12 +65,14 @@ pub use engine::{Database, Right};
 pub use error::StoreError;
 pub use examine::{Examined, Flaw, orphaned_log};
 pub use forgetting::Unnamed;
+pub use history::{GameTally, MatchPlayer, PlayedMatch};
 pub use own::{Own, OwnResult, OwnStanding};
 pub use postgres::{Address, ServerClaim};
 pub use private_file::open_to_others;
 pub use rated::{RatedResult, RatedResults};
 pub use shown::Shown;
 pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
+pub use stored::{Entry, Stored, Timer};
 pub use thinning::Thinned;
 pub use transfer::{Transferred, take_back, transfer};
 
@@ -320,6 +324,24 @@ impl Store {
         ask!(self, standings::matches(person, guild, limit))
     }
 
+    /// Up to `limit` matches that a person has played to their end, behind the first `offset` ones, the newest end first. With a
+    /// `guild`, only those of that guild.
+    pub async fn history(
+        &self,
+        person: u64,
+        guild: Option<u64>,
+        offset: u32,
+        limit: u32,
+    ) -> Result<Vec<PlayedMatch>, StoreError> {
+        ask!(self, history::history(person, guild, offset, limit))
+    }
+
+    /// How many matches a person has played and won in a guild, for each game: the game with the most matches first. Only results
+    /// that [count](NewResult::counts) are included.
+    pub async fn tally(&self, person: u64, guild: u64) -> Result<Vec<GameTally>, StoreError> {
+        ask!(self, history::tally(person, guild))
+    }
+
     /// Sets a person's preference.
     pub async fn set_preference(&self, person: u64, name: &str, value: &str) -> Result<(), StoreError> {
         let change = Change::SetPreference {
@@ -476,80 +498,6 @@ impl fmt::Debug for NewTable {
             .field("place", &self.channel)
             .field("guild", &self.guild)
             .field("game", &self.game)
-            .finish_non_exhaustive()
-    }
-}
-
-/// A moment at which a table must be woken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Timer {
-    /// Its purpose, in the table's own words.
-    pub kind: String,
-    /// The seat that it concerns, if it concerns one.
-    pub seat: Option<u8>,
-    /// When it is due.
-    pub at: i64,
-    /// Whether [`Store::give_back`] delays it.
-    pub gives_back: bool,
-}
-
-/// A table as it is stored.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Stored {
-    /// The table.
-    pub table: u64,
-    /// See [`NewTable::channel`].
-    pub channel: u64,
-    /// See [`NewTable::guild`].
-    pub guild: Option<u64>,
-    /// See [`NewTable::game`].
-    pub game: String,
-    /// See [`NewTable::secret`].
-    pub secret: [u8; 32],
-    /// Whether the table is over.
-    pub over: bool,
-    /// Whether the table comes from a copy of the file. Its secret may have been drawn from since, and must be replaced
-    /// before anything else happens at the table.
-    pub restored: bool,
-    /// The whole log in order; the seqs begin at 1 and have no gap.
-    pub entries: Vec<Entry>,
-    /// The timers, in the order in which they were given.
-    pub timers: Vec<Timer>,
-}
-
-impl fmt::Debug for Stored {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stored")
-            .field("table", &self.table)
-            .field("place", &self.channel)
-            .field("guild", &self.guild)
-            .field("game", &self.game)
-            .field("over", &self.over)
-            .field("entries", &self.entries)
-            .field("timers", &self.timers)
-            .finish_non_exhaustive()
-    }
-}
-
-/// One line of a log.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// Its position in the log, from 1.
-    pub seq: u64,
-    /// When it happened.
-    pub at: i64,
-    /// The interaction that caused it, if it is the first entry of its append.
-    pub interaction: Option<u64>,
-    /// The JSON of the event.
-    pub event: String,
-}
-
-impl fmt::Debug for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entry")
-            .field("seq", &self.seq)
-            .field("at", &self.at)
-            .field("interaction", &self.interaction)
             .finish_non_exhaustive()
     }
 }

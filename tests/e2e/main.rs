@@ -19,6 +19,7 @@ mod endpoint;
 mod floods;
 mod forgetting;
 mod guilds;
+mod history;
 mod levels;
 mod limits;
 mod lobbies;

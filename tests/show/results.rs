@@ -2,15 +2,16 @@
 
 use whistle::discord::custom_id::Boards;
 use whistle::discord::payload::{Payload, Row};
-use whistle::discord::show;
+use whistle::discord::show::{self, Profile, Whose};
 use whistle::games::{CATALOGUE, Options, find};
 use whistle::referee::fair::SeededSource;
-use whistle::referee::{Phase, TableSnapshot};
+use whistle::referee::{Phase, RatedRow, TableSnapshot};
 use whistle::rules::Scoring;
-use whistle::store::{Standing, Standings};
+use whistle::store::{Finish, GameTally, MatchPlayer, PlayedMatch, Standing, Standings};
 
+use super::sound::{proves_harmless, proves_sound};
 use super::tables::{begin, lobby, next_round, snapshot, step};
-use super::{standing, words};
+use super::{HOSTILE, standing, words};
 
 #[test]
 fn a_leaderboard_tells_points_as_every_game_counts_them() {
@@ -139,4 +140,89 @@ fn a_game_that_nobody_won_says_so_and_has_no_field_without_a_result() {
         assert_eq!(text.matches(note).count(), usize::from(computers > 0), "{text}");
         assert!(!text.contains("This game"), "{text}");
     }
+}
+
+/// A match with the longest numbers, of people whose names are meant to break it.
+fn played(table: u64, game: &str, people: u64) -> PlayedMatch {
+    let player = |person: u64| MatchPlayer {
+        person,
+        name: HOSTILE[person as usize % HOSTILE.len()].to_owned(),
+        place: u8::MAX,
+        points: i64::MIN,
+        side: None,
+    };
+    PlayedMatch {
+        table: u64::MAX - table,
+        game: game.to_owned(),
+        at: i64::MAX,
+        counts: true,
+        finish: Finish::Lost,
+        players: (0..people).map(player).collect(),
+    }
+}
+
+#[test]
+fn a_page_of_matches_fits_whoever_played() {
+    let words = words();
+    for entry in CATALOGUE {
+        let found: Vec<PlayedMatch> = (0..6).map(|table| played(table, entry.slug, 1 + table * 6)).collect();
+        for (asker, page) in [(0, 0), (1, 7), (99, u16::MAX)] {
+            for found in [&found[..], &found[..3], &[]] {
+                let whose = Whose { person: 0, asker };
+                let payload = show::history(&words, "en", found, whose, page);
+                proves_sound(&payload);
+                proves_harmless(&payload);
+                let opened = labels(&payload).into_iter().filter(|label| label.starts_with("Re"));
+                // Whoever has not played a match finds it in the list and cannot open it.
+                let theirs = found.iter().take(5).filter(|played| {
+                    let mut people = played.players.iter();
+                    people.any(|player| player.person == asker)
+                });
+                assert_eq!(opened.count(), 2 * theirs.count());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_profile_of_all_games_has_forty_words_at_most() {
+    const MOST: usize = 40;
+    let words = words();
+    let games = CATALOGUE.iter().map(|entry| {
+        let tally = GameTally {
+            game: entry.slug.to_owned(),
+            somebody: 1,
+            matches: 4711,
+            won: 815,
+        };
+        let rated = RatedRow {
+            name: String::new(),
+            points: -1043,
+            matches: 4711,
+            place: None,
+        };
+        (tally, Some(rated))
+    });
+    let recent = CATALOGUE
+        .iter()
+        .flat_map(|entry| (0..10).map(|table| played(table, entry.slug, 8)));
+    let mut profile = Profile {
+        person: 0,
+        games: games.collect(),
+        recent: recent.collect(),
+        other: true,
+    };
+    proves_sound(&show::profile(&words, "en", &profile));
+    proves_harmless(&show::profile(&words, "en", &profile));
+    for player in profile.recent.iter_mut().flat_map(|played| &mut played.players) {
+        player.name = format!("Z{}", player.person);
+    }
+    let payload = show::profile(&words, "en", &profile);
+    let labels = CATALOGUE
+        .iter()
+        .filter_map(|entry| words.message("en", &format!("{}-name", entry.slug)));
+    let text = labels.fold(payload.text(), |text, label| text.replace(&label, ""));
+    let is_word = |word: &&str| word.chars().any(char::is_alphabetic) && !word.contains('Z');
+    let said: Vec<&str> = text.split_whitespace().filter(is_word).collect();
+    assert!((10..=MOST).contains(&said.len()), "{} words: {said:?}", said.len());
 }

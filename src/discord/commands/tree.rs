@@ -25,6 +25,9 @@ const INTEGER: u8 = 4;
 const BOOLEAN: u8 = 5;
 const USER: u8 = 6;
 
+/// The option for the person whose matches are asked for.
+pub(super) const PERSON: &str = "person";
+
 /// What a command does.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::discord) enum CommandKind {
@@ -46,6 +49,8 @@ pub(in crate::discord) enum CommandKind {
     Record,
     Review,
     MyData,
+    History,
+    Profile,
     Boards,
     /// A typed move: in any game, or by a game's own command.
     Move(Option<&'static GameEntry>),
@@ -181,6 +186,9 @@ pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
     tree.push(part("play", CommandKind::Play, Vec::new()));
     tree.push(of_tables());
     tree.push(of_moves());
+    let person = || vec![Parameter::new(PERSON, "option-person", USER)];
+    tree.push(part("history", CommandKind::History, person()));
+    tree.push(part("profile", CommandKind::Profile, person()));
     tree.push(part("settings", CommandKind::Settings, Vec::new()));
     tree.push(part("status", CommandKind::Status, Vec::new()));
     tree.push(part("help", CommandKind::Help, Vec::new()));

@@ -25,7 +25,7 @@ use super::past;
 use super::payload::{Modal, Payload};
 use super::play::Play;
 use super::pressed::Source;
-use super::{private, review, show};
+use super::{private, records, review, show};
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Phrase;
 
@@ -193,8 +193,12 @@ impl Handler<'_> {
             CustomId::Type { table, step, typed } => self.form(table, step, &typed).await?,
             CustomId::Show { table } => self.show(table).await?,
             CustomId::Rematch { table } => self.rematch(table).await?,
-            CustomId::Replay { table } => private::replay(self, table).await?,
-            CustomId::Review { table } => Box::pin(review::begin(self, table)).await?,
+            CustomId::Replay { .. }
+            | CustomId::Record { .. }
+            | CustomId::Review { .. }
+            | CustomId::MatchBoard { .. }
+            | CustomId::Verify { .. }
+            | CustomId::History { .. } => Box::pin(self.of_past(press)).await?,
             CustomId::Play { .. } | CustomId::Thread { .. } => self.open(press).await?,
             CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
             CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await?,
@@ -205,8 +209,6 @@ impl Handler<'_> {
             | CustomId::Arrange { .. }
             | CustomId::PlayMenu { .. }
             | CustomId::SettingsMenu { .. } => self.answer.take().await,
-            CustomId::MatchBoard { table } => self.whisper(&private::match_board(self, table).await?).await,
-            CustomId::Verify { table } => self.whisper(&private::verify(self, table).await?).await,
             CustomId::OpenRules { table } => self.whisper(&private::rules_at(self, table).await?).await,
             CustomId::Rules { game, table, page } => {
                 self.in_menu(&private::rules(self, &game, table, page).await).await
@@ -246,6 +248,20 @@ impl Handler<'_> {
                 path.push(next);
                 self.turn(table, spot(step, path, 0)).await?;
             }
+            _ => return Err(unknown()),
+        }
+        Ok(())
+    }
+
+    /// Handles presses that open something of a match.
+    async fn of_past(&self, press: CustomId) -> Done {
+        match press {
+            CustomId::Replay { table } => private::replay(self, table).await?,
+            CustomId::Record { table } => records::of_match(self, table).await?,
+            CustomId::Review { table } => review::begin(self, table).await?,
+            CustomId::MatchBoard { table } => self.whisper(&private::match_board(self, table).await?).await,
+            CustomId::Verify { table } => self.whisper(&private::verify(self, table).await?).await,
+            CustomId::History { person, page } => self.in_menu(&private::history(self, person, page).await).await,
             _ => return Err(unknown()),
         }
         Ok(())

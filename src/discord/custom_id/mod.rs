@@ -197,6 +197,8 @@ custom_ids! {
         Replay "replay" of table {}
         /// Review the asker's choices at a table that is over, for this person only.
         Review "review" of table {}
+        /// Give the record of a match that is over, to this person only.
+        Record "record" of table {}
         /// Check every draw, and tell this person.
         Verify "verify" of table {}
         /// Open the rules with a table's options, as a message that only this person sees.
@@ -226,6 +228,13 @@ custom_ids! {
         Ratings "rated" {
             /// The game's slug.
             game: String as Slug,
+            /// The page, from 0.
+            page: u16,
+        }
+        /// Show a page of somebody's matches in the message that holds the button.
+        History "history" {
+            /// Whose; `None` is whoever presses.
+            person: Option<u64> as Maybe,
             /// The page, from 0.
             page: u16,
         }

@@ -38,6 +38,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::MatchBoard { table },
         |table| CustomId::Replay { table },
         |table| CustomId::Review { table },
+        |table| CustomId::Record { table },
         |table| CustomId::Verify { table },
         |table| CustomId::OpenRules { table },
     ];
@@ -144,6 +145,7 @@ fn others() -> impl Strategy<Value = CustomId> {
         slug().prop_map(|game| CustomId::OpenLeaderboard { game }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Leaderboard { game, page }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Ratings { game, page }),
+        (any::<Option<u64>>(), any::<u16>()).prop_map(|(person, page)| CustomId::History { person, page }),
         (
             slug(),
             any::<u32>(),

@@ -10,6 +10,7 @@ mod batch;
 mod claim;
 pub(super) mod code;
 pub(super) mod forgetting;
+pub(super) mod history;
 mod lease;
 pub(super) mod log;
 mod open;

@@ -21,7 +21,9 @@ use tokio::sync::oneshot;
 
 use super::Door;
 use crate::store::change::{Answer, Change};
-use crate::store::{Append, Own, Ranking, RatedResults, Shown, Standings, Store, StoreError, Stored, Thinned};
+use crate::store::{
+    Append, GameTally, Own, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, StoreError, Stored, Thinned,
+};
 
 use file::File;
 use paper::Paper;
@@ -106,6 +108,8 @@ questions! {
     preference(person: u64, name: &str) -> Option<String>;
     naming(person: u64) -> Vec<u64>;
     own(person: u64) -> Own;
+    history(person: u64, guild: Option<u64>, offset: u32, limit: u32) -> Vec<PlayedMatch>;
+    tally(person: u64, guild: u64) -> Vec<GameTally>;
     leaderboard(guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
     rated(guild: u64, game: &str, after: i64, limit: u32) -> RatedResults;
 }

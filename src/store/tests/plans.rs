@@ -3,7 +3,7 @@
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 use crate::store::testing::fresh;
-use crate::store::{batch, forgetting, log, own, people, rated, seals, shown, standings, thinning, timers};
+use crate::store::{batch, forgetting, history, log, own, people, rated, seals, shown, standings, thinning, timers};
 
 /// The steps of SQLite's query plan, one a line.
 async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
@@ -14,7 +14,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 33] = [
+const QUESTIONS: [(&str, &[&str]); 35] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -44,6 +44,8 @@ const QUESTIONS: [(&str, &[&str]); 33] = [
     (standings::TOTAL, &["standings_ranked"]),
     (standings::PAGE, &["standings_ranked", "results_hall"]),
     (standings::MATCHES, &["results_matches"]),
+    (history::HISTORY, &["results_matches", "results_once"]),
+    (history::TALLY, &["results_matches"]),
     (rated::FORGOTTEN, &["results_hall"]),
     (rated::RATED, &["results_rated"]),
     (thinning::OLD, &["tables_unthinned"]),
@@ -54,7 +56,7 @@ const QUESTIONS: [(&str, &[&str]); 33] = [
 fn walks(step: &str) -> bool {
     /// Things with at most one row, things with a row for each message of a table in play, and things that are no table of
     /// the file.
-    const SHORT: [&str; 7] = [
+    const SHORT: [&str; 8] = [
         "heartbeat",
         "shown_unsettled",
         "CONSTANT ROW",
@@ -62,6 +64,7 @@ fn walks(step: &str) -> bool {
         "above",
         "placed",
         "boards",
+        "mine",
     ];
     // A search without a search term is the scan of `max` over a column without an index.
     let walks = step.starts_with("SCAN") || step.starts_with("SEARCH") && !step.contains('(');

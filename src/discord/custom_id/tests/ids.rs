@@ -164,6 +164,7 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::MatchBoard { table }, "w1:match:17"),
         (CustomId::Replay { table }, "w1:replay:17"),
         (CustomId::Review { table }, "w1:review:17"),
+        (CustomId::Record { table }, "w1:record:17"),
         (CustomId::Verify { table }, "w1:verify:17"),
         (CustomId::OpenRules { table }, "w1:read:17"),
         (rules(Some(table)), "w1:rules:dominoes:17:11"),

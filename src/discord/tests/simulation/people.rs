@@ -79,6 +79,8 @@ fn weight(spot: &PanelState) -> u64 {
         CustomId::Verify { .. }
         | CustomId::Replay { .. }
         | CustomId::Review { .. }
+        | CustomId::Record { .. }
+        | CustomId::History { .. }
         | CustomId::Ratings { .. }
         | CustomId::Typed { .. }
         | CustomId::AddLuck { .. }

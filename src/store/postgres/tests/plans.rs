@@ -3,11 +3,11 @@
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::store::Database;
-use crate::store::postgres::{batch, log, own, people, seals, shown, standings, thinning, timers};
+use crate::store::postgres::{batch, history, log, own, people, seals, shown, standings, thinning, timers};
 use crate::store::testing::fresh_on_server;
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it.
-const QUESTIONS: [(&str, &[&str]); 27] = [
+const QUESTIONS: [(&str, &[&str]); 29] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["timers_pkey"]),
     (log::PLAYED, &["tables_played"]),
@@ -30,6 +30,8 @@ const QUESTIONS: [(&str, &[&str]); 27] = [
     (standings::ADD_UP, &["results_hall"]),
     (standings::TOTAL, &["standings_"]),
     (standings::PAGE, &["standings_", "results_hall"]),
+    (history::HISTORY, &["results_person", "results_once"]),
+    (history::TALLY, &["results_"]),
     (seals::NEXT, &["seals_pkey"]),
     (thinning::OLD, &["tables_unthinned"]),
     (thinning::LEFT, &["thinned_pkey"]),

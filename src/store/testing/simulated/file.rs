@@ -5,7 +5,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{Kept, Pages};
 use crate::store::change::{Answer, Change};
-use crate::store::{Own, Ranking, RatedResults, Shown, Standings, Store, Stored, Thinned};
+use crate::store::{GameTally, Own, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, Stored, Thinned};
 
 /// A store in a folder of its own, on a runtime of its own.
 pub(super) struct File {
@@ -120,6 +120,14 @@ impl Pages for File {
 
     fn own(&self, person: u64) -> Kept<Own> {
         self.wait(self.store.own(person))
+    }
+
+    fn history(&self, person: u64, guild: Option<u64>, offset: u32, limit: u32) -> Kept<Vec<PlayedMatch>> {
+        self.wait(self.store.history(person, guild, offset, limit))
+    }
+
+    fn tally(&self, person: u64, guild: u64) -> Kept<Vec<GameTally>> {
+        self.wait(self.store.tally(person, guild))
     }
 
     fn rated(&self, guild: u64, game: &str, after: i64, limit: u32) -> Kept<RatedResults> {

@@ -9,8 +9,8 @@ use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
 use crate::store::own::NUMBERS;
 use crate::store::{
-    Append, Entry, Finish, NewResult, Own, OwnResult, OwnStanding, Ranking, RatedResult, RatedResults, Shown, Standing,
-    Standings, Store, StoreError, Stored, Thinned, Unnamed,
+    Append, Entry, Finish, GameTally, MatchPlayer, NewResult, Own, OwnResult, OwnStanding, PlayedMatch, Ranking,
+    RatedResult, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
 };
 
 /// What a file would hold.
@@ -435,6 +435,56 @@ impl Pages for Paper {
             results,
             standings: boards.into_iter().filter_map(standing).collect(),
         })
+    }
+
+    fn history(&self, person: u64, guild: Option<u64>, offset: u32, limit: u32) -> Kept<Vec<PlayedMatch>> {
+        let all = self.matches(person, guild, offset.saturating_add(limit))?;
+        let sheets = self.sheets();
+        let played = |table: u64| {
+            let rows = sheets.results.iter();
+            let rows = rows.filter(move |(of, _, result, known)| *known && (*of, result.round) == (table, 0));
+            let (_, at, own, _) = rows.clone().find(|(_, _, result, _)| result.person == person)?;
+            let player = |(_, _, result, _): &(u64, i64, NewResult, bool)| MatchPlayer {
+                person: result.person,
+                name: result.name.clone(),
+                place: result.place,
+                points: result.points,
+                side: result.side,
+            };
+            Some(PlayedMatch {
+                table,
+                game: own.game.clone(),
+                at: *at,
+                counts: own.counts,
+                finish: own.finish,
+                players: rows.map(player).collect(),
+            })
+        };
+        Ok(all.into_iter().skip(offset as usize).filter_map(played).collect())
+    }
+
+    fn tally(&self, person: u64, guild: u64) -> Kept<Vec<GameTally>> {
+        let sheets = self.sheets();
+        let mut games: BTreeMap<String, (GameTally, i64)> = BTreeMap::new();
+        for (_, at, result, known) in &sheets.results {
+            let theirs = *known && (result.person, result.round, result.guild) == (person, 0, Some(guild));
+            if !theirs || !result.counts {
+                continue;
+            }
+            let none = GameTally {
+                game: result.game.clone(),
+                somebody: 0,
+                matches: 0,
+                won: 0,
+            };
+            let (tally, newest) = games.entry(result.game.clone()).or_insert((none, *at));
+            tally.matches += 1;
+            tally.won += u32::from(result.finish == Finish::Won);
+            *newest = *at.max(newest);
+        }
+        let mut games: Vec<(GameTally, i64)> = games.into_values().collect();
+        games.sort_by_key(|(tally, newest)| Reverse((tally.matches, *newest)));
+        Ok(games.into_iter().map(|(tally, _)| tally).collect())
     }
 
     fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {

@@ -1,0 +1,257 @@
+//! What somebody has played in a server: their matches, and what these add up to.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqlitePool};
+
+use super::sql::{Sql, id, stored};
+use super::standings::Finish;
+
+/// A match that somebody has played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedMatch {
+    /// The table.
+    pub table: u64,
+    /// The game's slug, or that of its board for what is played alone.
+    pub game: String,
+    /// When it ended.
+    pub at: i64,
+    /// Whether it counts on leaderboards.
+    pub counts: bool,
+    /// How it finished for the person.
+    pub finish: Finish,
+    /// The people who played, the person among them, in the order of their seats. Whoever is forgotten is left out.
+    pub players: Vec<MatchPlayer>,
+}
+
+/// Somebody who played a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchPlayer {
+    /// Who.
+    pub person: u64,
+    /// The name at the time.
+    pub name: String,
+    /// The place, from 1; 0 where nobody won.
+    pub place: u8,
+    /// The points.
+    pub points: i64,
+    /// Who won and lost together, if it was played by sides.
+    pub side: Option<u8>,
+}
+
+/// The matches of one game that somebody has played in a server, and that count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTally {
+    /// The game's slug, or that of its board for what is played alone.
+    pub game: String,
+    /// The number of the person in this game and server.
+    pub somebody: i64,
+    /// How many matches.
+    pub matches: u32,
+    /// How many were won.
+    pub won: u32,
+}
+
+/// The queries name their indexes: SQLite could as well use those of a guild, which hold everybody's results.
+pub(super) const HISTORY: &str = "SELECT mine.table_id, mine.game, mine.at, mine.counts, mine.won, mine.drawn,
+        player.person, player.name, player.place, player.points, player.side
+    FROM (SELECT * FROM results INDEXED BY results_matches
+            WHERE person = ?1 AND round = 0 AND (?2 IS NULL OR hall = ?2)
+            ORDER BY at DESC, id DESC LIMIT ?4 OFFSET ?3) AS mine
+        CROSS JOIN results AS player INDEXED BY results_once
+            ON player.table_id = mine.table_id AND player.round = 0 AND player.person IS NOT NULL
+    ORDER BY mine.at DESC, mine.id DESC, player.id";
+pub(super) const TALLY: &str = "SELECT game, max(somebody), count(*), sum(won) FROM results INDEXED BY results_matches
+    WHERE person = ?1 AND round = 0 AND hall = ?2 AND counts = 1
+    GROUP BY game ORDER BY count(*) DESC, max(at) DESC";
+
+/// See [`super::Store::history`].
+pub(super) async fn history(
+    readers: &SqlitePool,
+    person: u64,
+    guild: Option<u64>,
+    offset: u32,
+    limit: u32,
+) -> Sql<Vec<PlayedMatch>> {
+    let rows = sqlx::query(HISTORY)
+        .bind(stored(person))
+        .bind(guild.map(stored))
+        .bind(offset)
+        .bind(limit)
+        .try_map(row)
+        .fetch_all(readers)
+        .await?;
+    Ok(matches_of(rows))
+}
+
+/// The matches of rows that each have one player.
+pub(super) fn matches_of(rows: Vec<(PlayedMatch, MatchPlayer)>) -> Vec<PlayedMatch> {
+    let mut matches: Vec<PlayedMatch> = Vec::new();
+    for (played, player) in rows {
+        match matches.last_mut().filter(|last| last.table == played.table) {
+            Some(last) => last.players.push(player),
+            None => matches.push(PlayedMatch {
+                players: vec![player],
+                ..played
+            }),
+        }
+    }
+    matches
+}
+
+fn row(row: SqliteRow) -> Sql<(PlayedMatch, MatchPlayer)> {
+    let played = PlayedMatch {
+        table: id(row.try_get(0)?),
+        game: row.try_get(1)?,
+        at: row.try_get(2)?,
+        counts: row.try_get(3)?,
+        finish: Finish::of(row.try_get(4)?, row.try_get(5)?),
+        players: Vec::new(),
+    };
+    let player = MatchPlayer {
+        person: id(row.try_get(6)?),
+        name: row.try_get(7)?,
+        place: row.try_get(8)?,
+        points: row.try_get(9)?,
+        side: row.try_get(10)?,
+    };
+    Ok((played, player))
+}
+
+/// See [`super::Store::tally`].
+pub(super) async fn tally(readers: &SqlitePool, person: u64, guild: u64) -> Sql<Vec<GameTally>> {
+    let found = sqlx::query(TALLY).bind(stored(person)).bind(stored(guild));
+    found
+        .try_map(|row: SqliteRow| {
+            Ok(GameTally {
+                game: row.try_get(0)?,
+                somebody: row.try_get(1)?,
+                matches: row.try_get(2)?,
+                won: row.try_get(3)?,
+            })
+        })
+        .fetch_all(readers)
+        .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::testing::{Fresh, create, on_both_engines};
+    use crate::store::{Append, NewResult, Store};
+
+    on_both_engines! {
+        matches_are_told_newest_first_and_page_by_page,
+        only_whole_matches_that_count_are_added_up,
+        who_is_forgotten_is_in_no_history,
+    }
+
+    fn result(person: u64, place: u8) -> NewResult {
+        NewResult {
+            round: 0,
+            guild: Some(7),
+            game: "binome".to_owned(),
+            person,
+            name: format!("p{person}"),
+            points: 20 - i64::from(place),
+            finish: if place == 1 { Finish::Won } else { Finish::Lost },
+            counts: true,
+            place,
+            side: None,
+        }
+    }
+
+    async fn record(store: &Store, table: u64, at: i64, results: Vec<NewResult>) {
+        let append = Append {
+            at,
+            results,
+            ..create(table, table)
+        };
+        store.append(append).await.unwrap();
+    }
+
+    async fn tables(store: &Store, guild: Option<u64>, offset: u32, limit: u32) -> Vec<u64> {
+        let found = store.history(1, guild, offset, limit).await.unwrap();
+        found.into_iter().map(|played| played.table).collect()
+    }
+
+    async fn matches_are_told_newest_first_and_page_by_page(fresh: Fresh) {
+        let store = &fresh.store;
+        for (table, at) in [(1, 50), (2, 70), (3, 60), (4, 70)] {
+            let round = |person| NewResult {
+                round: 1,
+                ..result(person, 1)
+            };
+            let people = vec![
+                result(2, 1),
+                round(1),
+                round(2),
+                result(1, 2),
+                result(u64::MAX - table, 3),
+            ];
+            record(store, table, at, people).await;
+        }
+        let elsewhere = NewResult {
+            guild: None,
+            ..result(1, 1)
+        };
+        record(store, 5, 65, vec![elsewhere]).await;
+        record(store, 6, 90, vec![result(2, 1), result(3, 2)]).await;
+        assert_eq!(tables(store, Some(7), 0, 9).await, [4, 2, 3, 1]);
+        assert_eq!(tables(store, Some(7), 1, 2).await, [2, 3]);
+        assert_eq!(tables(store, Some(7), 4, 2).await, [0; 0]);
+        assert_eq!(tables(store, Some(8), 0, 9).await, [0; 0]);
+        assert_eq!(tables(store, None, 0, 9).await, [4, 2, 5, 3, 1]);
+        let newest = store.history(1, Some(7), 0, 1).await.unwrap().remove(0);
+        assert_eq!(
+            (newest.game.as_str(), newest.at, newest.finish),
+            ("binome", 70, Finish::Lost)
+        );
+        let players: Vec<_> = newest
+            .players
+            .iter()
+            .map(|player| (player.person, player.name.as_str(), player.place, player.points))
+            .collect();
+        let far = u64::MAX - 4;
+        let name = format!("p{far}");
+        assert_eq!(
+            players,
+            [(2, "p2", 1, 19), (1, "p1", 2, 18), (far, name.as_str(), 3, 17)]
+        );
+    }
+
+    async fn only_whole_matches_that_count_are_added_up(fresh: Fresh) {
+        let store = &fresh.store;
+        let tree = |table: u64| NewResult {
+            game: "tree".to_owned(),
+            round: u32::from(table == 9),
+            counts: table != 8,
+            guild: Some(if table == 7 { 8 } else { 7 }),
+            ..result(1, 1)
+        };
+        for table in 1..=3 {
+            record(store, table, 50, vec![result(1, 1 + u8::from(table > 1)), result(2, 2)]).await;
+        }
+        for table in 6..=9 {
+            record(store, table, 60, vec![tree(table)]).await;
+        }
+        let tally = store.tally(1, 7).await.unwrap();
+        let told: Vec<_> = tally
+            .iter()
+            .map(|game| (game.game.as_str(), game.matches, game.won))
+            .collect();
+        assert_eq!(told, [("binome", 3, 1), ("tree", 1, 1)]);
+        let rated = store.rated(7, "binome", 0, 1).await.unwrap();
+        assert_eq!(tally[0].somebody, rated.rows[0].somebody);
+        assert_eq!(store.tally(1, 9).await.unwrap(), []);
+    }
+
+    async fn who_is_forgotten_is_in_no_history(fresh: Fresh) {
+        let store = &fresh.store;
+        record(store, 1, 50, vec![result(1, 1), result(2, 2), result(3, 3)]).await;
+        store.forget(2, Vec::new()).await.unwrap();
+        let people = store.history(1, Some(7), 0, 9).await.unwrap().remove(0).players;
+        assert_eq!(people.iter().map(|player| player.person).collect::<Vec<_>>(), [1, 3]);
+        assert_eq!(store.history(2, Some(7), 0, 9).await.unwrap(), []);
+        assert_eq!(store.tally(2, 7).await.unwrap(), []);
+    }
+}
