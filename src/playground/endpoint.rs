@@ -1,4 +1,4 @@
-//! Where interactions go by HTTP (docs/DISCORD.md, "Interactions over HTTP"): the address that the application names, the key
+//! Where interactions and events of the application go by HTTP (docs/DISCORD.md, "Interactions over HTTP", "Webhook events"): the address that the application names, the key
 //! that signs what is sent there, and the requests themselves.
 
 use std::net::IpAddr;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::App;
-use super::snowflake::{Id, now_ms};
+use super::snowflake::{Id, iso, now_ms};
 
 /// The longest address that is taken.
 const LONGEST: usize = 2048;
@@ -32,6 +32,8 @@ pub(crate) struct Delivery {
 pub(crate) struct Endpoint {
     key: SigningKey,
     pub(crate) url: Option<String>,
+    /// The address for events of the application.
+    pub(crate) events: Option<String>,
     out: UnboundedSender<Delivery>,
     mail: Option<UnboundedReceiver<Delivery>>,
     http: OnceLock<reqwest::Client>,
@@ -47,6 +49,7 @@ impl Endpoint {
         Endpoint {
             key: SigningKey::from_bytes(&seed),
             url: None,
+            events: None,
             out,
             mail: Some(mail),
             http: OnceLock::new(),
@@ -128,6 +131,35 @@ pub(crate) async fn is_sound(app: &App, url: &str) -> bool {
     let signed = answer(ping(false), PATIENCE).await;
     forged.is_some_and(|(status, _)| status == 401)
         && signed.is_some_and(|(status, body)| status == 200 && body["type"] == 1)
+}
+
+/// Whether an address may be that for the application's events: as [`is_sound`], with the other answer to a ping.
+pub(crate) async fn takes_events(app: &App, url: &str) -> bool {
+    if url.len() > LONGEST || !(is_near(url) || app.config.allow_remote) {
+        return false;
+    }
+    let ping = |forged| {
+        let state = app.state();
+        let body = json!({ "version": 1, "application_id": state.world.app, "type": 0 });
+        state.endpoint.request(url, body.to_string(), forged)
+    };
+    let forged = answer(ping(true), PATIENCE).await;
+    let signed = answer(ping(false), PATIENCE).await;
+    forged.is_some_and(|(status, _)| status == 401) && signed.is_some_and(|(status, _)| status == 204)
+}
+
+/// Sends the application that somebody has deauthorised it; gives the status of the answer. `None` if there is no address, or no
+/// answer in time. Discord would send again what is not answered with 204.
+pub(crate) async fn deauthorize(app: &App, person: Id) -> Option<u16> {
+    let request = {
+        let state = app.state();
+        let url = state.endpoint.events.clone()?;
+        let user = state.world.user_json(person);
+        let event = json!({ "type": "APPLICATION_DEAUTHORIZED", "timestamp": iso(now_ms()), "data": { "user": user } });
+        let body = json!({ "version": 1, "application_id": state.world.app, "type": 1, "event": event });
+        state.endpoint.request(&url, body.to_string(), false)
+    };
+    answer(request, PATIENCE).await.map(|(status, _)| status)
 }
 
 /// Whether an address is on this computer.

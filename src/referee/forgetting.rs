@@ -13,9 +13,11 @@
 //! whoever has left a match, or is replaced there, the computer plays on to its end, and nobody can come back to that seat: they
 //! leave the match with that, which ends it if nobody else is there.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde_json::Value;
 
-use super::action::Denied;
+use super::action::{Action, ActionRequest, Denied};
 use super::actor::Message;
 use super::event::{Person, TableEvent};
 use super::holder::Holder;
@@ -25,8 +27,17 @@ use crate::store::{Append, StoreError, Stored, Unnamed};
 
 /// How often it is tried, while others append to the logs or begin new ones.
 const TRIES: u32 = 8;
+/// By how much Discord's clock and this one may differ, in milliseconds.
+const CLOCKS_DIFFER_MS: i64 = 60_000;
 /// What is no id of a person, though it is a number of Discord's.
 const INTERACTIONS: [&str; 2] = ["join", "rematch_of"];
+
+impl ActionRequest {
+    /// Whether somebody leaves who is to be forgotten. No interaction of Discord's has such a number.
+    pub(super) fn is_parting(&self) -> bool {
+        Person::is_forgotten(self.interaction)
+    }
+}
 
 impl Referee {
     /// Forgets a person: their settings, their places on leaderboards, and their id and name in all logs.
@@ -41,6 +52,67 @@ impl Referee {
             }
         }
         Err(Denied::Unavailable)
+    }
+
+    /// Forgets a person who has gone at the moment `at` (milliseconds since the epoch): they leave every table first, as if they
+    /// had pressed the buttons for that. Nobody is forgotten who has come back since.
+    ///
+    /// # Errors
+    /// When the store fails, or the person has sat down again meanwhile.
+    pub async fn let_go(&self, person: u64, at: i64) -> Result<(), Denied> {
+        if self.came_after(person, at.saturating_add(CLOCKS_DIFFER_MS)).await? {
+            return Ok(());
+        }
+        for table in self.registry.store.seated(person).await.map_err(unavailable)? {
+            let leave = |action| self.act(table, self.parting(person, action));
+            if let Err(Denied::UnsureToLeave { last, .. }) = leave(Action::AskLeave).await {
+                // Whether they have left, the table tells.
+                let _ = leave(Action::Leave { closes: last }).await;
+            }
+        }
+        self.forget(person).await
+    }
+
+    /// Whether a person sits at a table, or has a result, since after this moment.
+    async fn came_after(&self, person: u64, at: i64) -> Result<bool, Denied> {
+        let store = &self.registry.store;
+        let own = store.own(person).await.map_err(unavailable)?;
+        if own.results.iter().any(|result| result.at > at) {
+            return Ok(true);
+        }
+        for table in own.seated {
+            let stored = store.load(table).await.map_err(unavailable)?;
+            let later = stored
+                .iter()
+                .flat_map(|stored| &stored.entries)
+                .filter(|entry| entry.at > at);
+            let mut events = later.filter_map(|entry| serde_json::from_str(&entry.event).ok());
+            let sits = |event: TableEvent| match event {
+                TableEvent::Opened { host: who, .. }
+                | TableEvent::Sat { person: who, .. }
+                | TableEvent::SatOn { person: who, .. } => who.id == person,
+                _ => false,
+            };
+            if events.any(sits) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A request that no interaction of Discord's brought ([`ActionRequest::is_parting`]). Its number is as great as none of these.
+    fn parting(&self, person: u64, action: Action) -> ActionRequest {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let moment = (self.registry.settings.now)().unsigned_abs() << 20;
+        ActionRequest {
+            interaction: Person::FORGOTTEN | moment | (NEXT.fetch_add(1, Ordering::Relaxed) & 0xF_FFFF),
+            who: Person {
+                id: person,
+                name: String::new(),
+            },
+            from: None,
+            action,
+        }
     }
 
     async fn must_have_left(&self, person: u64) -> Result<(), Denied> {

@@ -68,6 +68,8 @@ impl TableSession {
         let lobby = self.table.phase == Phase::Lobby;
         let seat = self.table.seat_of(request.who.id);
         let idle = match request.action {
+            // Whoever is forgotten goes once.
+            _ if request.is_parting() => false,
             Action::Sit
             | Action::SitOn { .. }
             | Action::AddComputer { .. }

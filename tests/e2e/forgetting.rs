@@ -66,3 +66,33 @@ async fn everybody_gets_what_is_kept_of_them() {
     );
     stage.close().await;
 }
+
+/// Source: Discord's docs, Webhook Events, "Application Deauthorized" (2026-11-26).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_deauthorises_the_application_is_forgotten() {
+    let stage = Stage::open(Setup::of(2).by_http()).await;
+    let (channel, other) = (stage.channel(0).await, stage.channel(1).await);
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    play(&channel, &stage.people, json!({ "games": 1 }), 91).await;
+    assert_eq!(
+        ben.attempt("deauthorize", json!({})).await.expect("an answer").0["status"],
+        Value::Null
+    );
+    stage.name_address_for_events().await;
+    assert!(ben.run(&other, "binome start", json!({})).await.came());
+    // What is not done in time is sent again.
+    ben.until("the event to be taken", async || {
+        let told = ben.attempt("deauthorize", json!({})).await?;
+        (told.0["status"] == 204).then_some(())
+    })
+    .await;
+    let board = ana.run(&channel, "binome leaderboard", json!({})).await.private();
+    assert!(board.has("Ana**") && !board.has("Ben"), "{}", board.text());
+    assert!(
+        ana.run(&other, "binome start", json!({})).await.came(),
+        "the table that was Ben's is closed"
+    );
+    stage.close().await;
+}

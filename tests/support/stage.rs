@@ -286,6 +286,16 @@ impl Stage {
         }
     }
 
+    /// Tells the application that its events are to go to the bot, which takes interactions by HTTP.
+    pub(crate) async fn name_address_for_events(&self) {
+        let Some(Endpoint { address, .. }) = &self.endpoint else {
+            panic!("the bot takes nothing by HTTP")
+        };
+        let url = json!({ "event_webhooks_url": format!("http://{address}/events") });
+        let told = self.application(Method::PATCH, url.clone()).await;
+        assert_eq!(told["event_webhooks_url"], url["event_webhooks_url"], "{told}");
+    }
+
     /// Asks for the application, or changes it.
     async fn application(&self, method: Method, body: Value) -> Value {
         let url = format!("{}/api/v10/applications/@me", self.playground.base_url());

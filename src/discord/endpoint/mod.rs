@@ -5,10 +5,13 @@
 //! with 202 and nothing else at once, and the interaction by the callback route like every other. So answers keep their order
 //! and their limits, and handlers need not know which way an interaction came.
 //!
+//! Events of the application come the same way to another path ([`AppEvent`]): who deauthorises the application is forgotten.
+//!
 //! Everybody on the internet can send a request here. A request without a right signature gets 401 and no word of why. Nothing
 //! of a request is logged.
 
 mod connections;
+mod events;
 mod refused;
 pub(super) mod signature;
 #[cfg(test)]
@@ -40,11 +43,14 @@ use super::limits;
 use crate::referee::epoch_ms;
 use crate::service::{Sockets, copied, listen};
 pub(super) use connections::Gate;
+use events::AppEvent;
 use refused::Refused;
 use signature::{Claim, PublicKey};
 
 /// The path of the endpoint.
 const PATH: &str = "/interactions";
+/// The path for events of the application.
+const EVENTS: &str = "/events";
 /// The largest body that is read, in bytes. The interaction of a press holds the pressed message, and that of a form up to five
 /// texts; each letter may take twelve bytes of JSON.
 const LARGEST: usize = 1024 * 1024;
@@ -131,13 +137,22 @@ pub(super) fn check(application: &Value, config: Option<&EndpointConfig>) -> Res
 }
 
 fn router(intake: Intake) -> Router {
-    Router::new().route(PATH, post(receive)).with_state(Arc::new(intake))
+    let router = Router::new().route(PATH, post(receive));
+    router.route(EVENTS, post(receive_event)).with_state(Arc::new(intake))
 }
 
 /// Answers one request.
 async fn receive(State(intake): State<Arc<Intake>>, request: Request) -> Response {
     match intake.take(request).await {
         Ok(response) => response,
+        Err(refused) => refused.into_response(),
+    }
+}
+
+/// Answers one request with an event.
+async fn receive_event(State(intake): State<Arc<Intake>>, request: Request) -> Response {
+    match intake.take_event(request).await {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(refused) => refused.into_response(),
     }
 }
@@ -151,15 +166,30 @@ struct Kind {
 
 impl Intake {
     async fn take(&self, request: Request) -> Result<Response, Refused> {
+        let (body, _room) = self.signed(request).await?;
+        self.dispatch(&body).await
+    }
+
+    /// Does what an event asks for. Discord sends an event again that is not answered with 204 in time.
+    async fn take_event(&self, request: Request) -> Result<(), Refused> {
+        let (body, _room) = self.signed(request).await?;
+        match AppEvent::read(&body).ok_or(Refused::Content)? {
+            AppEvent::Deauthorized(person, at) if !self.dispatch.deauthorized(person, at).await => Err(Refused::Closed),
+            AppEvent::Deauthorized(..) | AppEvent::Ping | AppEvent::Other => Ok(()),
+        }
+    }
+
+    /// The body of a request that Discord has signed, and the room that it takes.
+    async fn signed(&self, request: Request) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Refused> {
         let (parts, body) = request.into_parts();
         let claim = Claim::read(&parts.headers).ok_or(Refused::Headers)?;
         if length(&parts.headers).is_some_and(|length| length > LARGEST) {
             return Err(Refused::Body);
         }
         let read = timeout(PATIENCE, self.read(body)).await;
-        let (body, _room) = read.map_err(|_| Refused::Body)??;
+        let (body, room) = read.map_err(|_| Refused::Body)??;
         self.public_key.check(&claim, &body, (self.now)())?;
-        self.dispatch(&body).await
+        Ok((body, room))
     }
 
     /// The whole body, and the room that it takes. What has come counts, and not what was announced: so whoever announces

@@ -15,9 +15,9 @@ pub(super) enum Refused {
     Signature,
     /// The signature is right, and the time is too far from now.
     Stale,
-    /// The signature is right, and the body is no interaction that this version knows.
+    /// The signature is right, and the body is no interaction and no event that this version knows.
     Content,
-    /// The signature is right, and the bot is not connected yet or stops.
+    /// The signature is right, and the bot is not connected yet or stops, or did not come to an end with an event in time.
     Closed,
 }
 

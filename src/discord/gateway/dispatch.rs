@@ -13,11 +13,14 @@ use serenity::{Context, FullEvent, Interaction};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use crate::discord::app::App;
+use crate::discord::app::{App, take_in_hand};
 use crate::discord::limits;
 
 /// How long an interaction may wait for the first session start and still be answered in time.
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
+
+/// How long Discord may wait for the answer to an event.
+const EVENT_PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 2);
 
 /// poise's framework for this bot.
 pub(in crate::discord) type Framework = poise::Framework<Arc<App>, Infallible>;
@@ -44,23 +47,45 @@ impl Connected {
 }
 
 impl Dispatch {
+    /// What there is, if the bot is connected for the first time soon and does not stop.
+    async fn serving(&self) -> Option<Connected> {
+        let mut first = self.0.subscribe();
+        let first = timeout(PATIENCE, first.wait_for(Connected::serves)).await;
+        let connected = first.ok().and_then(|first| first.ok()?.clone());
+        connected.filter(|connected| !connected.app.in_flight.is_closed())
+    }
+
+    /// Forgets somebody who has deauthorised the application at the moment `at` (milliseconds since the epoch), and lets them
+    /// leave all tables before. An event that comes twice or late does nothing to who has come back since. Returns whether that is
+    /// done in time; what is not done in time goes on all the same.
+    pub(in crate::discord) async fn deauthorized(&self, person: u64, at: i64) -> bool {
+        let Some(Connected { app, .. }) = self.serving().await else {
+            return false;
+        };
+        let Some(token) = take_in_hand(&app.in_flight) else {
+            return false;
+        };
+        let forgets = tokio::spawn(async move {
+            let _token = token;
+            let forgotten = app.referee.let_go(person, at).await;
+            app.messages.people().reopen(person).await;
+            forgotten.inspect_err(|denied| tracing::warn!(%denied, "who deauthorised the bot is not forgotten yet"))
+        });
+        matches!(timeout(EVENT_PATIENCE, forgets).await, Ok(Ok(Ok(()))))
+    }
+
     /// Dispatches an interaction as if the gateway had brought it. Returns once a handler has it in hand, and will finish it
     /// whatever happens. Returns false, with nothing done, if the bot is not connected for the first time soon, and when it
     /// stops.
     pub(in crate::discord) async fn interaction(&self, interaction: Interaction) -> bool {
-        let mut first = self.0.subscribe();
-        let first = timeout(PATIENCE, first.wait_for(Connected::serves)).await;
-        let Some(connected) = first.ok().and_then(|first| first.ok()?.clone()) else {
-            return false;
-        };
-        if connected.app.in_flight.is_closed() {
-            return false;
-        }
-        let Connected {
+        let Some(Connected {
             framework,
             app,
             context,
-        } = connected;
+        }) = self.serving().await
+        else {
+            return false;
+        };
         let id = interaction.id().get();
         app.passed.on(id);
         let event = FullEvent::InteractionCreate { interaction };

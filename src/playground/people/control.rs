@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{No, Said, Shared, Told, done, guild_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::App;
+use crate::playground::endpoint;
 use crate::playground::gateway::Out;
 use crate::playground::json::list;
 use crate::playground::quotas;
@@ -131,6 +132,12 @@ pub(super) async fn remove_message(Held(app): Shared, Path((channel, id)): Path<
         true => done(),
         false => Err(No::missing("there is no such message")),
     }
+}
+
+/// Somebody takes the application out of the list of what they have authorised.
+pub(super) async fn deauthorize(Held(app): Shared, Path(who): Path<String>) -> Said {
+    let person = whom(&app.state(), &who)?;
+    say(json!({ "status": endpoint::deauthorize(&app, person).await }))
 }
 
 pub(super) async fn bot(Held(app): Shared, Told(body): Told) -> Said {

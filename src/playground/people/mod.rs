@@ -33,6 +33,7 @@
 //! | `POST /people/{who}/submit` | `{act, fields: {custom_id: text or values}}` | an outcome; `act` is the one that brought the modal |
 //! | `GET /people/{who}/acts/{act}` | `?wait=first` | its outcome so far, or after waiting |
 //! | `POST /people/{who}/acts/{act}/redeliver` | | 204; the same interaction once more, same id and token |
+//! | `POST /people/{who}/deauthorize` | | `{status}`: what the application's address for events answered; `null` if there is none |
 //! | `GET /people/{who}/traffic` | as `GET /people/-/traffic` | the same, without other people's interactions and places that they don't see |
 //! | `POST /people/-/channels` | `{name, topic?, guild?}` | 201 a new text channel |
 //! | `PATCH /people/-/channels/{channel}` | `{archived?, locked?}` or `{name?, topic?}` | the thread or channel |
@@ -206,6 +207,7 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
         .route("/people/{who}/channels/{channel}", get(places::channel))
         .route("/people/{who}/channels/{channel}/read", put(places::read))
         .route("/people/{who}/dm", post(places::direct))
+        .route("/people/{who}/deauthorize", post(control::deauthorize))
         .route("/people/{who}/traffic", get(control::own_traffic))
         .route("/people/{who}/channels/{channel}/messages", get(places::messages).post(places::chat))
         .route("/people/{who}/channels/{channel}/messages/{message}", get(places::message).delete(places::unsay))

@@ -34,10 +34,11 @@ pub(super) fn gateway_bot(call: &Call) -> Answer {
 pub(super) fn application(call: &Call) -> Answer {
     let state = call.app.state();
     let world = &state.world;
-    let (key, url) = (state.endpoint.verify_key(), &state.endpoint.url);
+    let (key, url, events) = (state.endpoint.verify_key(), &state.endpoint.url, &state.endpoint.events);
     Reply::ok(json!({
         "id": world.app, "name": world.bot_name, "icon": null, "description": "", "type": null, "verify_key": key,
         "flags": world.app_flags, "flags_new": world.app_flags.to_string(), "redirect_uris": [], "interactions_endpoint_url": url,
+        "event_webhooks_url": events, "event_webhooks_status": if events.is_some() { 2 } else { 1 }, "event_webhooks_types": [],
         "role_connections_verification_url": null, "owner": world.user_json(world.home().owner),
         "approximate_guild_count": world.guilds.iter().filter(|guild| guild.bot_present).count(), "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": null, "eligible_oauth2_scopes": [],
@@ -45,17 +46,23 @@ pub(super) fn application(call: &Call) -> Answer {
     }))
 }
 
-/// Changes the application: of all its fields, the address for interactions alone.
+/// Changes the application: of all its fields, the addresses for interactions and for events alone.
 pub(super) fn edit(call: Call) -> BoxFuture<'static, Answer> {
     const FIELD: &str = "interactions_endpoint_url";
+    const EVENTS: &str = "event_webhooks_url";
     Box::pin(async move {
-        let refused = || {
-            Refused::field(
-                FIELD,
-                "APPLICATION_INTERACTIONS_ENDPOINT_INVALID",
-                "The address could not be verified.",
-            )
-        };
+        let refused = |field, code| Refused::field(field, code, "The address could not be verified.");
+        if let Some(value) = call.body.get(EVENTS) {
+            let url = value.as_str().map(str::to_owned);
+            let fits = match &url {
+                Some(url) => endpoint::takes_events(&call.app, url).await,
+                None => value.is_null(),
+            };
+            if !fits {
+                return Err(refused(EVENTS, "APPLICATION_EVENT_WEBHOOKS_URL_INVALID").into());
+            }
+            call.app.state().endpoint.events = url;
+        }
         if let Some(value) = call.body.get(FIELD) {
             let url = value.as_str().filter(|url| !url.is_empty()).map(str::to_owned);
             let fits = match &url {
@@ -63,7 +70,7 @@ pub(super) fn edit(call: Call) -> BoxFuture<'static, Answer> {
                 None => value.is_null() || value == "",
             };
             if !fits {
-                return Err(refused().into());
+                return Err(refused(FIELD, "APPLICATION_INTERACTIONS_ENDPOINT_INVALID").into());
             }
             call.app.state().endpoint.url = url;
         }

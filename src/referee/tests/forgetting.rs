@@ -320,3 +320,52 @@ async fn who_is_forgotten_in_absence_leaves_the_match_which_ends_if_nobody_else_
         "nobody waits for her"
     );
 }
+
+#[tokio::test]
+async fn who_will_not_come_back_leaves_every_table_and_is_forgotten() {
+    let fixture = Fixture::new().await;
+    let lobby = fixture.open_in(CHANNEL + 1).await.table.id;
+    fixture.act(lobby, ZOE, Action::Sit).await.unwrap();
+    let opening = Opening {
+        channel: CHANNEL + 2,
+        host: person(ZOE),
+        ..fixture.opening("binome")
+    };
+    let own = fixture.referee.open(opening).await.unwrap().table.id;
+    let table = fixture.begun(&[ANA, ZOE], &[], None).await;
+    let gone = (fixture.settings.now)();
+    fixture.referee.let_go(ZOE, gone).await.unwrap();
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+    assert_eq!(fixture.referee.store().seated(ZOE).await.unwrap(), Vec::<u64>::new());
+    assert_eq!(fixture.snapshot(lobby).await.table.seats.len(), 1);
+    assert_eq!(fixture.snapshot(own).await.table.phase, Phase::Cancelled);
+    let snapshot = fixture.snapshot(table).await;
+    assert!(
+        snapshot.table.seats[1].automatic() && !snapshot.table.is_over(),
+        "the computer plays on"
+    );
+    fixture.referee.let_go(ZOE, gone).await.unwrap();
+    // Who comes back is somebody new, and can leave once more; but an old message does not send them away.
+    fixture.advance(90_000);
+    fixture.act(lobby, ZOE, Action::Sit).await.unwrap();
+    fixture.referee.let_go(ZOE, gone).await.unwrap();
+    assert_eq!(fixture.referee.store().seated(ZOE).await.unwrap(), [lobby]);
+    fixture.referee.let_go(ZOE, (fixture.settings.now)()).await.unwrap();
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+}
+
+#[tokio::test]
+async fn who_has_done_too_much_at_a_table_is_let_go_all_the_same() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, ZOE], &[], None).await;
+    let denied = loop {
+        match fixture.act(table, ZOE, LEAVE).await {
+            Ok(_) => drop(fixture.act(table, ZOE, Action::Return).await.unwrap()),
+            Err(denied) => break denied,
+        }
+    };
+    assert_eq!(denied, Denied::Restless);
+    fixture.referee.let_go(ZOE, (fixture.settings.now)()).await.unwrap();
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+    assert!(fixture.snapshot(table).await.table.seats[1].automatic());
+}

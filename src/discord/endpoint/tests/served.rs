@@ -34,7 +34,11 @@ fn intake() -> Intake {
 }
 
 async fn sent(at: SocketAddr, sent: Sent) -> (u16, String) {
-    let request = reqwest::Client::new().post(format!("http://{at}/interactions"));
+    sent_to(at, "interactions", sent).await
+}
+
+async fn sent_to(at: SocketAddr, path: &str, sent: Sent) -> (u16, String) {
+    let request = reqwest::Client::new().post(format!("http://{at}/{path}"));
     let response = request
         .headers(sent.headers)
         .body(sent.body)
@@ -42,6 +46,29 @@ async fn sent(at: SocketAddr, sent: Sent) -> (u16, String) {
         .await
         .expect("an answer");
     (response.status().as_u16(), response.text().await.expect("a text"))
+}
+
+/// Source: Discord's docs, Webhook Events, "Preparing for Events" (2026-11-26).
+#[tokio::test]
+async fn an_event_is_taken_from_discord_alone() {
+    let (at, discord) = (serve().await, key(1));
+    let gone = |user| json!({ "type": 1, "event": { "type": "APPLICATION_DEAUTHORIZED", "data": { "user": user } } });
+    let other = json!({ "type": 1, "event": { "type": "ENTITLEMENT_CREATE", "data": {} } });
+    let ping = json!({ "version": 1, "application_id": "7", "type": 0 });
+    let zoe = gone(json!({ "id": "814159265358979323" }));
+    // The bot of this endpoint is not connected yet, so Discord has to send again what needs the bot.
+    for (body, status) in [
+        (&ping, 204),
+        (&other, 204),
+        (&zoe, 503),
+        (&gone(json!({})), 400),
+        (&json!({}), 400),
+    ] {
+        let signed = Sent::signed(&discord, NOW, body.to_string().as_bytes());
+        assert_eq!(sent_to(at, "events", signed).await, (status, String::new()), "{body}");
+        let forged = Sent::signed(&key(2), NOW, body.to_string().as_bytes());
+        assert_eq!(sent_to(at, "events", forged).await, (401, String::new()));
+    }
 }
 
 #[tokio::test]
