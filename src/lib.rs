@@ -17,6 +17,7 @@
 //! | [`player`] | computer players | the real state of a game: it gets imagined ones only |
 //! | [`referee`] | a table's life: lobby, match, clock, fair chance, log | Discord, language, any one game by name |
 //! | [`ratings`] | how strong players are, computed from results | every other room |
+//! | [`beacon`] | public randomness: drand's rounds, checked and asked for | every other room |
 //! | [`store`] | all SQL | games, Discord |
 //! | [`words`] | turns phrases into the reader's language | a game's inside |
 //! | [`picture`] | turns sketches into PNG files | any game, language, Discord |
@@ -48,6 +49,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[cfg(test)]
 extern crate self as whistle;
 
+pub mod beacon;
 pub mod cli;
 pub mod conform;
 pub mod demo;

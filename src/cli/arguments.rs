@@ -18,6 +18,7 @@ Settings, from the environment or a file called .env:
   WHISTLE_OPTIONS_<GAME>  other defaults for a game's options, as JSON: WHISTLE_OPTIONS_BINOME='{\"games\":1}'
   WHISTLE_HTTP            where to serve health and metrics, such as 127.0.0.1:9464; a port alone is on this computer
   WHISTLE_KEEP            for how long the record of a match is kept after its end, such as 90d [default: for ever]
+  WHISTLE_BEACON          relays of drand, such as https://api.drand.sh: its public randomness is then in every shuffle
   WHISTLE_PUBLIC_KEY      the application's public key, to take interactions by HTTP and not by the gateway
   WHISTLE_INTERACTIONS    where to take them, such as 127.0.0.1:9465; a port alone is on this computer
   WHISTLE_LOG             what to log, such as info or whistle=debug [RUST_LOG is understood too]

@@ -11,6 +11,7 @@ use std::time::Duration;
 use axum::http::Uri;
 
 use super::{CliError, game, setup_sentence, wrong};
+use crate::beacon::Relays;
 use crate::discord::{EndpointConfig, PublicKey};
 use crate::games::{GameEntry, Options};
 use crate::playground::PrivilegedIntent;
@@ -33,6 +34,8 @@ pub struct Settings {
     pub http: Option<SocketAddr>,
     /// How long the log of a match is kept after its end; for ever when `None`.
     pub keep: Option<Duration>,
+    /// The relays of public randomness, if matches are to begin with some.
+    pub beacon: Option<Relays>,
     /// How many times faster than real time the referee's clock runs; 1 except in tests.
     pub speed: u32,
     /// How long an unused table stays in memory, where a test sets it.
@@ -178,6 +181,7 @@ impl Environment {
             options: self.options()?,
             http: self.http()?,
             keep: self.keep()?,
+            beacon: self.beacon()?,
             speed: self.speed()?,
             idle: self.idle()?,
         })
@@ -318,6 +322,12 @@ impl Environment {
                 "WHISTLE_KEEP must be a number of days such as 90d, not {text:?}"
             ))),
         }
+    }
+
+    /// The relays of public randomness, if matches are to begin with some.
+    pub(super) fn beacon(&self) -> Result<Option<Relays>, CliError> {
+        let relays = self.get("WHISTLE_BEACON")?.map(Relays::read).transpose();
+        relays.map_err(|error| wrong(format!("WHISTLE_BEACON: {error}")))
     }
 
     /// For tests, which cannot wait for hours; no help text mentions it.

@@ -151,6 +151,9 @@ async fn run_bot(config: &BotConfig, renew: bool, stop: impl Future<Output = ()>
     bot.referee.now = clock(settings.speed);
     bot.referee.stood_still_ms *= i64::from(settings.speed.max(1));
     bot.referee.keep_ms = settings.keep.and_then(|keep| keep.as_millis().try_into().ok());
+    let (relays, now) = (settings.beacon.clone(), clock(settings.speed));
+    let ask = relays.map(|relays| relays.ask(move || now())).transpose();
+    bot.referee.beacon = ask.map_err(|error| CliError::Serving(error.to_string()))?;
     bot.referee.idle = settings.idle.unwrap_or(bot.referee.idle);
     let ended = discord::run_until(bot, stop).await;
     ended.map_err(|error| match error.is_for_good() {

@@ -2,9 +2,13 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::{Duration, UNIX_EPOCH};
+
+use httpdate::fmt_http_date;
 
 use super::arguments::VerifyArguments;
 use super::{CliError, record_lines, wrong};
+use crate::beacon::{Beacon, comes_out};
 use crate::referee::fair::{Commitment, FairError, Receipt, Secret};
 use crate::referee::recording::{Matches, Verdict, VerifyError, verify, verify_line};
 use crate::rules::{Luck, Record};
@@ -148,7 +152,8 @@ impl Noted {
 
     /// What was held against sound records, whose seeds follow from this.
     fn told(&self, luck: &Luck) -> String {
-        let words = luck.words.len();
+        let beacon = luck.words.iter().find_map(|word| Beacon::read(word)?.ok());
+        let words = luck.words.len() - usize::from(beacon.is_some());
         let last = self.receipts.iter().map(|receipt| receipt.number).max();
         let seals = match self.seals.len() {
             0 => "No seal of yours was held against them (--commitment).".to_owned(),
@@ -165,7 +170,15 @@ impl Noted {
                 words.saturating_sub(last)
             ),
         };
-        format!("{seals} {receipts}")
+        let beacon = beacon.map(|beacon| {
+            let out = Duration::from_millis(comes_out(beacon.round()).unsigned_abs());
+            format!(
+                " Round {} of drand is in them, which nobody knew before {}.",
+                beacon.round(),
+                fmt_http_date(UNIX_EPOCH + out)
+            )
+        });
+        format!("{seals} {receipts}{}", beacon.unwrap_or_default())
     }
 
     /// Holds what was noted against what a record tells of its secrets and words.

@@ -192,6 +192,9 @@ pub enum Denied {
     /// The match has begun; the action was for the lobby.
     #[error("the match has begun")]
     Begun,
+    /// The match begins in a moment, with public randomness; the action was for the lobby.
+    #[error("the match begins in a moment")]
+    Beginning,
     /// The match has not begun; the action was for the game.
     #[error("the match has not begun")]
     NotBegun,
@@ -417,6 +420,7 @@ impl Denied {
             Denied::StillPlays { channel } => Phrase::new("denied-still-plays").with("place", channel.to_string()),
             Denied::NoGame => Phrase::new("denied-no-game"),
             Denied::Begun => Phrase::new("denied-begun"),
+            Denied::Beginning => Phrase::new("denied-beginning"),
             Denied::NotBegun => Phrase::new("denied-not-begun"),
             Denied::Full => Phrase::new("denied-full"),
             Denied::SideFull => Phrase::new("denied-side-full"),

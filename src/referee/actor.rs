@@ -17,6 +17,7 @@ use super::table::{Phase, Table};
 use super::thought::{Question, Thought};
 use super::timers::{Purpose, deadlines};
 use super::{Change, Opening, Registry, Settings, TableSnapshot, unavailable};
+use crate::beacon::Beacon;
 use crate::games::GameEntry;
 use crate::store::{Append, NewTable, StoreError, Succession};
 
@@ -26,12 +27,21 @@ pub(super) enum Message {
     Act(ActionRequest, oneshot::Sender<Result<TableSnapshot, Failure>>),
     /// Somebody wants a snapshot.
     Snapshot(oneshot::Sender<TableSnapshot>),
-    /// The bot was removed from the table's server.
-    BotRemoved(oneshot::Sender<Result<(), Failure>>),
+    /// Something happened that no person asked for.
+    News(News, oneshot::Sender<Result<(), Failure>>),
     /// The stored log was rewritten: the table must be loaded anew.
     Reload,
     /// A timer may be due. The answer comes when all that is due is done, or when a computer player could not think.
     Tick(oneshot::Sender<Result<(), Denied>>),
+}
+
+/// What happens at a table without a person's request.
+#[derive(Clone, Copy)]
+pub(super) enum News {
+    /// The bot was removed from the table's server.
+    BotRemoved,
+    /// A round of public randomness came out.
+    Beacon(Beacon),
 }
 
 /// Why a request failed.
@@ -245,14 +255,14 @@ impl Actor {
                 Some(Message::Snapshot(reply)) => {
                     let _ = reply.send(snapshot(&self.session, &self.registry.settings));
                 }
-                Some(Message::BotRemoved(reply)) => {
-                    let closed = Box::pin(self.close()).await;
-                    if closed.is_err() {
+                Some(Message::News(news, reply)) => {
+                    let heard = Box::pin(self.hear_news(news)).await;
+                    if heard.is_err() {
                         self.forget().await;
-                        let _ = reply.send(closed);
+                        let _ = reply.send(heard);
                         break;
                     }
-                    let _ = reply.send(closed);
+                    let _ = reply.send(heard);
                 }
                 Some(Message::Reload) => break self.forget().await,
                 Some(Message::Tick(reply)) => self.ticks.push(reply),
@@ -356,14 +366,20 @@ impl Actor {
         Ok(snapshot(&self.session, &self.registry.settings))
     }
 
-    /// Ends the table because the bot was removed from its server.
-    async fn close(&mut self) -> Result<(), Failure> {
+    /// Ends the table because the bot was removed from its server, or begins the match with public randomness.
+    async fn hear_news(&mut self, news: News) -> Result<(), Failure> {
         if self.session.table.is_over() {
             return Ok(());
         }
         let at = (self.registry.settings.now)();
-        let written = self.session.write(at, &TableEvent::BotRemoved);
+        let written = match news {
+            News::BotRemoved => self.session.write(at, &TableEvent::BotRemoved),
+            News::Beacon(beacon) => self.session.take_beacon(at, beacon),
+        };
         written.map_err(Failure::Denied)?;
+        if !self.session.is_dirty() {
+            return Ok(());
+        }
         let append = self.session.take(at, None, None, &self.registry.settings);
         let stored = self.registry.store.append(append).await;
         self.committed(stored)

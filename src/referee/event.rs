@@ -114,6 +114,18 @@ pub enum TableEvent {
         /// The word.
         word: String,
     },
+    /// The host began the match, and this round of public randomness is awaited, which nobody can know yet.
+    BeaconAwaited {
+        /// The number of the round.
+        round: u64,
+    },
+    /// The awaited round came out. It is in all draws, after all words.
+    BeaconDrawn {
+        /// The round and its signature, as [`Beacon`](crate::beacon::Beacon) is displayed.
+        beacon: String,
+    },
+    /// Nobody told the awaited round in time: the match begins without it.
+    BeaconMissed,
     /// A person sat down in the lobby; in games with sides, on the smaller one.
     Sat {
         /// Who.

@@ -89,7 +89,7 @@ impl Table {
     fn luck(&self) -> Option<Luck> {
         self.seal.map(|_| Luck {
             secrets: self.secrets.iter().map(Secret::to_hex).collect(),
-            words: self.words.iter().map(|word| word.text.clone()).collect(),
+            words: self.all_words(),
             seats: self.drawn_order.clone(),
         })
     }

@@ -17,6 +17,8 @@
 //! 2. **Commitment**, or seal: SHA-256 of the 32 bytes. Written in the same way.
 //! 3. **Chain**: SHA-256 of the two fields `whistle/words/1` and the seal. Then, for each word in the order in which the words
 //!    came, SHA-256 of the three fields `whistle/words/1`, the chain so far, and the word. The chain is written like the secret.
+//!    Public randomness is the last word, as [`Beacon`](crate::beacon::Beacon) is displayed: `drand/quicknet/`, the number of
+//!    the round, `/`, and its signature (96 hexadecimal digits, small letters).
 //!    **Seed of a game**: HMAC-SHA256, the key being the 32 bytes of the secret and the message being the three fields
 //!    `whistle/seed/2`, the number of the game in its match (decimal, from 1), and the chain. The number 0 stands for the draw
 //!    of who sits where, which is a shuffled list of all seats, drawn as the event at index 0 of step 4.

@@ -42,9 +42,15 @@ impl Table {
         self.seal.is_some() && self.phase == Phase::Lobby
     }
 
-    /// The chain of all words.
+    /// The chain of all words, and of the public randomness.
     pub(super) fn chain(&self) -> Chain {
-        self.chain_before(self.words.len())
+        Chain::of(&self.first_seal(), &self.all_words())
+    }
+
+    /// All words of the chain, in order: those of people, and then the public randomness.
+    pub(super) fn all_words(&self) -> Vec<String> {
+        let words = self.words.iter().map(|word| word.text.clone());
+        words.chain(self.beacon().map(|beacon| beacon.to_string())).collect()
     }
 
     /// The chain of the first words, as many as that.

@@ -11,6 +11,7 @@
 
 mod action;
 mod actor;
+mod beacon;
 mod concede;
 mod downtime;
 mod draw_offer;
@@ -78,9 +79,13 @@ pub use monotonic_clock::monotonic;
 pub use patience::Patience;
 pub use rated::{RatedBoards, RatedPage, RatedRow};
 pub use review::{Mistake, OwnChoice, Review, ReviewPermit};
-pub use state::{DrawOffer, Forfeits, Motion, Partner, Pause, PauseWish, Played, Restored, Round, Turn, Turns, Vote};
+pub use state::{
+    DrawOffer, Forfeits, Motion, Partner, Pause, PauseWish, Played, PublicRandomness, Restored, Round, Turn, Turns,
+    Vote,
+};
 pub use table::{BrokenLog, Effect, Phase, Table};
 
+use crate::beacon::Ask;
 use crate::games::{self, GameEntry, Options};
 use crate::player::Level;
 use crate::store::{Ranking, Standings, Store, StoreError};
@@ -116,6 +121,8 @@ pub struct Settings {
     pub thinks: bool,
     /// The runtime on whose threads computer players think, such as one with a low priority; `None` for that of the tables.
     pub thinks_on: Option<Handle>,
+    /// Where public randomness comes from, which is then in the draws of every match that begins; `None` for matches without.
+    pub beacon: Option<Ask>,
     /// How long a table stays in memory without a request.
     pub idle: Duration,
     /// With more tables than this in memory, those leave that nobody has asked for [`Settings::hurried`].
@@ -146,6 +153,7 @@ impl Default for Settings {
             nudge_ms: 60_000,
             thinks: true,
             thinks_on: None,
+            beacon: None,
             idle: Duration::from_secs(600),
             roomy: 2048,
             hurried: Duration::from_secs(10),
@@ -371,7 +379,10 @@ impl Referee {
         // Retry once if another writer appended to the log meanwhile. A second time would mean that the store is at fault.
         for _ in 0..2 {
             match self.ask(table, |reply| Message::Act(request.clone(), reply)).await {
-                Ok(Ok(snapshot)) => return Ok(snapshot),
+                Ok(Ok(snapshot)) => {
+                    self.ask_for_beacon(&snapshot.table);
+                    return Ok(snapshot);
+                }
                 Ok(Err(Failure::Moved)) => {}
                 Ok(Err(failure)) => return Err(failure.into()),
                 Err(denied @ (Denied::Broken | Denied::Newer))

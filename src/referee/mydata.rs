@@ -197,6 +197,9 @@ fn about(event: TableEvent, person: u64, seat: Option<Seat>) -> Option<TableEven
         | E::ComputerSat { .. }
         | E::ComputerSatOn { .. }
         | E::ComputerRose
+        | E::BeaconAwaited { .. }
+        | E::BeaconDrawn { .. }
+        | E::BeaconMissed
         | E::Began { .. }
         | E::Migrated { .. }
         | E::Outdated

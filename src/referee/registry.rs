@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 
 use super::action::{Action, ActionRequest, Denied};
-use super::actor::{Actor, Failure, Message};
+use super::actor::{Actor, Failure, Message, News};
 use super::edition::{self, FollowedLog};
 use super::event::TableEvent;
 use super::fair::Secret;
@@ -211,7 +211,7 @@ impl Referee {
     async fn close_removed(&self, table: u64) -> Result<(), Denied> {
         // Retry once if another writer appended to the log meanwhile.
         for _ in 0..2 {
-            match self.ask(table, Message::BotRemoved).await {
+            match self.ask(table, |reply| Message::News(News::BotRemoved, reply)).await {
                 Ok(Err(Failure::Moved)) => {}
                 Ok(done) => return done.map_err(Denied::from),
                 Err(Denied::Broken | Denied::Newer) => {

@@ -11,6 +11,7 @@ use super::downtime::Ledger;
 use super::event::{Absence, Person, TableEvent};
 use super::fair::{Draws, OsSource};
 use super::holder::Holder;
+use super::state::PublicRandomness;
 use super::table::{Phase, Table};
 use super::thought::Thought;
 use super::timers::{Purpose, timers};
@@ -208,7 +209,7 @@ impl TableSession {
             }
             Action::AddLuck { word } => self.add_luck(at, request, word),
             Action::ChangeTerms(change) => self.change_terms(at, request, change),
-            Action::Begin => self.begin(at, request),
+            Action::Begin => self.begin(at, request, settings),
             Action::Choose { step, what } => self.choose(at, &request.who, *step, what),
             Action::NextRound { after } => self.next_round(at, &request.who, *after),
             Action::Replace { seat } => self.replace(at, request, *seat, settings),
@@ -247,10 +248,10 @@ impl TableSession {
     }
 
     pub(super) fn lobby(&self) -> Result<(), Denied> {
-        if self.table.phase == Phase::Lobby {
-            Ok(())
-        } else {
-            Err(Denied::Begun)
+        match (self.table.phase, self.table.randomness) {
+            (Phase::Lobby, PublicRandomness::Awaited(_)) => Err(Denied::Beginning),
+            (Phase::Lobby, _) => Ok(()),
+            _ => Err(Denied::Begun),
         }
     }
 
@@ -314,8 +315,17 @@ impl TableSession {
         self.write(at, &self.table.leaving(seat, who.id))
     }
 
-    fn begin(&mut self, at: i64, request: &ActionRequest) -> Result<(), Denied> {
+    fn begin(&mut self, at: i64, request: &ActionRequest, settings: &Settings) -> Result<(), Denied> {
         self.lobby_for(request)?;
+        self.table.laid()?;
+        match settings.beacon.is_some() && self.table.takes_words() {
+            true => self.await_beacon(at),
+            false => self.start(at),
+        }
+    }
+
+    /// Begins the match of the lobby as it is.
+    pub(super) fn start(&mut self, at: i64) -> Result<(), Denied> {
         let (options, seats) = self.table.laid()?;
         let edition = self.table.game.edition;
         self.write(
@@ -506,6 +516,7 @@ impl TableSession {
             Purpose::NextRound { after } if self.table.phase == Phase::Between && self.table.round() == after => {
                 self.begin_round(now)
             }
+            Purpose::Beacon { round } => self.miss_beacon(now, round),
             Purpose::Lobby { seq } if self.table.phase == Phase::Lobby && self.table.seq == seq => {
                 self.write(now, &TableEvent::Cancelled { person: None })
             }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::beacon::Beacon;
 use crate::player::Level;
 use crate::rules::{By, Ended, Outcome, Seat, SeatSet};
 
@@ -25,6 +26,20 @@ pub(super) struct Word {
     pub(super) person: u64,
     /// The word.
     pub(super) text: String,
+}
+
+/// Public randomness at a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PublicRandomness {
+    /// It is in no draw.
+    #[default]
+    Without,
+    /// The match begins when this round comes out.
+    Awaited(u64),
+    /// It is in all draws.
+    Drawn(Beacon),
+    /// The match began without this round, for nobody told it in time.
+    Missed(u64),
 }
 
 /// A game of the match.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::event::{Absence, Clock, Person, TableEvent};
 use super::fair::Secret;
 use super::holder::Holder;
-use super::state::{DrawOffer, Forfeits, Motion, Restored, Round, Turns, Vote, Word};
+use super::state::{DrawOffer, Forfeits, Motion, PublicRandomness, Restored, Round, Turns, Vote, Word};
 use crate::games::{DynGame, GameEntry, Options};
 use crate::player::Level;
 use crate::rules::{By, Refusal, Seat};
@@ -145,6 +145,8 @@ pub struct Table {
     pub seal: Option<u64>,
     /// The words that people have added to chance, in order.
     pub(super) words: Vec<Word>,
+    /// The public randomness in its chance.
+    pub randomness: PublicRandomness,
     /// Whether anything in the lobby has changed since the last word.
     pub(super) changed_since_word: bool,
     /// The last interactions that the table accepted, so that it recognises one that is delivered again.
@@ -200,6 +202,7 @@ impl Clone for Table {
             joins: self.joins.clone(),
             seal: self.seal,
             words: self.words.clone(),
+            randomness: self.randomness,
             changed_since_word: self.changed_since_word,
             taken: self.taken.clone(),
             caused: self.caused.clone(),
@@ -261,6 +264,7 @@ impl Table {
             joins: Vec::new(),
             seal: None,
             words: Vec::new(),
+            randomness: PublicRandomness::Without,
             changed_since_word: false,
             taken: VecDeque::new(),
             caused: BTreeMap::new(),
@@ -292,6 +296,9 @@ impl Table {
             | TableEvent::SidesSwapped
             | TableEvent::ComputerSatOn { .. } => self.take_sides(event)?,
             TableEvent::LuckAdded { person, word } => self.take_word(*person, word)?,
+            TableEvent::BeaconAwaited { .. } | TableEvent::BeaconDrawn { .. } | TableEvent::BeaconMissed => {
+                self.take_randomness(event)?;
+            }
             TableEvent::Resealed { secret } => self.reseal(secret),
             TableEvent::SeatsDrawn { order } => self.reseat(order)?,
             TableEvent::SeatsKept { people } => self.keep_seats_for(people)?,
@@ -305,16 +312,8 @@ impl Table {
             | TableEvent::DrawAgreed { .. } => effect.round_over = self.hear(event)?,
             TableEvent::StoodIn { seat, why } => self.stand_in(*seat, *why),
             TableEvent::Returned { seat } => self.come_back(*seat),
-            TableEvent::Warned { seat } => {
-                if let Some(holder) = self.seats.get_mut(seat.index()) {
-                    holder.warned = true;
-                }
-            }
-            TableEvent::Overdue { seat } => {
-                if let Some(holder) = self.seats.get_mut(seat.index()) {
-                    holder.overdue = true;
-                }
-            }
+            TableEvent::Warned { seat } => self.note_at(*seat, |holder| holder.warned = true),
+            TableEvent::Overdue { seat } => self.note_at(*seat, |holder| holder.overdue = true),
             TableEvent::PauseWanted { .. } | TableEvent::Paused { .. } | TableEvent::Resumed { .. } => {
                 self.hear_of_pause(at, event)?;
             }
@@ -333,8 +332,12 @@ impl Table {
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
         }
         self.forget_votes(event);
-        let stays = self.changed_since_word && *event == TableEvent::Forgotten;
-        self.changed_since_word = stays || !matches!(event, TableEvent::LuckAdded { .. } | TableEvent::Forgotten);
+        self.changed_since_word = match event {
+            TableEvent::LuckAdded { .. } => false,
+            TableEvent::Forgotten | TableEvent::BeaconAwaited { .. } => self.changed_since_word,
+            _ => true,
+        };
+        self.stop_waiting_after(event);
         self.seq += 1;
         if let Some(person) = restless {
             *self.caused.entry(person).or_default() += 1;
@@ -343,6 +346,12 @@ impl Table {
         self.ask(at, event);
         effect.over = self.is_over();
         Ok(effect)
+    }
+
+    fn note_at(&mut self, seat: Seat, note: impl FnOnce(&mut Holder)) {
+        if let Some(holder) = self.seats.get_mut(seat.index()) {
+            note(holder);
+        }
     }
 
     /// Applies an event of the lobby, or the beginning of the match, which ends the lobby.

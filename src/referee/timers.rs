@@ -8,9 +8,14 @@
 //! want to find their match played to its end. Whoever gives a table up can close it.
 
 use super::Settings;
+use super::state::PublicRandomness;
 use super::table::{Phase, Table};
+use crate::beacon::{PATIENCE_MS, comes_out};
 use crate::rules::Seat;
 use crate::store::Timer;
+
+/// How long a table waits after its round of public randomness is not asked for any more, in milliseconds.
+const SPARE_MS: i64 = 500;
 
 /// The purpose of a timer. The step ties it to one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +34,8 @@ pub(super) enum Purpose {
     NextRound { after: u32 },
     /// A lobby without activity is closed.
     Lobby { seq: u64 },
+    /// A round of public randomness is waited for no longer.
+    Beacon { round: u64 },
 }
 
 impl Purpose {
@@ -41,6 +48,7 @@ impl Purpose {
             Purpose::Computer { seat, step } => (format!("computer {step}"), Some(seat.0), false),
             Purpose::NextRound { after } => (format!("next {after}"), None, true),
             Purpose::Lobby { seq } => (format!("lobby {seq}"), None, true),
+            Purpose::Beacon { round } => (format!("beacon {round}"), None, false),
         };
         Timer {
             kind,
@@ -80,6 +88,9 @@ impl Purpose {
             ("lobby", _) => Some(Purpose::Lobby {
                 seq: number.parse().ok()?,
             }),
+            ("beacon", _) => Some(Purpose::Beacon {
+                round: number.parse().ok()?,
+            }),
             _ => None,
         }
     }
@@ -100,7 +111,13 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, s
         timers.push(same.cloned().unwrap_or(fresh));
     };
     match table.phase {
-        Phase::Lobby => keep(Purpose::Lobby { seq: table.seq }, now + settings.lobby_ms),
+        Phase::Lobby => {
+            keep(Purpose::Lobby { seq: table.seq }, now + settings.lobby_ms);
+            if let PublicRandomness::Awaited(round) = table.randomness {
+                // Whoever asks the relays gives up first.
+                keep(Purpose::Beacon { round }, comes_out(round) + PATIENCE_MS + SPARE_MS);
+            }
+        }
         Phase::Between => keep(Purpose::NextRound { after: table.round() }, now + settings.between_ms),
         Phase::Playing if table.turns.is_paused() => {}
         Phase::Playing => {

@@ -101,7 +101,7 @@ pub struct Record {
 pub struct Luck {
     /// The table's secrets, 64 hexadecimal digits each; several where chance was sealed anew.
     pub secrets: Vec<String>,
-    /// The words that people added to chance, in order.
+    /// The words that people added to chance, in order; after them the public randomness, if some is in the draws.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
     /// For each seat, where in the lobby its holder sat, where that was drawn.

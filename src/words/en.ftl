@@ -28,6 +28,7 @@ denied-many-tables = You sit at { $most } tables already, and nobody can sit at 
 denied-still-plays = You still sit at the table in <#{ $place }>. Leave it with `/table leave` there, and then I can forget you.
 denied-no-game = There is no game of that name. `/help` says what can be played.
 denied-begun = The match has begun: you cannot change this any more.
+denied-beginning = The match begins in a few seconds.
 denied-not-begun = The match has not begun yet. The host starts it.
 denied-full = Every seat is taken. The host can remove a computer player, or you can watch this one and join the next.
 denied-side-full = That side is full. The other one may have room.
@@ -208,6 +209,8 @@ public-sealed-first = First shuffle here, sealed as { $commitment }… Add luck 
 public-sealed-before = Shuffle no. { $number } here, sealed before this table was opened: { $commitment }… Add luck puts a word of yours into it.
 public-luck = Luck added, the latest word last: { $people }
 public-luck-behind = Luck added, the latest word last: { $people }. The table has changed since.
+public-beacon = The match begins at <t:{ $when }:T>, with public randomness that nobody knows yet: round { $round } of drand.
+public-beacon-missed = The public randomness of drand did not come in time, so the shuffle is without it.
 public-resealed = The bot goes on from a backup: what you did after <t:{ $when }:T> is lost, so please check whose turn it is. What was dealt before stays; what is drawn from now on comes from a new secret. `/table verify` shows its seal.
 public-players = Players
 public-players-drawn = Players, in the order drawn
@@ -534,6 +537,8 @@ verdict-words = { $count ->
     [one] One word of luck is in the shuffle.
    *[other] { $count } words of luck are in the shuffle.
 }
+verdict-beacon = Round { $round } of drand is in the shuffle: public randomness that nobody could choose.
+verdict-beacon-missed = Round { $round } of drand did not come in time, so the shuffle is without it.
 verdict-receipt = **Your receipt for word no. { $number }**
 verdict-how = Anybody can check this. Save the file that `/table record` gives, and run this in the same folder:
 verdict-how-file = Anybody can check this: `/table record` gives the games as a file, and the command that checks them as another.

@@ -365,7 +365,15 @@ fn computed(_: &House, source: &Source) -> Vec<(usize, String)> {
     })
 }
 
-const RULES: [(&str, Rule); 13] = [
+/// 14. Public randomness knows no other room.
+fn public(_: &House, source: &Source) -> Vec<(usize, String)> {
+    match in_room(source, &["beacon"]) {
+        true => hits(source, |named| named.room().is_some_and(|room| room != "beacon")),
+        false => Vec::new(),
+    }
+}
+
+const RULES: [(&str, Rule); 14] = [
     ("1 (rules and games are pure)", pure),
     ("2 (a game knows only the rules)", lonely),
     ("3 (no game's inside in words, pictures, players)", outside),
@@ -379,6 +387,7 @@ const RULES: [(&str, Rule); 13] = [
     ("11 (who tries Discord out is a stranger)", strange),
     ("12 (what shows how the bot is knows no other room)", watching),
     ("13 (ratings follow from results alone)", computed),
+    ("14 (public randomness knows no other room)", public),
 ];
 
 #[test]

@@ -69,6 +69,7 @@ fn wrong_settings_get_a_sentence() {
         ("WHISTLE_HTTP", "everywhere", "WHISTLE_HTTP"),
         ("WHISTLE_KEEP", "90", "90d"),
         ("WHISTLE_KEEP", "0d", "90d"),
+        ("WHISTLE_BEACON", "drand", "https://api.drand.sh"),
         ("WHISTLE_INTERACTIONS", "8080", "needs WHISTLE_PUBLIC_KEY"),
         ("WHISTLE_PUBLIC_KEY", "hush", "needs WHISTLE_INTERACTIONS"),
         ("WHISTLE_LOG", "=/=", "WHISTLE_LOG"),

@@ -116,3 +116,29 @@ async fn words_are_in_the_shuffle_and_their_receipts_hold() {
     assert!(verdict.has(seal), "it was told at the end of the table before");
     stage.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_begins_without_public_randomness_that_nobody_tells_and_says_so() {
+    let mut stage = Stage::open(Setup::of(2)).await;
+    stage.kill_bot().await;
+    // Nobody listens there.
+    stage.start_bot_with(&[("WHISTLE_BEACON", "http://127.0.0.1:1")]).await;
+    let channel = stage.channel(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let lobby = ana.run(&channel, "dominoes start", json!({})).await.public();
+    assert!(ben.press(&lobby, "Join").await.came());
+    assert!(ana.press(&lobby, "Start").await.came());
+    let waits = |now: &Message| now.has("public randomness that nobody knows yet: round ");
+    ana.until("the wait", async || ana.again(&lobby).await.filter(waits))
+        .await;
+    let told = ana.refused(&channel, ana.press(&lobby, "Start")).await;
+    assert!(told.has("begins in a few seconds"), "{}", told.text());
+    ana.until("the match", async || ana.panel(&channel).await).await;
+    let verdict = ana.run(&channel, "table verify", json!({})).await.private();
+    assert!(verdict.has("did not come in time"), "{}", verdict.text());
+    let public = ben.run(&channel, "table show", json!({})).await.public();
+    assert!(public.has("did not come in time"), "{}", public.text());
+    stage.close().await;
+}

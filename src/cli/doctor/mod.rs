@@ -114,7 +114,7 @@ const fn check(name: &'static str, run: fn(&Facts<'_>) -> Tried) -> Check {
 }
 
 /// Every check, in the order of the output.
-const CHECKS: [Check; 35] = [
+const CHECKS: [Check; 36] = [
     check("env-file", settings::env_file),
     check("env-file-private", settings::env_file_private),
     check("variables", settings::variables),
@@ -123,6 +123,7 @@ const CHECKS: [Check; 35] = [
     check("guild-id", settings::guild_id),
     check("http", settings::http),
     check("keep", settings::keep),
+    check("beacon", settings::beacon),
     check("interactions", settings::interactions),
     check("token", settings::token_form),
     check("api-address", settings::api_address),

@@ -127,6 +127,11 @@ pub(super) fn keep(facts: &Facts<'_>) -> Tried {
     understood(&facts.environment.keep(), WAY_OUT)
 }
 
+pub(super) fn beacon(facts: &Facts<'_>) -> Tried {
+    const WAY_OUT: &str = "Remove WHISTLE_BEACON, or set it to a relay of drand, such as https://api.drand.sh.";
+    understood(&facts.environment.beacon(), WAY_OUT)
+}
+
 pub(super) fn interactions(facts: &Facts<'_>) -> Tried {
     const WAY_OUT: &str =
         "Set WHISTLE_PUBLIC_KEY and WHISTLE_INTERACTIONS as README.md says under Settings, or remove both.";

@@ -4,9 +4,10 @@
 use super::super::limits;
 use super::super::payload::Payload;
 use super::voice::{self, Voice, apart, moment};
+use crate::beacon::comes_out;
 use crate::referee::fair::Secret;
 use crate::referee::recording::Wrong;
-use crate::referee::{Evidence, Table, TableSnapshot};
+use crate::referee::{Evidence, PublicRandomness, Table, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 use crate::words::Words;
 
@@ -29,6 +30,18 @@ pub(super) fn seal(voice: &Voice<'_>, table: &Table) -> String {
 pub(super) fn resealed(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let restored = table.restored?;
     Some(voice.say(&Phrase::new("public-resealed").with("when", moment(restored.kept))))
+}
+
+/// Tells which public randomness the match begins with, or that it is missing, for as long as the match is on.
+pub(super) fn randomness(voice: &Voice<'_>, table: &Table) -> Option<String> {
+    let phrase = match table.randomness {
+        PublicRandomness::Awaited(round) => Phrase::new("public-beacon")
+            .with("when", moment(comes_out(round)))
+            .with("round", round.to_string()),
+        PublicRandomness::Missed(_) => Phrase::new("public-beacon-missed"),
+        PublicRandomness::Without | PublicRandomness::Drawn(_) => return None,
+    };
+    Some(voice.say(&phrase))
 }
 
 /// Tells the holder of a seat that what they chose last is lost, for as long as they have not chosen anew.

@@ -5,7 +5,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Select, SelectOption, Style};
 use super::super::play::LENGTHS;
 use super::super::table_options::{foreseen, is_idle};
-use super::chance::{resealed, seal};
+use super::chance::{randomness, resealed, seal};
 use super::luck::lucky;
 use super::option_words::{length_phrase, option_value};
 use super::sides;
@@ -47,6 +47,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         note.unwrap_or_default(),
     ];
     intro.extend(resealed(voice, table));
+    intro.extend(randomness(voice, table));
     intro.retain(|line| !line.trim().is_empty());
     let places = table.game.seats_drawn.then(|| voice.label("public-places-drawn"));
     let terms = [length(voice, table), options(voice, table), clock(voice, table)];

@@ -6,7 +6,7 @@ use super::super::payload::{Input, Modal, Payload};
 use super::chance::{record_name, verdict};
 use super::voice::{Voice, apart, text_message};
 use crate::referee::fair::{Commitment, Receipt};
-use crate::referee::{Person, Table, TableSnapshot, luck};
+use crate::referee::{Person, PublicRandomness, Table, TableSnapshot, luck};
 use crate::rules::{Arg, Phrase};
 use crate::words::Words;
 
@@ -74,12 +74,18 @@ pub fn chance(
     });
     let count = table.words_of_luck() as u32;
     let words = (count > 0).then(|| voice.say(&Phrase::new("verdict-words").with("count", count)));
+    let randomness = match table.randomness {
+        PublicRandomness::Drawn(beacon) => Some(("verdict-beacon", beacon.round())),
+        PublicRandomness::Missed(round) => Some(("verdict-beacon-missed", round)),
+        PublicRandomness::Without | PublicRandomness::Awaited(_) => None,
+    };
+    let randomness = randomness.map(|(key, round)| voice.say(&Phrase::new(key).with("round", round.to_string())));
     let receipts = table.receipts(person);
     let receipts = receipts.iter().map(|receipt| {
         let own = Phrase::new("verdict-receipt").with("number", receipt.number as u32);
         format!("{}\n{}", voice.say(&own), command(table, receipt))
     });
-    for part in words.into_iter().chain(next).chain(receipts) {
+    for part in words.into_iter().chain(randomness).chain(next).chain(receipts) {
         let more = apart([payload.above.clone(), part]);
         // A part of a receipt proves nothing.
         if limits::length(&more) <= limits::TEXT {

@@ -3,7 +3,7 @@
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Picture, Row, Style};
-use super::chance::resealed;
+use super::chance::{randomness, resealed};
 use super::drawn::{At, drawn, picture, sketch};
 use super::lobby::lobby;
 use super::match_end::{self, decided, match_told, round_won, so_far};
@@ -163,6 +163,7 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     let above = fit(&above, ABOVE);
     let (picture, mut below) = seen(voice, table, &above, boards);
     below.extend(resealed(voice, table));
+    below.extend(randomness(voice, table));
     below.extend(stand_ins(voice, table));
     let hinted = table.rounds.last().is_some_and(|round| round.hinted);
     below.extend(hinted.then(|| voice.label("public-hinted")));
@@ -342,6 +343,7 @@ fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     let above = above.join("\n");
     let (picture, mut below) = seen(voice, table, &above, boards);
     below.extend(resealed(voice, table));
+    below.extend(randomness(voice, table));
     below.extend(votes(voice, table));
     let below = asked(below, &next_round(voice, snapshot));
     let mut buttons = vec![voice.next_button(table)];

@@ -1,6 +1,7 @@
 //! Checking what a record says of its chance: its seeds and its seats follow from the secrets and the words.
 
 use super::Wrong;
+use crate::beacon::Beacon;
 use crate::games::GameEntry;
 use crate::referee::fair::{Chain, Secret};
 use crate::referee::seating::PLACES;
@@ -12,6 +13,7 @@ pub(super) fn check(entry: &GameEntry, record: &Record) -> Result<(), Wrong> {
     let read = |text: &String| Secret::from_hex(text).map_err(|_| Wrong::Luck("a secret is not 64 hexadecimal digits"));
     let secrets = luck.secrets.iter().map(read).collect::<Result<Vec<Secret>, Wrong>>()?;
     let first = secrets.first().ok_or(Wrong::Luck("`luck` tells no secret"))?;
+    check_randomness(luck)?;
     let chain = Chain::of(&first.commitment(), &luck.words);
     let (Some(round), Some(seed)) = (record.round, &record.seed) else {
         return Err(Wrong::Luck(
@@ -33,6 +35,19 @@ pub(super) fn check(entry: &GameEntry, record: &Record) -> Result<(), Wrong> {
         begins = if nth == 0 { from - 1 } else { begins };
     }
     check_seats(entry, record, luck, &chain, &secrets[..=begins])
+}
+
+/// Public randomness stands after all words, and drand signed it.
+fn check_randomness(luck: &Luck) -> Result<(), Wrong> {
+    let mut words = luck.words.iter().rev();
+    let last = words.next().and_then(|word| Beacon::read(word));
+    if matches!(last, Some(Err(_))) {
+        return Err(Wrong::Luck("drand did not sign its public randomness"));
+    }
+    match words.any(|word| Beacon::read(word).is_some()) {
+        true => Err(Wrong::Luck("public randomness stands before the last word of luck")),
+        false => Ok(()),
+    }
 }
 
 /// Who sits where was drawn right before the first game, with the secret of that game.

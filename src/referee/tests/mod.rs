@@ -1,6 +1,7 @@
 //! The referee over a real store in a temporary file, with the time held in the test's hand.
 
 mod actions;
+mod beacon;
 mod bounds;
 mod changing;
 mod clocks;

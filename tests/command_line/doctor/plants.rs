@@ -104,6 +104,7 @@ pub(super) const PLANTS: &[Plant] = &[
     plant("an option that is not there", "game-options", "failed", "as JSON", |s| s.set("WHISTLE_OPTIONS_BINOME", r#"{"luck":1}"#)),
     plant("an option out of bounds", "game-options", "failed", "as JSON", |s| s.set("WHISTLE_OPTIONS_BINOME", r#"{"games":9999}"#)),
     plant("a wrong time to keep records", "keep", "failed", "such as 90d", |s| s.set("WHISTLE_KEEP", "3 months")),
+    plant("no relay of public randomness", "beacon", "failed", "a relay of drand", |s| s.set("WHISTLE_BEACON", "drand")),
     plant("a wrong address for metrics", "http", "failed", "a port of this computer", |s| s.set("WHISTLE_HTTP", "everywhere")),
     plant("the token in another setting", "guild-id", "failed", "Developer Mode", |s| s.set("WHISTLE_GUILD", DEFAULT_TOKEN)),
     plant("a server by its name", "guild-id", "failed", "Developer Mode", |s| s.set("WHISTLE_GUILD", "my server")),

@@ -139,6 +139,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::ComputerSatOn { .. }
         | TableEvent::ComputerRose
         | TableEvent::Began { .. }
+        | TableEvent::BeaconAwaited { .. }
         | TableEvent::Resigned { .. }
         | TableEvent::DrawOffered { .. }
         | TableEvent::DrawOfferWithdrawn { .. }
@@ -157,6 +158,8 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::Migrated { .. }
         | TableEvent::Outdated
         | TableEvent::BotRemoved
+        | TableEvent::BeaconDrawn { .. }
+        | TableEvent::BeaconMissed
         | TableEvent::SeatsDrawn { .. }
         | TableEvent::RoundBegan { .. }
         | TableEvent::Warned { .. }

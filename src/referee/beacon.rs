@@ -1,0 +1,112 @@
+//! Public randomness in a table's draws, so that not even somebody who plays and runs the bot could choose one.
+//!
+//! When the host begins a match, the table names a round of drand that nobody can know yet, and everybody reads which. From
+//! then on nobody takes a seat, adds a word or changes anything: whoever does something else, such as leaving, ends the wait, and the
+//! host begins anew. When the round comes out, it is the last word of the chain ([`luck`](super::luck)), and the match begins.
+//! If nobody tells the round in time, or the bot is stopped meanwhile, the match begins without, and says so.
+
+use super::Referee;
+use super::action::Denied;
+use super::actor::{Failure, Message, News};
+use super::event::TableEvent;
+use super::session::TableSession;
+use super::state::PublicRandomness;
+use super::table::{Phase, Table};
+use crate::beacon::{Beacon, next_round};
+use crate::rules::Refusal;
+
+impl Table {
+    /// The public randomness in its draws.
+    pub fn beacon(&self) -> Option<Beacon> {
+        match self.randomness {
+            PublicRandomness::Drawn(beacon) => Some(beacon),
+            _ => None,
+        }
+    }
+
+    pub(super) fn take_randomness(&mut self, event: &TableEvent) -> Result<(), Refusal> {
+        let refused = Refusal::because("denied-stale");
+        if self.phase != Phase::Lobby || self.seal.is_none() {
+            return Err(refused);
+        }
+        self.randomness = match (event, self.randomness) {
+            (TableEvent::BeaconAwaited { round }, _) => PublicRandomness::Awaited(*round),
+            (TableEvent::BeaconMissed, PublicRandomness::Awaited(round)) => PublicRandomness::Missed(round),
+            (TableEvent::BeaconDrawn { beacon }, PublicRandomness::Awaited(round)) => {
+                let beacon = Beacon::read(beacon).and_then(Result::ok);
+                let beacon = beacon.filter(|beacon| beacon.round() == round);
+                PublicRandomness::Drawn(beacon.ok_or(refused)?)
+            }
+            _ => return Err(refused),
+        };
+        Ok(())
+    }
+
+    /// Ends the wait for a round if something else happens at the table.
+    pub(super) fn stop_waiting_after(&mut self, event: &TableEvent) {
+        let goes_on = matches!(event, TableEvent::BeaconAwaited { .. } | TableEvent::Forgotten);
+        if !goes_on && matches!(self.randomness, PublicRandomness::Awaited(_)) {
+            self.randomness = PublicRandomness::Without;
+        }
+    }
+}
+
+impl TableSession {
+    /// Waits for the next round that nobody can know yet.
+    pub(super) fn await_beacon(&mut self, at: i64) -> Result<(), Denied> {
+        self.write(at, &TableEvent::BeaconAwaited { round: next_round(at) })
+    }
+
+    /// Begins the match with the round that it waits for. Another round changes nothing.
+    pub(super) fn take_beacon(&mut self, at: i64, beacon: Beacon) -> Result<(), Denied> {
+        if self.table.randomness != PublicRandomness::Awaited(beacon.round()) {
+            return Ok(());
+        }
+        self.write(
+            at,
+            &TableEvent::BeaconDrawn {
+                beacon: beacon.to_string(),
+            },
+        )?;
+        self.start(at)
+    }
+
+    /// Begins the match without the round that it waits for.
+    pub(super) fn miss_beacon(&mut self, at: i64, round: u64) -> Result<(), Denied> {
+        if self.table.randomness != PublicRandomness::Awaited(round) {
+            return Ok(());
+        }
+        self.write(at, &TableEvent::BeaconMissed)?;
+        // What was begun can be refused by rules that were mended meanwhile: then the host reads why at the next try.
+        match self.table.laid() {
+            Ok(_) => self.start(at),
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+impl Referee {
+    /// Asks for the round that a table waits for, if it waits for one, and tells the table.
+    pub(super) fn ask_for_beacon(&self, table: &Table) {
+        let (Some(ask), PublicRandomness::Awaited(round)) = (self.registry.settings.beacon.clone(), table.randomness)
+        else {
+            return;
+        };
+        let (referee, table) = (self.clone(), table.id);
+        self.registry.tasks.spawn(async move {
+            let Some(beacon) = ask(round).await else {
+                tracing::warn!("no relay told the round of public randomness in time");
+                return;
+            };
+            // Once more if another writer appended to the log meanwhile.
+            for _ in 0..2 {
+                let told = referee
+                    .ask(table, |reply| Message::News(News::Beacon(beacon), reply))
+                    .await;
+                if !matches!(told, Ok(Err(Failure::Moved))) {
+                    return;
+                }
+            }
+        });
+    }
+}
