@@ -8,6 +8,13 @@ use crate::games::DynGame;
 use crate::rules::{Awaits, Seat, SeatSet};
 
 impl Table {
+    /// Notes something of the holder of a seat.
+    pub(super) fn note_at(&mut self, seat: Seat, note: impl FnOnce(&mut Holder)) {
+        if let Some(holder) = self.seats.get_mut(seat.index()) {
+            note(holder);
+        }
+    }
+
     /// The seats whose decisions the game waits for.
     pub fn awaited(&self) -> SeatSet {
         match (self.phase, self.play.as_ref().map(|play| play.awaits())) {

@@ -348,12 +348,6 @@ impl Table {
         Ok(effect)
     }
 
-    fn note_at(&mut self, seat: Seat, note: impl FnOnce(&mut Holder)) {
-        if let Some(holder) = self.seats.get_mut(seat.index()) {
-            note(holder);
-        }
-    }
-
     /// Applies an event of the lobby, or the beginning of the match, which ends the lobby.
     fn change_lobby(&mut self, event: &TableEvent) -> Result<(), Refusal> {
         match event {

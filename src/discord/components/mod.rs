@@ -193,17 +193,15 @@ impl Handler<'_> {
             CustomId::Type { table, step, typed } => self.form(table, step, &typed).await?,
             CustomId::Show { table } => self.show(table).await?,
             CustomId::Rematch { table } => self.rematch(table).await?,
-            CustomId::Replay { .. }
-            | CustomId::Record { .. }
-            | CustomId::Review { .. }
-            | CustomId::MatchBoard { .. }
-            | CustomId::Verify { .. }
-            | CustomId::History { .. } => Box::pin(self.of_past(press)).await?,
+            CustomId::Replay { .. } | CustomId::Record { .. } | CustomId::Review { .. } | CustomId::Verify { .. } => {
+                Box::pin(self.of_past(press)).await?
+            }
+            CustomId::MatchBoard { table } => self.whisper(&private::match_board(self, table).await?).await,
+            CustomId::History { person, page } => self.in_menu(&private::history(self, person, page).await).await,
             CustomId::Play { .. } | CustomId::Thread { .. } => self.open(press).await?,
-            CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await?,
-            CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await?,
-            CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await?,
-            CustomId::Confirm { how } => self.prefer(CONFIRM, &how.to_string()).await?,
+            CustomId::Ping { .. } | CustomId::PanelAt { .. } | CustomId::Boards { .. } | CustomId::Confirm { .. } => {
+                self.set(press).await?
+            }
             CustomId::Forget => self.forget().await?,
             CustomId::Blank { .. }
             | CustomId::Arrange { .. }
@@ -253,15 +251,24 @@ impl Handler<'_> {
         Ok(())
     }
 
+    /// Handles presses that set something for the asker.
+    async fn set(&self, press: CustomId) -> Done {
+        match press {
+            CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await,
+            CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await,
+            CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await,
+            CustomId::Confirm { how } => self.prefer(CONFIRM, &how.to_string()).await,
+            _ => Err(unknown()),
+        }
+    }
+
     /// Handles presses that open something of a match.
     async fn of_past(&self, press: CustomId) -> Done {
         match press {
             CustomId::Replay { table } => private::replay(self, table).await?,
             CustomId::Record { table } => records::of_match(self, table).await?,
             CustomId::Review { table } => review::begin(self, table).await?,
-            CustomId::MatchBoard { table } => self.whisper(&private::match_board(self, table).await?).await,
             CustomId::Verify { table } => self.whisper(&private::verify(self, table).await?).await,
-            CustomId::History { person, page } => self.in_menu(&private::history(self, person, page).await).await,
             _ => return Err(unknown()),
         }
         Ok(())
