@@ -181,6 +181,8 @@ pub(crate) mod tests {
     fn the_next_round_is_one_that_nobody_knows_yet() {
         assert_eq!(comes_out(1), 1_692_803_367_000);
         assert_eq!(comes_out(2) - comes_out(1), 3000);
+        // Midnight of 2026-04-20, as the drand gem for Ruby counts in its README.
+        assert_eq!(comes_out(27_946_612), 1_776_643_200_000);
         for now in (0..9000).map(|at| comes_out(500) + at) {
             let left = comes_out(next_round(now)) - now;
             assert!((3000..=6000).contains(&left), "{left}");
