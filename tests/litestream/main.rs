@@ -314,7 +314,7 @@ impl Run {
         for stored in &live {
             self.is_told(stored).await;
         }
-        let now_there = self.file().await;
+        let now_there = self.file_when_all_go_on(&live).await;
         for stored in live {
             let mut entries = now_there[&stored.table].entries.iter().skip(stored.entries.len());
             let first = entries.next().map(|entry| serde_json::from_str(&entry.event));
@@ -326,6 +326,21 @@ impl Run {
         self.back_at = now();
         for channel in &mut self.channels {
             channel.table = channel.table.filter(|table| now_there.contains_key(table));
+        }
+    }
+
+    /// The file once each of these tables has another entry. What a message says may be from the time before: the same words
+    /// may be right once more.
+    async fn file_when_all_go_on(&self, live: &[&Stored]) -> File {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let file = self.file().await;
+            let behind = live
+                .iter()
+                .find(|stored| file[&stored.table].entries.len() <= stored.entries.len());
+            let Some(behind) = behind else { return file };
+            assert!(Instant::now() < until, "table {} does not go on", behind.table);
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
 
