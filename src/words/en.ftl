@@ -746,7 +746,7 @@ review-cost = That makes about { $points } percentage points of your chance to w
 review-later = You can have your choices reviewed when the match is over.
 review-nothing = There was no choice in this match that you made yourself and could have made otherwise, so there is nothing to review.
 review-alone = A review tells what a choice cost of the chance to win against others. Nobody played against you in this match; Replay shows its last moments.
-review-under-way = Another of your matches is being reviewed. Ask again when you have read that one.
+review-under-way = A review of yours is under way already. Ask again when you have read it.
 review-outdated = This table was played by earlier rules, which this version of the bot does not know, so it cannot review your choices.
 
 record-later = You get the record when the match is over; before, it would show what is still hidden.

@@ -2,10 +2,23 @@
 //! chosen or typed in a label is put into such a row before serenity reads the interaction. Values have no spaces; several of
 //! them are joined by spaces.
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// Discord's number of an interaction that submits a form.
 const FORM: u64 = 5;
+
+/// As much of a frame as tells a form from all else. Presses are many and forms are few, so only forms are read whole here.
+#[derive(Deserialize)]
+struct Frame {
+    d: Kind,
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(rename = "type")]
+    number: u64,
+}
 
 /// Puts the labels of an interaction into rows; whether there were any.
 pub(in crate::discord) fn into_rows(interaction: &mut Value) -> bool {
@@ -29,6 +42,10 @@ pub(in crate::discord) fn into_rows(interaction: &mut Value) -> bool {
 
 /// The same for the event of a frame; `None` if it stays as it is.
 pub(super) fn of_event(event: &str) -> Option<String> {
+    let Frame { d } = serde_json::from_str(event).ok()?;
+    if d.number != FORM {
+        return None;
+    }
     let mut frame: Value = serde_json::from_str(event).ok()?;
     into_rows(frame.get_mut("d")?).then(|| frame.to_string())
 }

@@ -1,9 +1,9 @@
 //! The relay: serenity's shards reach Discord's gateway through this server on loopback.
 //!
 //! serenity cannot be given a session, so it would begin a new one in each process. The relay passes all frames on as they
-//! are, but for forms with [labels](super::labels), and remembers the session of each shard with the last event. Another process that is given these sessions answers
-//! serenity's IDENTIFY itself: it sends RESUME to Discord, and then READY to serenity as that session had it. What came
-//! meanwhile follows. If Discord no longer knows the session, serenity's IDENTIFY is sent after all.
+//! are, but for forms with [labels](super::labels), and remembers the session of each shard with the last event. Another
+//! process that is given these sessions answers serenity's IDENTIFY itself: it sends RESUME to Discord, and then READY to
+//! serenity as that session had it. What came meanwhile follows. If Discord no longer knows the session, serenity's IDENTIFY is sent after all.
 //!
 //! Heartbeats, close codes and broken connections pass through, so whoever watches serenity's shards sees what is true of
 //! Discord's. Only `compress` is taken out of IDENTIFY: the relay has to read what comes.
