@@ -30,6 +30,8 @@ pub(crate) fn bare_numbers(text: &str) -> BTreeSet<String> {
             "was",
             "seconds",
             "minutes",
+            "optional",
+            "options",
         ];
         let counts = counting.contains(&after)
             // What somebody showed to all is no secret any more.
@@ -74,7 +76,7 @@ pub(crate) fn only_on(sheets: &[Sheet], seat: usize) -> BTreeSet<String> {
 #[test]
 fn numbers_are_told_from_counts() {
     let text = "Ana: 12 points, 3 numbers left. Postulate 14 was Closest to 50 (turn 15 of 16). Ben 77, <#1234567>, Cleo showed 81 (won 13), \
-                14 in the match, over after 16 postulates";
+                14 in the match, over after 16 postulates. (1 to 7 people, 20 minutes)11 optional, 12 options needed";
     assert_eq!(bare_numbers(text).into_iter().collect::<Vec<_>>(), ["77"]);
     let revealed = "12. The numbers: 50 from Ana.\nAna 34\nThe numbers: 51 from Ben. 35";
     assert_eq!(without_revealed(revealed), "12. \nAna 34\n 35");

@@ -11,11 +11,11 @@ const FORM: u64 = 5;
 /// As much of a frame as tells a form from all else. Presses are many and forms are few, so only forms are read whole here.
 #[derive(Deserialize)]
 struct Frame {
-    d: Kind,
+    d: InteractionKind,
 }
 
 #[derive(Deserialize)]
-struct Kind {
+struct InteractionKind {
     #[serde(rename = "type")]
     number: u64,
 }
