@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use openapi::openapi;
 use serde_json::{Value, json};
-use sound::{proves_completions_sound, proves_harmless, proves_sound};
+use sound::{proves_completions_sound, proves_form_sound, proves_harmless, proves_sound};
 use tables::{GUILD, apply, begin, lobby, next_round, snapshot, some_options, step};
 use whistle::discord::custom_id::{Boards, Confirm, CustomId, PanelAt, Picked, Ping};
 use whistle::discord::limits;
@@ -219,7 +219,7 @@ fn everything(words: &Words, snapshot: &TableSnapshot) -> Vec<Payload> {
     if snapshot.table.phase == Phase::Lobby {
         let refused = Phrase::new("binome-setup-boat-battle");
         all.push(show::options_refused(words, "en", snapshot, &refused));
-        assert_eq!(limits::check_modal(&show::options(words, "en", snapshot)), Ok(()));
+        proves_form_sound(&show::options(words, "en", snapshot));
     }
     for seat in some_seats(snapshot) {
         // Each is seen both ways, but not at every moment.

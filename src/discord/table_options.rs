@@ -3,6 +3,8 @@
 //! The id of a menu says what it held when it was drawn: what holds by itself is not asked for by whoever left it as it was. Ids
 //! and values can be forged, so [`changed`] takes only what a menu offers.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::clock_options;
@@ -10,8 +12,7 @@ use crate::games::{DynGame, Options};
 use crate::referee::{Clock, Partner, Table, TermsChange};
 use crate::rules::{OptionKind, OptionSpec};
 
-/// The menu of all options that are yes or no: those that are chosen are on. After the hyphen of its id follows how many sat
-/// there when the menu was drawn.
+/// The menu of all options that are yes or no: those that are chosen are on.
 pub(super) const FLAGS: &str = "flags";
 /// Whether people may take hints: in the menu of what is yes or no, beside the options of that kind.
 pub(super) const HINTS: &str = "hints";
@@ -64,6 +65,14 @@ pub(super) fn values(kind: OptionKind) -> Vec<Value> {
     }
 }
 
+/// Between the options that a menu holds.
+const AND: &str = "+";
+
+/// How the id of a menu writes what it holds.
+pub(super) fn held<'t>(values: impl Iterator<Item = &'t str>) -> String {
+    values.collect::<Vec<_>>().join(AND)
+}
+
 /// How a menu writes the value of an option.
 pub(super) fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
@@ -93,7 +102,7 @@ pub(super) fn changed(table: &Table, lines: &str) -> Option<TermsChange> {
         let (id, chosen) = line.split_once(' ')?;
         let (what, held) = id.split_once('-')?;
         match what {
-            FLAGS => flags(table, held.parse().ok()?, chosen, &mut change)?,
+            FLAGS => flags(table, held, chosen, &mut change)?,
             _ if chosen == held => {}
             PARTNER => change.partner = Some(partner_of(chosen)?),
             CLOCK => change.clock = Some(clock(table, chosen.parse().ok()?)?),
@@ -121,26 +130,27 @@ fn value(table: &Table, name: &str, chosen: &str) -> Option<Value> {
     }
 }
 
-/// Changes the options that are yes or no, from what held when so many people sat there. An option that held already is not
-/// said, so that an option which follows the number of people goes on to do so.
-fn flags(table: &Table, people: u8, chosen: &str, change: &mut TermsChange) -> Option<()> {
-    let now = table.game.foreseen(&table.options, Some(people));
-    let now = now.map_or_else(|| table.options.clone(), |play| play.options());
-    let on: Vec<&str> = chosen.split(' ').filter(|name| !name.is_empty()).collect();
-    let flags = || {
-        let specs = (table.game.options)().iter();
-        specs.filter(|spec| spec.kind == OptionKind::Flag)
+/// Switches the options that are yes or no, of which some were on when the menu was drawn. Only what differs from that is
+/// switched: somebody may have switched others meanwhile, and an option that follows the number of people goes on to do so.
+fn flags(table: &Table, held: &str, chosen: &str, change: &mut TermsChange) -> Option<()> {
+    let names = |list: &str, between: &str| -> BTreeSet<String> {
+        let names = list.split(between).filter(|name| !name.is_empty());
+        names.map(str::to_owned).collect()
     };
-    let known = |name: &&str| *name == HINTS || flags().any(|flag| flag.name == *name);
-    on.iter().all(known).then_some(())?;
-    let changed = flags().filter(|spec| !is_idle(spec, &now)).filter_map(|spec| {
-        let wanted = on.contains(&spec.name);
-        let holds = now.get(spec.name) == Some(&Value::Bool(true));
-        (wanted != holds).then(|| (spec.name.to_owned(), wanted.into()))
-    });
-    change.options.extend(changed);
-    let hints = on.contains(&HINTS);
-    change.hints = (hints != table.hints).then_some(hints);
+    let (held, on) = (names(held, AND), names(chosen, " "));
+    let now = effective(table);
+    for name in held.symmetric_difference(&on) {
+        let wanted = on.contains(name);
+        if name == HINTS {
+            change.hints = Some(wanted);
+            continue;
+        }
+        let mut specs = (table.game.options)().iter();
+        let spec = specs.find(|spec| spec.kind == OptionKind::Flag && spec.name == name)?;
+        if !is_idle(spec, &now) {
+            change.options.insert(name.clone(), wanted.into());
+        }
+    }
     Some(())
 }
 

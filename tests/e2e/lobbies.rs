@@ -416,7 +416,7 @@ pub(super) async fn changed_options(setup: Setup) {
 
     // All that is touched changes at once; the flags of two people are in secret unless somebody says otherwise.
     let form = ana.press(&table, "Options").await;
-    let all = json!({ "flags-2": ["transparency"], "games-3": ["1"], "clock-0": ["300"] });
+    let all = json!({ "flags-secrets": ["transparency"], "games-3": ["1"], "clock-0": ["300"] });
     let answer = ana.submit(&form, all).await;
     assert_eq!(answer.status(), "updated", "{}", answer.0);
     let still = ana
@@ -427,12 +427,12 @@ pub(super) async fn changed_options(setup: Setup) {
     }
     // What excludes each other changes nothing, and the way back to the form stands beside the reason.
     let form = ana.press(&table, "Options").await;
-    let both = json!({ "flags-2": ["boat", "battle"], "games-1": ["2"], "clock-300": ["300"] });
+    let both = json!({ "flags-transparency": ["boat", "battle"], "games-1": ["2"], "clock-300": ["300"] });
     let refused = ana.refused(&channel, ana.submit(&form, both)).await;
     assert!(refused.has("do not go together"), "{}", refused.text());
     // There the form holds what still holds, and an untouched one changes nothing.
     let form = ana.press(&refused, "Options").await;
-    let same = json!({ "flags-2": ["transparency"], "games-1": ["1"], "clock-300": ["300"] });
+    let same = json!({ "flags-transparency": ["transparency"], "games-1": ["1"], "clock-300": ["300"] });
     let done = ana.submit(&form, same.clone()).await.private();
     assert!(done.has("Done") && done.buttons().is_empty(), "{}", done.text());
 
@@ -464,7 +464,7 @@ async fn a_hint_is_for_who_asks_and_everybody_reads_that_the_game_is_not_ranked(
     let form = ana.press(&table, "Options").await;
     let refused = ana.run(&channel, "table hint", json!({})).await.private();
     assert!(refused.has("has not begun"), "{}", refused.text());
-    let hints = json!({ "flags-2": ["secrets", "hints"], "games-1": ["1"], "clock-0": ["0"] });
+    let hints = json!({ "flags-secrets": ["secrets", "hints"], "games-1": ["1"], "clock-0": ["0"] });
     assert!(ana.submit(&form, hints).await.came());
     let table = ana
         .table_when(&channel, "hints", |table| table.has("/table hint"))

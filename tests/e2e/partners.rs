@@ -41,7 +41,7 @@ async fn the_host_chooses_the_pairs_and_a_rematch_keeps_them() {
     let chosen = "Ana and Ben against Cleo and Dev";
     // Ana plays with Cleo, until she chooses otherwise.
     let choose = |held: &Person, partner: &Person| {
-        let mut fields = json!({ "flags-4": ["partners"], "to-0": ["0"], "clock-0": ["0"] });
+        let mut fields = json!({ "flags-partners": ["partners"], "to-0": ["0"], "clock-0": ["0"] });
         fields[format!("partner-{}", held.id)] = json!([partner.id]);
         fields
     };

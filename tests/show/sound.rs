@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use whistle::discord::custom_id::CustomId;
 use whistle::discord::limits;
-use whistle::discord::payload::{Completion, File, PICTURE_NAME, Payload, Row, Style, new_message};
+use whistle::discord::payload::{Completion, File, Modal, PICTURE_NAME, Payload, Row, Style, new_message};
 use whistle::playground::checks::{self, FileInfo, MessageKind, ValueKind};
 
 /// Holds completions against Discord's rules.
@@ -12,6 +12,18 @@ pub(crate) fn proves_completions_sound(offered: &[Completion]) {
     let choices: Vec<Value> = offered.iter().map(Completion::json).collect();
     let data = json!({ "choices": choices });
     assert!(checks::autocomplete(&data, ValueKind::Text).is_ok(), "{data}");
+}
+
+/// Holds a form that nobody has typed into against Discord's rules; no name in it reaches into the text around it.
+pub(crate) fn proves_form_sound(form: &Modal) {
+    assert_eq!(limits::check_modal(form), Ok(()));
+    let json = form.json();
+    let held = checks::modal(&json).map_err(|refused| format!("{refused:?}"));
+    assert_eq!(held, Ok(()), "{json:#}");
+    let text = json.to_string();
+    for reaching in ["@everyone", "@here", "<@", "\u{202e}"] {
+        assert!(!text.contains(reaching), "{text}");
+    }
 }
 
 /// Holds a payload against Discord's rules, by our own checks, the playground's and Discord's own description.

@@ -8,7 +8,7 @@ use super::super::custom_id::CustomId;
 use super::super::limits::{self, fit};
 use super::super::payload::{Labelled, Modal, Payload, Select, SelectOption, Style};
 use super::super::table_options::{
-    CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, can_be_open, effective, is_idle, menu_id, partner, values, written,
+    CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, can_be_open, effective, held, is_idle, menu_id, partner, values, written,
 };
 use super::lobby::{clock_phrase, teams_phrase};
 use super::option_words::{option_title, option_value};
@@ -28,7 +28,6 @@ pub fn options(words: &Words, locale: &str, snapshot: &TableSnapshot) -> Modal {
     let flags = flags.into_iter().map(|spec| flag(&voice, table, spec, &now));
     let flags: Vec<SelectOption> = flags.chain([hints(&voice, table)]).collect();
     let mut menus = vec![menu(FLAGS, [voice.label("options-flags"), String::new()], flags)];
-    menus[0].select.custom_id = menu_id(FLAGS, &table.seats.len().to_string());
     menus[0].select.many = true;
     let partners = partners(&voice, table);
     if !partners.is_empty() {
@@ -64,9 +63,9 @@ pub fn options_refused(words: &Words, locale: &str, snapshot: &TableSnapshot, wh
 
 /// One menu.
 fn menu(what: &str, [label, description]: [String; 2], options: Vec<SelectOption>) -> Labelled {
-    let held = options.iter().find(|option| option.chosen);
+    let chosen = options.iter().filter(|option| option.chosen);
     let select = Select {
-        custom_id: menu_id(what, held.map_or("", |option| &option.value)),
+        custom_id: menu_id(what, &held(chosen.map(|option| &*option.value))),
         placeholder: String::new(),
         options,
         many: false,

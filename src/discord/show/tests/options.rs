@@ -7,7 +7,9 @@ use crate::discord::custom_id::CustomId;
 use crate::discord::limits;
 use crate::discord::payload::{Modal, Row, Select};
 use crate::discord::show;
-use crate::discord::table_options::{CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, changed, is_idle, menu_id};
+use crate::discord::table_options::{
+    CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, changed, effective, held, is_idle, menu_id,
+};
 use crate::games::{CATALOGUE, GameEntry, Options};
 use crate::player::Level;
 use crate::referee::fair::SeededSource;
@@ -36,10 +38,20 @@ fn chosen(select: &Select) -> Vec<&str> {
 /// What a form asks for in which only this menu was touched.
 fn change(table: &Table, what: &str, choice: &str) -> Option<TermsChange> {
     let held = match what {
-        FLAGS => table.seats.len().to_string(),
+        FLAGS => held(switched_on(table).iter().map(String::as_str)),
         _ => "?".to_owned(),
     };
     changed(table, &format!("{} {choice}", menu_id(what, &held)))
+}
+
+/// What is yes of all that is yes or no.
+fn switched_on(table: &Table) -> Vec<String> {
+    let now = effective(table);
+    let specs = (table.game.options)().iter();
+    let flags = specs.filter(|spec| spec.kind == OptionKind::Flag && !is_idle(spec, &now));
+    let on = flags.filter(|spec| now.get(spec.name) == Some(&true.into()));
+    let on = on.map(|spec| spec.name.to_owned());
+    on.chain(table.hints.then(|| HINTS.to_owned())).collect()
 }
 
 /// The partner whom such a form asks for.
@@ -354,6 +366,26 @@ fn flags_that_follow_the_number_of_people_go_on_to_do_so() {
 }
 
 #[test]
+fn a_form_that_was_left_open_takes_nothing_back() {
+    let table = lobby(game("binome"), &Options::new(), 2, None);
+    // One form is drawn and left open. Meanwhile hints and the strict rules are switched on by another.
+    let meanwhile = after(&table, FLAGS, "secrets strict hints");
+    let late = changed(&meanwhile, "flags-secrets secrets transparency");
+    let change = TermsChange {
+        options: Options::from_iter([("transparency".to_owned(), true.into())]),
+        ..TermsChange::default()
+    };
+    assert_eq!(late, Some(change), "only what was touched");
+    let untouched = changed(&meanwhile, "flags-secrets secrets");
+    assert_eq!(untouched, Some(TermsChange::default()));
+    let off = changed(&meanwhile, "flags-secrets+strict+hints secrets").expect("a form");
+    assert_eq!(
+        (off.hints, off.options.get("strict")),
+        (Some(false), Some(&false.into()))
+    );
+}
+
+#[test]
 fn what_nobody_has_said_can_be_left_open_again() {
     let words = Words::embedded().expect("the words are sound");
     let table = lobby(game("binary"), &Options::new(), 2, None);
@@ -433,8 +465,9 @@ fn forged_choices_change_nothing() {
     for lines in [
         "games",
         "games 1",
-        "flags-many hints",
-        "flags- hints",
+        "flags-2 hints",
+        "flags-nonsense secrets",
+        "flags-games ",
         "clock-0 60\nrest-0 3",
         "clock-0 60\n\n",
     ] {

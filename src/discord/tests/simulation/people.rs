@@ -24,8 +24,8 @@ const LANGUAGE: &str = "en-US";
 const OPTIONS: [&str; 5] = [
     "clock-? 0",
     "clock-? 300",
-    "flags-2 hints",
-    "flags-2 \nclock-? 60",
+    "flags- hints",
+    "flags-hints \nclock-? 60",
     "games-? 1",
 ];
 
