@@ -747,6 +747,7 @@ review-later = You can have your choices reviewed when the match is over.
 review-nothing = There was no choice in this match that you made yourself and could have made otherwise, so there is nothing to review.
 review-alone = A review tells what a choice cost of the chance to win against others. Nobody played against you in this match; Replay shows its last moments.
 review-under-way = A review of yours is under way already. Ask again when you have read it.
+review-takes-longer = Many people are having their choices reviewed, so yours take longer. Ask again in a few minutes.
 review-outdated = This table was played by earlier rules, which this version of the bot does not know, so it cannot review your choices.
 
 record-later = You get the record when the match is over; before, it would show what is still hidden.

@@ -29,8 +29,9 @@ pub fn replay(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boa
     let moments = match table.last_moments(MOMENTS) {
         Ok(moments) => moments,
         Err(error) if matches!(*error.wrong, Wrong::Edition { .. }) => return none(&Phrase::new("replay-outdated")),
-        Err(error) => {
-            tracing::error!(table = table.id, %error, "a table's last moments could not be computed");
+        Err(_) => {
+            // What is wrong may name choices, which no log does.
+            tracing::error!(table = table.id, "a table's last moments could not be computed");
             return none(&Denied::Unavailable.phrase());
         }
     };
