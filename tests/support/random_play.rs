@@ -11,9 +11,12 @@ use tokio::task::JoinHandle;
 
 use super::person::Person;
 
-/// How long somebody looks at what a press has brought. Whoever may change their mind would else press all the time, and
-/// leave the processor to nobody.
-const THINKS: Duration = Duration::from_millis(50);
+/// How long somebody looks at what a press has brought.
+const LOOKS: Duration = Duration::from_millis(50);
+
+/// How long somebody looks at what a choice has brought. Whoever may still change it would else press all the time, and mostly when
+/// the others have gone on: the bot has more to say of that than Discord accepts.
+const THINKS: Duration = Duration::from_millis(150);
 
 /// Somebody who presses whatever leads on at their panel, until they are stopped.
 pub(crate) fn play_at_random(person: &Person, channel: &str, seed: u64) -> JoinHandle<()> {
@@ -33,8 +36,9 @@ pub(crate) fn play_at_random(person: &Person, channel: &str, seed: u64) -> JoinH
             };
             match action {
                 Some((action, body)) => {
+                    let chooses = body["custom_id"].as_str().is_some_and(|id| id.contains(":choose:"));
                     person.attempt(action, body).await;
-                    tokio::time::sleep(THINKS).await;
+                    tokio::time::sleep(if chooses { THINKS } else { LOOKS }).await;
                 }
                 None => person.glance(&mut pulse).await,
             }

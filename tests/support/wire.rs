@@ -109,10 +109,27 @@ fn every_interaction_was_answered(traffic: &[Value], allowed: Allowed) {
         slowest < ANSWER_MS,
         "an interaction was answered only after {slowest} ms"
     );
+    let unanswered: Vec<String> = open.values().map(|asked| history(traffic, asked)).collect();
     assert!(
-        allowed.silence || open.is_empty(),
-        "interactions without an answer: {open:#?}"
+        allowed.silence || unanswered.is_empty(),
+        "interactions without an answer:\n{}",
+        unanswered.join("\n")
     );
+}
+
+/// What was pressed or typed without an answer, and what became of the bot's attempts to answer, in milliseconds after it.
+fn history(traffic: &[Value], asked: &Asked) -> String {
+    let of_asked = |entry: &&Value| entry["kind"] == "rest" && text(&entry["path"]).contains(&asked.token);
+    let attempt = |entry: &Value| {
+        let late = moment(entry) - asked.at;
+        format!(
+            "{late} ms: {} {} {}",
+            entry["status"], entry["answer"]["code"], entry["body"]["type"]
+        )
+    };
+    let attempts: Vec<String> = traffic.iter().filter(of_asked).map(attempt).collect();
+    let last = traffic.last().map_or(0, |entry| moment(entry) - asked.at);
+    format!("{}: {attempts:?}, until {last} ms", asked.person)
 }
 
 /// Every message and every change of one says itself whom it may ping: at most the people whom its text names, one by one.
