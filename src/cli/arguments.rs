@@ -101,7 +101,9 @@ Examples:
 
 const VERIFY: &str = "\
 Checks options, order, legality, notation, counts, facts, lapses and result of every game. The record of a match that is over
-tells the secret, the words of luck and the seats that were drawn: all seeds, all draws and these seats are computed again.
+tells the secret, the words of luck and the seats that were drawn: all seeds, all draws and these seats are computed again. So
+is each choice of a computer player, if this program has the same version of the players. That takes as long as choosing did: some
+seconds for a game between players of the highest level (--without-players leaves it out).
 
 A record alone can only agree with itself. So give what was noted before:
 * the seal (--commitment), which the lobby and `/table verify` show. Another secret than the one that was sealed is found.
@@ -489,4 +491,7 @@ pub(super) struct VerifyArguments {
     /// The ids of the join interactions of an old table, in order.
     #[arg(long, value_name = "IDS", value_delimiter = ',', requires = "secret")]
     pub(super) joins: Vec<String>,
+    /// Do not compute again what computer players chose, which takes them as long as choosing.
+    #[arg(long)]
+    pub(super) without_players: bool,
 }

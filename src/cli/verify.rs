@@ -5,18 +5,26 @@ use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
 use httpdate::fmt_http_date;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::arguments::VerifyArguments;
 use super::{CliError, record_lines, wrong};
 use crate::beacon::{Beacon, comes_out};
 use crate::referee::fair::{Commitment, FairError, Receipt, Secret};
-use crate::referee::recording::{Matches, Verdict, VerifyError, verify, verify_line};
+use crate::referee::recording::{Matches, PlayersVerdict, Verdict, VerifyError, verify, verify_line, verify_players};
 use crate::rules::{Luck, Record};
 
 /// What people noted before the match.
 struct Noted {
     seals: Vec<Commitment>,
     receipts: Vec<Receipt>,
+}
+
+/// What became of the choices of computer players.
+struct Players {
+    computes: bool,
+    bar: ProgressBar,
+    all: PlayersVerdict,
 }
 
 /// The secrets of a match at an old table, and what else its seeds are computed from.
@@ -48,11 +56,17 @@ pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<E
     }
     let mut lucky = None;
     let mut matches = Matches::default();
+    let mut players = Players::new(arguments);
     let (mut games, mut faults, mut draws, mut drawn_again, mut running) = (0_u64, 0_u64, 0, 0, 0_u64);
     for line in record_lines(&arguments.file)? {
         let (number, text) = line?;
         games += 1;
-        match check(number, &text, &noted, promise.as_mut(), &mut matches) {
+        let checked = check(number, &text, &noted, promise.as_mut(), &mut matches);
+        let checked = checked.and_then(|(record, verdict, luck)| {
+            players.check(number, &record)?;
+            Ok((verdict, luck))
+        });
+        match checked {
             Ok((verdict, luck)) => {
                 lucky = luck.or(lucky);
                 draws += verdict.draws;
@@ -74,6 +88,7 @@ pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<E
         games_text(games - faults),
         faults
     )?;
+    players.tell(out)?;
     if let Some(luck) = lucky {
         writeln!(out, "{}", noted.told(&luck))?;
     }
@@ -116,24 +131,79 @@ fn check(
     noted: &Noted,
     promise: Option<&mut Promise>,
     matches: &mut Matches,
-) -> Result<(Verdict, Option<Luck>), Fault> {
+) -> Result<(Record, Verdict, Option<Luck>), Fault> {
     let placed = |error: VerifyError| error.on_line(number).to_string();
     let (record, verdict) = verify_line(number, text).map_err(|error| error.to_string())?;
     matches.check(&record).map_err(placed)?;
     let on_line = |fault: Fault| format!("line {number}: {fault}");
     let none = |fault: &str| Err(on_line(fault.to_owned()));
-    match (&record.luck, promise) {
+    match (record.luck.clone(), promise) {
         (Some(luck), _) => noted
-            .check(luck)
-            .map(|()| (verdict, Some(luck.clone())))
+            .check(&luck)
+            .map(|()| (record, verdict, Some(luck)))
             .map_err(on_line),
         (None, _) if !noted.receipts.is_empty() => none("it has no words, so the receipt is not of this table"),
         (None, Some(promise)) => promise
             .check(record, verdict)
-            .map(|verdict| (verdict, None))
+            .map(|(record, verdict)| (record, verdict, None))
             .map_err(on_line),
         (None, None) if !noted.seals.is_empty() => none("it tells no secret to hold against the seal"),
-        (None, None) => Ok((verdict, None)),
+        (None, None) => Ok((record, verdict, None)),
+    }
+}
+
+impl Players {
+    fn new(arguments: &VerifyArguments) -> Players {
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{msg}: {pos} choices of computer players computed, {elapsed}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        Players {
+            computes: !arguments.without_players,
+            bar,
+            all: PlayersVerdict::default(),
+        }
+    }
+
+    /// Computes again what computer players chose in a record that is sound otherwise.
+    fn check(&mut self, line: usize, record: &Record) -> Result<(), Fault> {
+        if !self.computes {
+            return Ok(());
+        }
+        self.bar.set_message(format!("line {line}"));
+        let before = self.all.computed;
+        let found = verify_players(record, |computed| self.bar.set_position((before + computed) as u64));
+        let found = found.map_err(|error| error.on_line(line).to_string())?;
+        self.all.choices += found.choices;
+        self.all.computed += found.computed;
+        self.all.other_version += found.other_version;
+        Ok(())
+    }
+
+    fn tell(&self, out: &mut impl Write) -> std::io::Result<()> {
+        self.bar.finish_and_clear();
+        let PlayersVerdict {
+            choices,
+            computed,
+            other_version,
+        } = self.all;
+        if choices == 0 {
+            return Ok(());
+        }
+        write!(
+            out,
+            "{computed} of {choices} choices of computer players computed again."
+        )?;
+        if other_version > 0 {
+            write!(
+                out,
+                " Computer choices: {other_version} not computed, by another version of the players."
+            )?;
+        }
+        if choices > computed + other_version {
+            let left = choices - computed - other_version;
+            write!(out, " Computer choices: {left} not computed, for no seed is told.")?;
+        }
+        writeln!(out)
     }
 }
 
@@ -234,10 +304,11 @@ impl Promise {
 
     /// Checks that the record's seeds follow from the secrets, one after another. A record without its seed is checked with the
     /// seed that the present secret gives.
-    fn check(&mut self, mut record: Record, verdict: Verdict) -> Result<Verdict, Fault> {
+    fn check(&mut self, mut record: Record, verdict: Verdict) -> Result<(Record, Verdict), Fault> {
         let Some(told) = record.seed.clone() else {
             record.seed = self.secrets.get(self.present).map(|secret| self.seed(secret, &record));
-            return verify(&record).map_err(|error| error.to_string());
+            let verdict = verify(&record).map_err(|error| error.to_string())?;
+            return Ok((record, verdict));
         };
         let later = record.resealed.iter().map(|resealed| &resealed.seed);
         let mut from = self.present;
@@ -251,6 +322,6 @@ impl Promise {
             from = number + 1;
         }
         self.present = from - 1;
-        Ok(verdict)
+        Ok((record, verdict))
     }
 }

@@ -167,6 +167,7 @@ mod tests {
                 by: By::Seat(Seat(seat)),
                 what: "pledge 1".to_owned(),
                 lapsed: false,
+                players: None,
             };
             table.apply(0, &played).expect("it happens");
         }

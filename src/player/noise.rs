@@ -43,5 +43,5 @@ fn usual_difference(values: &[f32]) -> f32 {
 /// numbers added is each one with a probability that grows exponentially with its value.
 fn gumbel(lot: u32) -> f32 {
     let even = (lot as f32 / u32::MAX as f32).clamp(0.001, 0.999);
-    -(-even.ln()).ln()
+    -libm::logf(-libm::logf(even))
 }

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::action::{ActionRequest, Denied};
 use super::downtime::Ledger;
 use super::event::TableEvent;
-use super::fair::{OsSource, Secret};
+use super::fair::Secret;
 use super::patience::patience;
 use super::session::{Due, TableSession};
 use super::table::{Phase, Table};
@@ -182,9 +182,8 @@ fn snapshot(session: &TableSession, settings: &Settings) -> TableSnapshot {
 /// What a computer player finds on a thread of its own, when there is room for it.
 async fn think(registry: Arc<Registry>, question: Question) -> Option<Thought> {
     let _room = registry.thinkers.acquire().await.ok()?;
-    let mut source = OsSource::new().ok()?;
     let on = registry.settings.thinks_on.as_ref().unwrap_or(&registry.tasks);
-    let thought = on.spawn_blocking(move || question.think(&mut source));
+    let thought = on.spawn_blocking(move || question.think());
     thought.await.ok()
 }
 

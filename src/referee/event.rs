@@ -233,6 +233,10 @@ pub enum TableEvent {
         /// Whether this was a lapse: the referee chose because time ran out.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         lapsed: bool,
+        /// The version of the computer players, if one of them chose, so that the choice can be computed again
+        /// ([`VERSION`](crate::player::VERSION)). Logs from before there were versions name none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        players: Option<u16>,
     },
     /// A seat resigned, which ended the game.
     Resigned {

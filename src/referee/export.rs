@@ -57,6 +57,9 @@ impl Table {
             .iter()
             .map(|event| (event.by, event.what.as_str(), event.lapsed));
         let mut record = recording::record(self.game, &self.options, self.seats.len() as u8, events)?;
+        for (event, played) in record.events.iter_mut().zip(round.events.iter()) {
+            event.players = played.players;
+        }
         let levels = self.seats.iter();
         let levels: Vec<Option<u8>> = levels
             .map(|holder| holder.person.is_none().then(|| holder.level.number()))

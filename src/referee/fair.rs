@@ -31,6 +31,11 @@
 //! 6. **A shuffled list** of *n* things: for `last` = *n*-1 down to 1, take a number `other` below `last`+1 and exchange
 //!    the things at `last` and `other`. **One of a list** of *n*: the thing at a number below *n*.
 //!
+//! 7. **Luck of a computer player**: the choice of a seat before which the record has *n* choices of that seat takes its numbers
+//!    from step 5, with the stream 0 of another key: HMAC-SHA256, the key being the seed of the game and the message being the three
+//!    fields `whistle/players/1`, the number of the seat (decimal, from 0), and *n* (decimal). What a computer player makes of
+//!    these numbers is in [`player`](crate::player); its version stands in the record.
+//!
 //! # Sealed anew
 //!
 //! When a bot goes on from a backup, its tables would draw once more what people have seen drawn since that was made. So every
@@ -71,7 +76,10 @@ use os_bytes as random_bytes;
 
 pub use chain::{Chain, Misfit, Receipt};
 
-use crate::rules::Source;
+use crate::rules::{Seat, Source};
+
+/// The first field of the message from which the luck of computer players follows.
+const PLAYERS_TAG: &str = "whistle/players/1";
 
 /// The first field of a seed's message at an old table.
 const SEED_TAG: &str = "whistle/seed/1";
@@ -150,15 +158,20 @@ impl Secret {
     }
 
     fn seed_of(&self, fields: &[&str]) -> Seed {
-        // HMAC fills a short key up with zeros to the hash's block of 64 bytes.
-        let mut key = [0; 64];
-        key[..32].copy_from_slice(&self.0);
-        let mut mac = <Hmac<Sha256> as KeyInit>::new(&key.into());
-        for text in fields {
-            field(text, |bytes| mac.update(bytes));
-        }
-        Seed(mac.finalize().into_bytes().into())
+        Seed(authenticated(&self.0, fields))
     }
+}
+
+/// The HMAC-SHA256 of these fields.
+fn authenticated(with: &[u8; 32], fields: &[&str]) -> [u8; 32] {
+    // HMAC fills a short key up with zeros to the hash's block of 64 bytes.
+    let mut key = [0; 64];
+    key[..32].copy_from_slice(with);
+    let mut mac = <Hmac<Sha256> as KeyInit>::new(&key.into());
+    for text in fields {
+        field(text, |bytes| mac.update(bytes));
+    }
+    mac.finalize().into_bytes().into()
 }
 
 /// Takes a text in after its length, so that two texts cannot run into each other.
@@ -194,6 +207,12 @@ impl Seed {
     /// The 64 hexadecimal digits that a record carries. Whoever calls this can foresee the game.
     pub fn to_hex(&self) -> String {
         hex::encode(self.0)
+    }
+
+    /// The luck with which a computer player makes the choice of `seat` before which the game's record has `made` of them.
+    pub fn players_luck(&self, seat: Seat, made: u64) -> Draws {
+        let fields = [PLAYERS_TAG, &seat.to_string(), &made.to_string()];
+        Draws::at(&Seed(authenticated(&self.0, &fields)), 0)
     }
 
     /// The seed of game number `game` of a simulation: SHA-256 over a tag and the two numbers. No secret is in it.

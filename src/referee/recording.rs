@@ -7,16 +7,20 @@
 
 use std::fmt;
 
+use super::decision::Decisions;
 use super::fair::{Draws, Seed};
 use crate::games::{self, Applied, DynGame, GameEntry, Options};
-use crate::rules::{Awaits, By, Ended, Outcome, Record, RecordEvent, Refusal, SetupError, Viewer, Visibility};
+use crate::player::{Level, VERSION};
+use crate::rules::{Awaits, By, Ended, Outcome, Record, RecordEvent, Refusal, Seat, SetupError, Viewer, Visibility};
 
 mod chance;
+mod players;
 #[cfg(test)]
 mod tests;
 mod verify;
 mod wrong;
 
+pub use players::{PlayersVerdict, verify_players};
 pub use verify::{Matches, Verdict, verify, verify_line};
 pub use wrong::{VerifyError, Wrong};
 
@@ -71,6 +75,22 @@ impl Recorder {
         self.take(By::Chance, &what, false)
     }
 
+    /// Has a computer player choose for a seat, with the luck that follows from `seed`, and takes the choice.
+    ///
+    /// # Errors
+    /// When the seat has nothing to choose.
+    pub fn choose(&mut self, seat: Seat, level: Level, seed: &Seed) -> Result<Applied, Refusal> {
+        let start = self.entry.start(&self.play.options(), self.play.seats()).ok();
+        let events = self.events.iter().map(|event| (event.by, event.what.as_str()));
+        let decisions = Decisions::reached(seat, start, events, &*self.play);
+        let what = decisions.choice(seat, level, seed, &*self.play);
+        let happened = self.take(By::Seat(seat), &what.ok_or_else(Refusal::wait)?, false)?;
+        if let Some(event) = self.events.last_mut() {
+            event.players = Some(VERSION);
+        }
+        Ok(happened)
+    }
+
     /// Takes an event. If a seat chooses again before its choice counted, the new choice replaces the earlier one.
     ///
     /// # Errors
@@ -90,6 +110,7 @@ impl Recorder {
             what: happened.what.clone(),
             of: happened.choice_count,
             lapsed,
+            players: None,
             then: facts(&happened),
         });
         Ok(happened)

@@ -45,7 +45,7 @@ impl Table {
     }
 
     /// Applies an event of the game; returns whether the game ended with it.
-    pub(super) fn play_on(&mut self, by: By, what: &str, lapsed: bool) -> Result<bool, Refusal> {
+    pub(super) fn play_on(&mut self, by: By, what: &str, lapsed: bool, players: Option<u16>) -> Result<bool, Refusal> {
         let (Some(play), Some(round)) = (self.play.as_mut(), self.rounds.last_mut()) else {
             return Err(Refusal::because("denied-not-begun"));
         };
@@ -72,6 +72,7 @@ impl Table {
             by,
             what: happened.what,
             lapsed,
+            players,
             own: own && !lapsed && !forced,
         });
         if let By::Seat(seat) = by

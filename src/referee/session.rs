@@ -368,21 +368,34 @@ impl TableSession {
             } else {
                 break;
             };
-            let lapsed = false;
-            self.write(at, &TableEvent::Played { by, what, lapsed })?;
+            self.write(
+                at,
+                &TableEvent::Played {
+                    by,
+                    what,
+                    lapsed: false,
+                    players: None,
+                },
+            )?;
         }
         Ok(())
     }
 
     pub(super) fn played(&mut self, at: i64, seat: Seat, what: String, lapsed: bool) -> Result<(), Denied> {
-        self.write(
+        self.take_choice(
             at,
             &TableEvent::Played {
                 by: By::Seat(seat),
                 what,
                 lapsed,
+                players: None,
             },
-        )?;
+        )
+    }
+
+    /// Writes a choice, and what follows from it.
+    pub(super) fn take_choice(&mut self, at: i64, choice: &TableEvent) -> Result<(), Denied> {
+        self.write(at, choice)?;
         self.seat_stand_ins(at)?;
         self.run_on(at)
     }

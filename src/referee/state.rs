@@ -15,6 +15,8 @@ pub struct Played {
     pub what: String,
     /// Whether this was a lapse: the referee chose because time ran out.
     pub lapsed: bool,
+    /// The version of the computer players, if one of them chose.
+    pub players: Option<u16>,
     /// Whether a person chose this themselves: no computer, no stand-in, no lapse, and not because the rules forced it.
     pub own: bool,
 }

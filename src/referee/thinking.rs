@@ -5,15 +5,19 @@
 //!
 //! A thought stands for one decision. What other seats choose meanwhile neither drops it nor begins it anew, so its time tells
 //! nothing of their choices. Only if a thought is no choice any more does the computer player think again, aside as before.
+//! [`Decisions`](super::decision::Decisions) says what a choice follows from.
+
+use std::sync::Arc;
 
 use super::Settings;
 use super::action::Denied;
+use super::event::TableEvent;
 use super::fair::OsSource;
 use super::session::TableSession;
 use super::thought::{Question, Thought};
 use super::timers::Purpose;
 use crate::player;
-use crate::rules::{Seat, Source, Viewer};
+use crate::rules::{By, Seat, Viewer};
 use crate::store::Timer;
 
 impl TableSession {
@@ -26,11 +30,20 @@ impl TableSession {
             _ => None,
         });
         let (seat, step) = unanswered.next()?;
+        self.question(seat, step)
+    }
+
+    fn question(&self, seat: Seat, step: u64) -> Option<Question> {
+        let round = self.table.rounds.last()?;
         Some(Question {
             seat,
             step,
             level: self.table.holder(seat)?.level,
             play: self.table.play.as_ref()?.copy(),
+            game: self.table.game,
+            options: self.table.options.clone(),
+            events: Arc::clone(&round.events),
+            seed: self.table.seed(round.number),
         })
     }
 
@@ -75,20 +88,25 @@ impl TableSession {
         let what = match self.thought_of(seat, step) {
             Some(what) => what.to_owned(),
             None if self.thinks_aside => return Ok(()),
-            None => self.think(seat, settings)?,
+            None => self.think(seat, step, settings)?,
         };
-        self.played(now, seat, what, false)
+        let choice = TableEvent::Played {
+            by: By::Seat(seat),
+            what,
+            lapsed: false,
+            players: settings.thinks.then_some(player::VERSION),
+        };
+        self.take_choice(now, &choice)
     }
 
-    fn think(&self, seat: Seat, settings: &Settings) -> Result<String, Denied> {
+    fn think(&self, seat: Seat, step: u64, settings: &Settings) -> Result<String, Denied> {
+        if settings.thinks {
+            let question = self.question(seat, step).ok_or(Denied::Unavailable)?;
+            return question.think().what.ok_or(Denied::Unavailable);
+        }
         let play = self.table.play.as_ref().ok_or(Denied::Unavailable)?;
         let mut source = OsSource::new().map_err(|_| Denied::Unavailable)?;
-        let imagined = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-        let level = self.table.holder(seat).ok_or(Denied::Unavailable)?.level;
-        let what = match settings.thinks {
-            true => player::choose(level.strategy(&**play), seat, imagined, &mut source),
-            false => imagined(&mut source).random_choice(seat, &mut source),
-        };
-        what.ok_or(Denied::Unavailable)
+        let imagined = play.imagine(Viewer::Seat(seat), &mut source);
+        imagined.random_choice(seat, &mut source).ok_or(Denied::Unavailable)
     }
 }

@@ -23,6 +23,9 @@
 //!
 //! A stand-in, which plays for a person who is away, plays at the person's seat and has no level there.
 //!
+//! A choice that a computer player or a stand-in made tells which version of the computer players chose
+//! (`{"by":1,"what":"pass","of":4,"players":1}`), where it follows from the seed of the game and can be computed again.
+//!
 //! # Games that were sealed anew
 //!
 //! The rulings do not cover these games either. Where the referee goes on from a backup in the middle of a game, the later
@@ -136,6 +139,9 @@ pub struct RecordEvent {
     /// Whether the referee chose for the seat because its clock ran out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lapsed: bool,
+    /// The version of the computer players, if one of them chose, and the choice can be computed again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<u16>,
     /// The facts that followed, in notation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<String>,

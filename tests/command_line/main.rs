@@ -6,6 +6,7 @@ mod backup;
 mod doctor;
 #[cfg(target_os = "linux")]
 mod operations;
+mod players;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod relocate;

@@ -107,6 +107,7 @@ fn throw_dice(table: &mut Table) {
                 by: By::Chance,
                 what,
                 lapsed: false,
+                players: None,
             },
         );
     }
@@ -120,6 +121,7 @@ pub(crate) fn play(table: &mut Table, seat: Seat, what: &str) {
             by: By::Seat(seat),
             what: what.to_owned(),
             lapsed: false,
+            players: None,
         },
     );
     throw_dice(table);

@@ -293,6 +293,7 @@ fn a_panel_goes_on_offering_what_may_be_changed() {
         by: By::Seat(Seat(seat)),
         what: format!("pledge {points}"),
         lapsed: false,
+        players: None,
     };
     let shown = |table: &Table, seat| panel_at(table, seat, At::default());
     let offers = |payload: &Payload, step| {
@@ -403,6 +404,7 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
             by: By::Chance,
             what: "black 0".to_owned(),
             lapsed: false,
+            players: None,
         },
     ] {
         table.apply(0, &event).unwrap();

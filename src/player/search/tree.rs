@@ -223,7 +223,7 @@ impl Tree {
                 visits: 0.0,
                 total: 0.0,
                 looks,
-                weight: ((looks - 0.5) / KEENNESS).exp(),
+                weight: libm::expf((looks - 0.5) / KEENNESS),
             });
         }
     }

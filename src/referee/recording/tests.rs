@@ -17,6 +17,7 @@ use crate::rules::{
 };
 
 mod ended;
+mod players;
 
 static ODDS: GameEntry = GameEntry::of::<Odds>(&[]);
 

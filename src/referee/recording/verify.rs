@@ -52,6 +52,7 @@ pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Ve
     let seeds = seeds(record)?;
     let mut draws = 0;
     for (at, event) in record.events.iter().enumerate() {
+        check_players(event).map_err(|wrong| wrong.at(at))?;
         if event.lapsed {
             check_lapse(&*run.play, event).map_err(|wrong| wrong.at(at))?;
         }
@@ -83,7 +84,7 @@ pub(super) fn verify_as(entry: &'static GameEntry, record: &Record) -> Result<Ve
 }
 
 /// The seeds of a record, and from which event on each counts; none where it tells none.
-fn seeds(record: &Record) -> Result<Vec<(u64, Seed)>, Wrong> {
+pub(super) fn seeds(record: &Record) -> Result<Vec<(u64, Seed)>, Wrong> {
     let read = |text: &str| Seed::from_hex(text).map_err(|_| Wrong::Seed);
     let Some(first) = &record.seed else {
         return match record.resealed.as_slice() {
@@ -189,6 +190,16 @@ fn check_event(event: &RecordEvent, happened: &Applied, drawn: Option<String>) -
         });
     }
     Ok(())
+}
+
+/// A computer player makes neither draws nor the referee's choices.
+fn check_players(event: &RecordEvent) -> Result<(), Wrong> {
+    match event.players {
+        Some(_) if event.lapsed || event.by == By::Chance => {
+            Err(Wrong::Players("`players` belongs only to choices of computer players"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A lapse is the referee's choice: where the rules leave it one thing to play, it played that.

@@ -106,6 +106,23 @@ pub enum Wrong {
     /// A lapse that the referee would not have played.
     #[error("{0}")]
     Lapsed(&'static str),
+    /// What the record says of the version of its computer players makes no sense.
+    #[error("{0}")]
+    Players(&'static str),
+    /// A computer player would have chosen something else.
+    #[error("in its turn {turn}, the computer player of level {level} at seat {seat} chooses {}, not {}", Choice(.computed), Shown(.recorded))]
+    Computed {
+        /// The seat.
+        seat: Seat,
+        /// Which of the seat's choices in this game it is, from 1.
+        turn: u64,
+        /// The level.
+        level: u8,
+        /// As recorded.
+        recorded: String,
+        /// What the computer player chooses; `None` where it finds nothing.
+        computed: Option<String>,
+    },
     /// The draw does not follow from the seed.
     #[error("the seed gives {}, not {}", Shown(.drawn), Shown(.recorded))]
     Draw {
@@ -222,6 +239,17 @@ impl fmt::Display for Who<'_> {
         match self.0 {
             By::Chance => f.write_str("chance"),
             By::Seat(Seat(seat)) => write!(f, "seat {seat}"),
+        }
+    }
+}
+
+struct Choice<'c>(&'c Option<String>);
+
+impl fmt::Display for Choice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(what) => Shown(what).fmt(f),
+            None => f.write_str("nothing"),
         }
     }
 }

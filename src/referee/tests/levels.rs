@@ -6,7 +6,7 @@ use crate::games::testing::team_game::TEAM_GAME;
 use crate::player::Level;
 use crate::referee::event::TableEvent;
 use crate::referee::fair::Secret;
-use crate::referee::recording::{Matches, record, verify};
+use crate::referee::recording::{Matches, record, verify, verify_players};
 use crate::referee::{Holder, Table};
 use crate::rules::{By, Outcome, Record};
 
@@ -193,6 +193,56 @@ async fn records_tell_the_levels_of_computer_players_and_are_checked() {
     if snapshot.table.is_over() {
         assert!(snapshot.table.records().unwrap()[0].levels.is_empty(), "people alone");
     }
+}
+
+#[tokio::test]
+async fn what_computer_players_and_stand_ins_chose_at_a_table_is_computed_again_from_its_records() {
+    let mut fixture = Fixture::new().await;
+    fixture.settings.thinks = true;
+    fixture.restart().await;
+    let table = open(&fixture, 1, 1).await;
+    fixture.act(table, BEN, Action::Sit).await.unwrap();
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
+    fixture.act(table, BEN, LEAVE).await.unwrap();
+    let chosen = |snapshot: &TableSnapshot| {
+        let events = snapshot.table.rounds[0].events.iter();
+        events.filter(|event| event.players.is_some()).count()
+    };
+    let mut snapshot = fixture.snapshot(table).await;
+    while chosen(&snapshot) < 12 {
+        let seat = snapshot.table.seat_of(ANA).unwrap();
+        if snapshot.table.awaited().contains(seat) {
+            let (step, what) = fixture.first_choice(table, seat).await;
+            fixture.act(table, ANA, Action::Choose { step, what }).await.unwrap();
+        }
+        fixture.advance(1000);
+        fixture.tick().await;
+        if chosen(&snapshot) == 6 {
+            fixture.restart().await;
+        }
+        snapshot = fixture.snapshot(table).await;
+    }
+    let closes = Action::Leave { closes: true };
+    let over = fixture.act(table, ANA, closes).await.unwrap();
+    let mut record = over.table.records().unwrap().remove(0);
+    verify(&record).unwrap();
+    let found = verify_players(&record, |_| {}).unwrap();
+    assert_eq!((found.choices, found.computed), (chosen(&over), chosen(&over)));
+    let of = |seat: &Seat| {
+        let mut events = record.events.iter();
+        events.any(|event| event.by == By::Seat(*seat) && event.players.is_some())
+    };
+    assert_eq!(
+        (0..3).map(Seat).filter(of).count(),
+        2,
+        "a computer player and a stand-in"
+    );
+    let later = fixture.interaction().to_string();
+    record.seed = Some(Secret::from_bytes([9; 32]).seed(&later, 1, &[later.as_str()]).to_hex());
+    assert!(
+        verify_players(&record, |_| {}).is_err(),
+        "another luck gives other choices"
+    );
 }
 
 #[test]

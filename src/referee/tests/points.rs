@@ -226,6 +226,7 @@ fn dealt(deck: &str) -> TableSession {
         by: By::Chance,
         what: deck.to_owned(),
         lapsed: false,
+        players: None,
     };
     for event in [opened, sat, began, round, deck] {
         session.write(0, &event).unwrap();

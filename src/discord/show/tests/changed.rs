@@ -103,7 +103,15 @@ fn look(words: &Words, table: &mut Table, seat: Seat, source: &mut SeededSource)
     let play = table.play.as_ref().expect("a game is on");
     let what = play.random_choice(seat, source).expect("who may choose has a choice");
     let (by, lapsed) = (By::Seat(seat), false);
-    apply(table, &TableEvent::Played { by, what, lapsed });
+    apply(
+        table,
+        &TableEvent::Played {
+            by,
+            what,
+            lapsed,
+            players: None,
+        },
+    );
     assert_eq!((asked(table), table.events()), (others, events), "{about}");
     assert_eq!(
         seen(words, table, seat),

@@ -544,7 +544,15 @@ fn a_lobby_with_hints_says_so_and_a_game_with_a_hint_names_nobody() {
         let what = table.play.as_ref().expect("a game").draw(&mut SeededSource::new(1));
         let (by, lapsed) = (By::Chance, false);
         table
-            .apply(0, &TableEvent::Played { by, what, lapsed })
+            .apply(
+                0,
+                &TableEvent::Played {
+                    by,
+                    what,
+                    lapsed,
+                    players: None,
+                },
+            )
             .expect("it is drawn");
     }
     let seat = table.awaited().iter().next().expect("somebody is asked");

@@ -64,7 +64,12 @@ fn begun(game: &str, options: Options) -> Table {
 
 fn play(table: &mut Table, by: By, what: String) {
     let lapsed = false;
-    let played = TableEvent::Played { by, what, lapsed };
+    let played = TableEvent::Played {
+        by,
+        what,
+        lapsed,
+        players: None,
+    };
     table.apply(0, &played).expect("a move");
 }
 

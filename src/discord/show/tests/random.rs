@@ -117,7 +117,15 @@ fn draw(table: &mut Table, source: &mut SeededSource) {
 
 fn played(table: &mut Table, by: By, what: String) {
     let lapsed = false;
-    apply(table, &TableEvent::Played { by, what, lapsed });
+    apply(
+        table,
+        &TableEvent::Played {
+            by,
+            what,
+            lapsed,
+            players: None,
+        },
+    );
 }
 
 /// Lets one of the awaited seats choose at random, or begins the next game; `false` if the match is over.

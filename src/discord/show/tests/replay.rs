@@ -66,7 +66,15 @@ fn public_news(over: &Table) -> Vec<Public> {
     let mut before = told(&table);
     for event in last.events.iter() {
         let (by, what, lapsed) = (event.by, event.what.clone(), event.lapsed);
-        apply(&mut table, &TableEvent::Played { by, what, lapsed });
+        apply(
+            &mut table,
+            &TableEvent::Played {
+                by,
+                what,
+                lapsed,
+                players: None,
+            },
+        );
         // At its end, a match of several games shows all of them in public; a game shows its own picture.
         table.phase = if table.is_over() { Phase::Between } else { table.phase };
         let told = told(&table);

@@ -82,7 +82,17 @@ fn panel(table: &Table, seat: u8) -> Payload {
 
 fn pull(table: &mut Table, seat: u8, lapsed: bool) {
     let (by, what) = (By::Seat(Seat(seat)), "pull 1".to_owned());
-    table.apply(0, &TableEvent::Played { by, what, lapsed }).unwrap();
+    table
+        .apply(
+            0,
+            &TableEvent::Played {
+                by,
+                what,
+                lapsed,
+                players: None,
+            },
+        )
+        .unwrap();
 }
 
 /// What the buttons of a message mean that can be pressed.

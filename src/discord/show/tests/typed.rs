@@ -60,6 +60,7 @@ fn pledge(table: &mut Table, seat: u8, points: u8) {
         by: By::Seat(Seat(seat)),
         what: format!("pledge {points}"),
         lapsed: false,
+        players: None,
     };
     table.apply(0, &event).unwrap();
 }

@@ -187,7 +187,7 @@ fn is_of(event: &TableEvent, person: u64, snapshot: &TableSnapshot, asked: &Aske
         | TableEvent::ReplaceWanted { seat: own, .. } => seat == Some(*own),
         TableEvent::Resumed { person: who } => *who == person,
         TableEvent::Paused { person: who } => *who == Some(person),
-        TableEvent::Played { by, what, lapsed } => {
+        TableEvent::Played { by, what, lapsed, .. } => {
             let chosen = match &asked.asks {
                 Asks::CustomId {
                     press: CustomId::Choose { what, .. },
