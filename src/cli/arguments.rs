@@ -79,6 +79,14 @@ Examples:
   whistle arena binary --players 3 --player 'cmd:python3 docs/player.py'
   whistle arena binary --players search:20000,search:5000 --sprt --json";
 
+const ENGINE: &str = "\
+It reads questions from its standard input and answers on its standard output, as docs/PLAYERS.md says under \"A player of your
+own\". It knows what these lines tell it and nothing else. When it is asked what cannot be, it says so and ends with 1.
+
+Examples:
+  whistle engine binary --level 5
+  whistle arena binary --player 'cmd:whistle engine binary --level 3' --player 3 --games 20";
+
 const REPLAY: &str = "\
 Seats count from 0, as in records.
 
@@ -201,6 +209,9 @@ pub(super) enum Command {
     /// Let computer players play against each other, and say who is stronger.
     #[command(after_help = ARENA)]
     Arena(ArenaArguments),
+    /// Play a seat as a program that is asked in lines of JSON, such as `whistle arena` asks them.
+    #[command(after_help = ENGINE)]
+    Engine(EngineArguments),
     /// Print the ratings of a game in a server, or check on people of known strength how good ratings are.
     #[command(after_help = RATINGS)]
     Ratings(RatingsArguments),
@@ -401,6 +412,18 @@ pub(super) struct ArenaArguments {
     /// How many threads play. The games are the same with any number.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(super) threads: u16,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EngineArguments {
+    /// The game.
+    pub(super) game: String,
+    /// How well it plays, from 1 (a beginner) to 6 [default: 3].
+    #[arg(long)]
+    pub(super) level: Option<u8>,
+    /// The seed: the same seed makes the same choices when it is told the same.
+    #[arg(long, default_value_t = 0)]
+    pub(super) seed: u64,
 }
 
 #[derive(Debug, Args)]

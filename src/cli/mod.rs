@@ -9,6 +9,7 @@ mod backup;
 pub mod config;
 mod conform;
 mod doctor;
+mod engine;
 mod health;
 pub mod invite;
 pub mod logs;
@@ -98,6 +99,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Move(arguments)) => relocate::run(&arguments, environment, &mut out),
         Some(Command::Simulate(arguments)) => simulate::run(&arguments, &mut out),
         Some(Command::Arena(arguments)) => arena::run(&arguments, &mut out),
+        Some(Command::Engine(arguments)) => engine::run(&arguments, io::stdin().lock(), &mut out),
         Some(Command::Ratings(arguments)) => ratings::run(&arguments, environment, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
         Some(Command::Conform(arguments)) => conform::run(&arguments, environment, remote, &mut out),

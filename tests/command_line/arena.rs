@@ -100,3 +100,23 @@ fn wrong_players_get_a_sentence() {
         assert!(said.contains(hint), "{players}: {said}");
     }
 }
+
+#[test]
+fn a_player_of_whistle_sits_at_the_table_as_a_program() {
+    let cli = Cli::new();
+    for game in ["binary", "dominomega"] {
+        let engine = format!("cmd:{} engine {game} --level 1", env!("CARGO_BIN_EXE_whistle"));
+        let arguments = ["arena", game, "--player", &engine, "--player", "random", "--games", "2"];
+        let report = cli.json(&[&arguments[..], &["--ms", "60000", "--json"]].concat());
+        assert_eq!(report["contests"][0]["faults"], serde_json::json!([[], []]), "{report}");
+    }
+}
+
+#[test]
+fn an_engine_that_is_told_nonsense_says_so_and_ends() {
+    let cli = Cli::new();
+    let output = cli.run(&["engine", "binary"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(sentence(&output).contains("ended before the game was over"));
+    assert!(sentence(&cli.run(&["engine", "chess"])).contains("there is no game called"));
+}

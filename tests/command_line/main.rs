@@ -4,6 +4,7 @@ mod arena;
 mod backup;
 #[cfg(target_os = "linux")]
 mod doctor;
+mod openspiel;
 #[cfg(target_os = "linux")]
 mod operations;
 mod players;

@@ -196,7 +196,7 @@ impl Contest<'_> {
             let applied = play.apply(by, what).map_err(|_| stuck())?;
             for (engine, visibility) in engines.iter_mut().zip(before) {
                 if let Some((engine, visibility)) = engine.as_mut().zip(visibility) {
-                    engine.hear(by, visibility, &applied);
+                    engine.hear(by, visibility, &applied, &*play);
                 }
             }
         }

@@ -7,11 +7,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::super::engine::VERSION;
 use crate::games::{Applied, DynGame};
 use crate::rules::{By, Listing, Outcome, Seat, Viewer, Visibility};
-
-/// The version of the protocol.
-const VERSION: u8 = 1;
 
 /// How long a program may take to start.
 const TO_START: Duration = Duration::from_secs(10);
@@ -71,21 +69,10 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Tells the program of an event, as its seat sees it. `visibility` is that of the event before it was applied.
-    pub(super) fn hear(&mut self, by: By, visibility: Visibility, applied: &Applied) {
-        let mut event = json!({ "by": by });
-        match visibility {
-            Visibility::Whole => event["what"] = applied.what.clone().into(),
-            Visibility::Part(part) => event["what"] = part.into(),
-            Visibility::Hidden => {}
-        }
-        let told = applied.told.iter();
-        let told = told.filter(|fact| fact.to.is_none_or(|to| to.contains(self.seat)));
-        let then: Vec<&str> = told.map(|fact| fact.what.as_str()).collect();
-        if !then.is_empty() {
-            event["then"] = then.into();
-        }
-        self.news.push(event);
+    /// Tells the program of an event, as its seat sees it. `visibility` is that of the event before it was applied, and `after` the
+    /// game after it.
+    pub(super) fn hear(&mut self, by: By, visibility: Visibility, applied: &Applied, after: &dyn DynGame) {
+        self.news.push(seen(self.seat, by, visibility, applied, after));
     }
 
     /// Asks the program for its choice.
@@ -123,6 +110,29 @@ impl Engine {
         })?;
         serde_json::from_str(&answer).map_err(|_| EngineFault(format!("answers with what is no JSON: {answer}")))
     }
+}
+
+/// An event as a seat sees it.
+pub(in crate::cli) fn seen(
+    seat: Seat,
+    by: By,
+    visibility: Visibility,
+    applied: &Applied,
+    after: &dyn DynGame,
+) -> Value {
+    let mut event = json!({ "by": by, "view": after.view(Viewer::Seat(seat)) });
+    match visibility {
+        Visibility::Whole => event["what"] = applied.what.clone().into(),
+        Visibility::Part(part) => event["what"] = part.into(),
+        Visibility::Hidden => {}
+    }
+    let told = applied.told.iter();
+    let told = told.filter(|fact| fact.to.is_none_or(|to| to.contains(seat)));
+    let then: Vec<&str> = told.map(|fact| fact.what.as_str()).collect();
+    if !then.is_empty() {
+        event["then"] = then.into();
+    }
+    event
 }
 
 impl Drop for Engine {

@@ -6,7 +6,7 @@
 
 mod contest;
 mod contestant;
-mod engine;
+pub(super) mod engine;
 mod report;
 mod tally;
 
