@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::event::Absence;
+use super::event::{Absence, TableEvent};
 use super::forfeits::ranked;
 use super::match_score::Course;
 use super::state::{Played, Round};
@@ -45,7 +45,11 @@ impl Table {
     }
 
     /// Applies an event of the game; returns whether the game ended with it.
-    pub(super) fn play_on(&mut self, by: By, what: &str, lapsed: bool, players: Option<u16>) -> Result<bool, Refusal> {
+    pub(super) fn play_on(&mut self, by: By, what: &str, event: &TableEvent) -> Result<bool, Refusal> {
+        let (lapsed, players) = match event {
+            TableEvent::Played { lapsed, players, .. } => (*lapsed, *players),
+            _ => (false, None),
+        };
         let (Some(play), Some(round)) = (self.play.as_mut(), self.rounds.last_mut()) else {
             return Err(Refusal::because("denied-not-begun"));
         };

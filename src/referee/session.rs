@@ -368,29 +368,25 @@ impl TableSession {
             } else {
                 break;
             };
-            self.write(
-                at,
-                &TableEvent::Played {
-                    by,
-                    what,
-                    lapsed: false,
-                    players: None,
-                },
-            )?;
+            let event = TableEvent::Played {
+                by,
+                what,
+                lapsed: false,
+                players: None,
+            };
+            self.write(at, &event)?;
         }
         Ok(())
     }
 
     pub(super) fn played(&mut self, at: i64, seat: Seat, what: String, lapsed: bool) -> Result<(), Denied> {
-        self.take_choice(
-            at,
-            &TableEvent::Played {
-                by: By::Seat(seat),
-                what,
-                lapsed,
-                players: None,
-            },
-        )
+        let choice = TableEvent::Played {
+            by: By::Seat(seat),
+            what,
+            lapsed,
+            players: None,
+        };
+        self.take_choice(at, &choice)
     }
 
     /// Writes a choice, and what follows from it.

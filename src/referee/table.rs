@@ -304,12 +304,7 @@ impl Table {
             TableEvent::SeatsKept { people } => self.keep_seats_for(people)?,
             TableEvent::SeatsSwapped { one, other } => self.swap_seats(*one, *other)?,
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
-            TableEvent::Played {
-                by,
-                what,
-                lapsed,
-                players,
-            } => effect.round_over = self.play_on(*by, what, *lapsed, *players)?,
+            TableEvent::Played { by, what, .. } => effect.round_over = self.play_on(*by, what, event)?,
             TableEvent::Resigned { .. }
             | TableEvent::DrawOffered { .. }
             | TableEvent::DrawOfferWithdrawn { .. }
