@@ -4,11 +4,12 @@
 //! `cargo bench --bench choices`; `-- --quick` for a short run. Ends with 1 if a goal is missed. Without `--bench` (as
 //! `cargo test --benches` calls it) it only shows that it works.
 //!
-//! The yardstick is a chain of SplitMix64 steps: pure arithmetic that no change of this project makes faster or slower.
-//! So the ratio "steps per choice" compares runs on different machines, and the plain number is held against the goal.
+//! The ratio "steps per choice" compares runs on different machines, and the plain number is held against the goal.
 //!
 //! The choices of computer players are timed here and not by criterion, which tells of means of many, while each of these is
 //! to come in time.
+
+mod yardstick;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -21,6 +22,8 @@ use whistle::games::{self, DynGame, Options};
 use whistle::player::{self, Level};
 use whistle::referee::fair::SeededSource;
 use whistle::rules::{Awaits, By, Seat, Source, Viewer};
+
+use yardstick::yardstick;
 
 /// A table, and how many random choices a second we want of it.
 struct Line {
@@ -99,19 +102,6 @@ impl Line {
             None => format!("{}, {} seats", self.game, self.seats),
         }
     }
-}
-
-/// How long so many steps take.
-fn yardstick(steps: u64) -> Duration {
-    let begin = Instant::now();
-    let end = (0..black_box(steps)).fold(1, |state: u64, _| {
-        let word = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ (word >> 31)
-    });
-    black_box(end);
-    begin.elapsed()
 }
 
 /// How long so many random choices take, as part of whole games.

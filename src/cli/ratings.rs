@@ -12,12 +12,14 @@ use super::config::Environment;
 use super::{CliError, game, serve, wrong};
 use crate::referee::{RatedBoards, RatedPage};
 use crate::store::{Database, Store, StoreError};
-use known::Checked;
+use known::{Checked, off};
 
 /// How many pairs of a hundred must be in the right order after ten matches each.
 const RIGHT: f64 = 75.0;
 /// By how many points of a hundred the chances may be off.
 const OFF: f64 = 2.0;
+/// How many lobbies of a hundred must have even sides.
+const EVEN: f64 = 95.0;
 
 pub(super) fn run(
     arguments: &RatingsArguments,
@@ -82,14 +84,19 @@ fn table(page: &RatedPage, out: &mut impl Write) -> Result<(), CliError> {
 
 /// Prints what was checked, and ends by whether it is good enough.
 fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCode, CliError> {
-    let good = checked.orders.iter().all(|order| order.right >= RIGHT) && checked.off() <= OFF;
+    let good =
+        checked.orders.iter().all(|order| order.right >= RIGHT) && off(&checked.tenths) <= OFF && checked.even >= EVEN;
     if as_json {
         let orders = checked.orders.iter();
         let orders = orders.map(|order| json!({"seats": order.seats, "right": order.right}));
         let tenths = checked.tenths.iter();
         let tenths = tenths.map(|tenth| json!({"told": tenth.told, "happened": tenth.happened}));
         let (orders, tenths) = (orders.collect::<Vec<_>>(), tenths.collect::<Vec<_>>());
-        writeln!(out, "{}", json!({"orders": orders, "tenths": tenths, "good": good}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"orders": orders, "tenths": tenths, "even": checked.even, "good": good})
+        )?;
     } else {
         writeln!(
             out,
@@ -105,6 +112,11 @@ fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCo
         for tenth in &checked.tenths {
             writeln!(out, "  told {:>5.1} %, happened {:>5.1} %", tenth.told, tenth.happened)?;
         }
+        writeln!(
+            out,
+            "Lobbies of 32 whose sides are even within 2 of a hundred (wanted: {EVEN} %): {:.1} %",
+            checked.even
+        )?;
         let verdict = if good { "Good enough." } else { "Not good enough." };
         writeln!(out, "{verdict}")?;
     }

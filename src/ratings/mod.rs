@@ -12,10 +12,14 @@
 //! Players are numbers that mean nothing here, so whoever is forgotten elsewhere stays the same player. The same results in the
 //! same order give the same ratings to the last bit: nothing here depends on time, chance or the order of a hash map.
 
+mod sides;
+
 use std::collections::HashMap;
 
 use skillratings::MultiTeamOutcome;
-use skillratings::weng_lin::{WengLinConfig, WengLinRating, expected_score, weng_lin_multi_team};
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, expected_score_two_teams, weng_lin_multi_team};
+
+pub use sides::{Member, even_sides};
 
 /// The points of a player of whom nothing is known. Inside of this room that is 0, so that sides of different size begin as
 /// equals.
@@ -101,9 +105,16 @@ impl Ratings {
         }
     }
 
-    /// The chance that one player comes before another in a match of the two. Whoever has not played is a beginner.
-    pub fn chance(&self, one: i64, other: i64) -> f64 {
-        expected_score(&self.strength(one), &self.strength(other), &config()).0
+    /// The chance that the players of one side come before those of another in a match of the two. Whoever has not played is
+    /// a beginner.
+    pub fn chance(&self, one: &[i64], other: &[i64]) -> f64 {
+        let strengths = |side: &[i64]| side.iter().map(|player| self.strength(*player)).collect::<Vec<_>>();
+        expected_score_two_teams(&strengths(one), &strengths(other), &config()).0
+    }
+
+    /// How many points stronger than a beginner a player is.
+    pub fn lead(&self, player: i64) -> i32 {
+        self.strength(player).rating.round() as i32
     }
 
     /// The players for whom `shown` holds, the strongest first, and the provisional ones behind all others.

@@ -188,3 +188,55 @@ fn the_strongest_come_first_and_the_provisional_last() {
         "more points, of which less is known"
     );
 }
+
+/// Players of these strengths and sides.
+fn members(players: &[(i32, u8)]) -> Vec<Member> {
+    let member = |(strength, side): &(i32, u8)| Member {
+        strength: *strength,
+        side: *side,
+    };
+    players.iter().map(member).collect()
+}
+
+/// By how many points the sides differ, and by how many players.
+fn apart(members: &[Member], sides: &[u8]) -> (i32, i32) {
+    let sign = |side: &u8| if *side == 0 { 1 } else { -1 };
+    let strengths = members
+        .iter()
+        .zip(sides)
+        .map(|(member, side)| sign(side) * member.strength);
+    (strengths.sum::<i32>().abs(), sides.iter().map(sign).sum::<i32>().abs())
+}
+
+#[test]
+fn sides_differ_as_little_as_can_be() {
+    let mut word = 7_u64;
+    let mut next = move |bound: u64| {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (word >> 33) % bound
+    };
+    for players in (2..=9).chain(2..=9) {
+        let drawn: Vec<(i32, u8)> = (0..players).map(|_| (next(400) as i32 - 200, next(2) as u8)).collect();
+        let members = members(&drawn);
+        let sides = even_sides(&members);
+        let all = (0..1_u32 << players).map(|bits| (0..players).map(|at| (bits >> at & 1) as u8).collect::<Vec<u8>>());
+        let even = all.filter(|sides| apart(&members, sides).1 == players % 2);
+        let least = even.map(|sides| apart(&members, &sides).0).min().unwrap();
+        assert_eq!(apart(&members, &sides), (least, players % 2), "{drawn:?}");
+        let moved: Vec<(i32, u8)> = drawn.iter().zip(&sides).map(|((own, _), side)| (*own, *side)).collect();
+        assert_eq!(even_sides(&self::members(&moved)), sides, "nobody moves once more");
+    }
+}
+
+#[test]
+fn whoever_came_first_on_a_side_stays_where_it_makes_no_difference() {
+    assert_eq!(even_sides(&members(&[(0, 0); 5])), [0, 0, 0, 1, 1]);
+    assert_eq!(
+        even_sides(&members(&[(0, 0), (0, 1), (0, 1), (0, 1), (0, 1)])),
+        [0, 1, 1, 1, 0]
+    );
+    assert_eq!(even_sides(&members(&[(9, 0), (9, 0), (0, 1), (0, 1)])), [0, 1, 1, 0]);
+    assert_eq!(even_sides(&members(&[(5, 0), (i32::MAX, 1), (i32::MIN, 1)])), [0, 1, 1]);
+    assert_eq!(even_sides(&[]), [0; 0]);
+    assert_eq!(even_sides(&members(&[(3, 1)])), [1]);
+}

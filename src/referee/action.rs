@@ -82,8 +82,12 @@ pub enum Action {
         /// Its level; `None` is the table's.
         level: Option<Level>,
     },
-    /// Move those who came last to the larger side over until the sides are even (host).
-    Balance,
+    /// Move people and computer players over until the sides are as large and as strong as each other as can be (host).
+    Balance {
+        /// How many points stronger than a beginner people are, by their ids. The referee looks that up
+        /// ([`Referee::act`](super::Referee::act)), whatever is said here.
+        leads: Vec<(u64, i32)>,
+    },
     /// Move everybody to the other side (host).
     SwapSides,
     /// Begin the match (host).

@@ -376,7 +376,11 @@ impl Referee {
     ///
     /// # Errors
     /// Why the request is denied; the table is unchanged then.
-    pub async fn act(&self, table: u64, request: ActionRequest) -> Result<TableSnapshot, Denied> {
+    pub async fn act(&self, table: u64, mut request: ActionRequest) -> Result<TableSnapshot, Denied> {
+        if let Action::Balance { leads } = &mut request.action {
+            // Before the request is in the inbox of the table, so that nobody's press waits for it.
+            *leads = self.leads(table).await?;
+        }
         // Retry once if another writer appended to the log meanwhile. A second time would mean that the store is at fault.
         for _ in 0..2 {
             match self.ask(table, |reply| Message::Act(request.clone(), reply)).await {
@@ -474,26 +478,6 @@ impl Referee {
         let store = &self.registry.store;
         let found = store.leaderboard(guild, &board, Ranking::MostPoints, offset, limit);
         found.await.map_err(unavailable)
-    }
-
-    /// A page of the ratings of one game in a server, the strongest first.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn ratings(&self, guild: u64, game: &GameEntry, offset: u32, limit: u32) -> Result<RatedPage, Denied> {
-        let Registry { store, boards, .. } = &*self.registry;
-        let page = boards.page(store, guild, game.slug, offset, limit);
-        page.await.map_err(unavailable)
-    }
-
-    /// The rating of whoever has this number in the results of one game in a server; `None` if nothing of theirs was rated.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn rating(&self, guild: u64, game: &str, somebody: i64) -> Result<Option<RatedRow>, Denied> {
-        let Registry { store, boards, .. } = &*self.registry;
-        let row = boards.row(store, guild, game, somebody);
-        row.await.map_err(unavailable)
     }
 
     /// Fires the timers of a table that are due by now, and returns when that is done. Computer players think meanwhile.

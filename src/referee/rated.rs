@@ -10,11 +10,18 @@ use std::sync::Arc;
 use moka::sync::Cache;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use super::action::Denied;
+use super::holder::Holder;
+use super::table::Phase;
+use super::{Referee, Registry, TableSnapshot, unavailable};
+use crate::games::GameEntry;
 use crate::ratings::{Entrant, Rating, Ratings};
 use crate::store::{RatedResult, Store, StoreError};
 
 /// How many results are read and added at once.
 const PART: u32 = 10_000;
+/// So few results are added at once by the task that asks.
+const FEW: usize = 64;
 /// How many boards stay in memory.
 const BOARDS: u64 = 64;
 
@@ -48,6 +55,8 @@ struct Board {
     ratings: Ratings,
     /// By the numbers of the players who are not forgotten.
     names: HashMap<i64, String>,
+    /// The numbers of these players, by their ids.
+    people: HashMap<u64, i64>,
     ranked: Vec<Rating>,
     last: i64,
     forgotten: u32,
@@ -93,7 +102,21 @@ impl RatedBoards {
             .map(|rating| board.row(rating)))
     }
 
-    /// A board by all results that are stored at this moment. Computing runs beside the tasks of the runtime.
+    /// How many points stronger than a beginner these people are, by all results that are stored at this moment. Whoever has
+    /// not played is as strong as a beginner, and left out.
+    pub(super) async fn leads(
+        &self,
+        store: &Store,
+        guild: u64,
+        game: &str,
+        people: &[u64],
+    ) -> Result<Vec<(u64, i32)>, StoreError> {
+        let board = self.board(store, guild, game).await?;
+        let lead = |person: &u64| Some((*person, board.ratings.lead(*board.people.get(person)?)));
+        Ok(people.iter().filter_map(lead).collect())
+    }
+
+    /// A board by all results that are stored at this moment. Computing much runs beside the tasks of the runtime.
     async fn board(&self, store: &Store, guild: u64, game: &str) -> Result<OwnedMutexGuard<Board>, StoreError> {
         let board = self.0.get_with((guild, game.to_owned()), Arc::default);
         let mut board = board.lock_owned().await;
@@ -112,12 +135,53 @@ impl RatedBoards {
             if found.rows.is_empty() {
                 return Ok(board);
             }
+            if found.rows.len() <= FEW {
+                board.add(found.rows);
+                continue;
+            }
             let added = tokio::task::spawn_blocking(move || {
                 board.add(found.rows);
                 board
             });
             board = added.await.map_err(|_| StoreError::Closed)?;
         }
+    }
+}
+
+impl Referee {
+    /// A page of the ratings of one game in a server, the strongest first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn ratings(&self, guild: u64, game: &GameEntry, offset: u32, limit: u32) -> Result<RatedPage, Denied> {
+        let Registry { store, boards, .. } = &*self.registry;
+        let page = boards.page(store, guild, game.slug, offset, limit);
+        page.await.map_err(unavailable)
+    }
+
+    /// How many points stronger than a beginner those are who sit at a table.
+    pub(super) async fn leads(&self, table: u64) -> Result<Vec<(u64, i32)>, Denied> {
+        // Why there is no table is told by the request itself.
+        let Ok(Some(TableSnapshot { table, .. })) = self.snapshot(table).await else {
+            return Ok(Vec::new());
+        };
+        let people: Vec<u64> = table.seats.iter().filter_map(Holder::id).collect();
+        let Some(guild) = table.guild.filter(|_| table.phase == Phase::Lobby) else {
+            return Ok(Vec::new());
+        };
+        let Registry { store, boards, .. } = &*self.registry;
+        let leads = boards.leads(store, guild, table.game.slug, &people);
+        leads.await.map_err(unavailable)
+    }
+
+    /// The rating of whoever has this number in the results of one game in a server; `None` if nothing of theirs was rated.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn rating(&self, guild: u64, game: &str, somebody: i64) -> Result<Option<RatedRow>, Denied> {
+        let Registry { store, boards, .. } = &*self.registry;
+        let row = boards.row(store, guild, game, somebody);
+        row.await.map_err(unavailable)
     }
 }
 
@@ -140,8 +204,10 @@ impl Board {
             self.ratings.add(&of_one.iter().map(entrant).collect::<Vec<_>>());
         }
         self.last = rows.last().map_or(self.last, |row| row.id);
-        let named = rows.into_iter().filter_map(|row| Some((row.somebody, row.name?)));
-        self.names.extend(named);
+        for row in rows {
+            self.people.extend(row.person.map(|person| (person, row.somebody)));
+            self.names.extend(row.name.map(|name| (row.somebody, name)));
+        }
         if !full {
             self.ranked = self.ratings.ranked(|player| self.names.contains_key(&player));
         }

@@ -76,7 +76,7 @@ impl TableSession {
             | Action::AddLuck { .. }
             | Action::ChangeTerms(_)
             | Action::AddComputerOn { .. }
-            | Action::Balance
+            | Action::Balance { .. }
             | Action::SwapSides
             | Action::Nudge
             | Action::Hint

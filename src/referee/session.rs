@@ -204,7 +204,7 @@ impl TableSession {
                 }
                 self.write(at, &TableEvent::ComputerRose)
             }
-            Action::SitOn { .. } | Action::AddComputerOn { .. } | Action::Balance | Action::SwapSides => {
+            Action::SitOn { .. } | Action::AddComputerOn { .. } | Action::Balance { .. } | Action::SwapSides => {
                 self.side(at, request)
             }
             Action::AddLuck { word } => self.add_luck(at, request, word),

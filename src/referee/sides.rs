@@ -10,7 +10,13 @@ use super::holder::Holder;
 use super::session::TableSession;
 use super::table::{Phase, Table};
 use crate::games::{LobbyShape, Options};
+use crate::player::Level;
+use crate::ratings::{Member, even_sides};
 use crate::rules::{Refusal, SIDES, Seat, SetupError, Sides};
+
+/// How many points one level of computer players lies above the one below it: docs/PLAYERS.md has it measured, for a table of
+/// two. How people compare with them is not known, so the usual level counts as a beginner.
+const LEVEL: i32 = 140;
 
 /// The opposite side.
 pub(super) const fn across(side: u8) -> u8 {
@@ -197,9 +203,9 @@ impl TableSession {
                 let level = level.unwrap_or(self.table.level);
                 self.write(at, &TableEvent::ComputerSatOn { side, level })
             }
-            Action::Balance => {
+            Action::Balance { ref leads } => {
                 self.lobby_for(request)?;
-                self.balance(at)
+                self.balance(at, leads)
             }
             Action::SwapSides => {
                 self.lobby_for(request)?;
@@ -240,20 +246,34 @@ impl TableSession {
         self.room_on(sides, side).is_ok().then_some(side)
     }
 
-    /// Moves the last of the larger side over until the sides differ by one at most.
-    fn balance(&mut self, at: i64) -> Result<(), Denied> {
-        let larger = |on: [u8; SIDES]| {
-            let side = u8::from(on[1] > on[0]);
-            (on[0].abs_diff(on[1]) > 1).then_some(side)
+    /// Moves over whoever sits on the wrong side when the sides are as large and as strong as each other as can be, the last
+    /// ones first.
+    fn balance(&mut self, at: i64, leads: &[(u64, i32)]) -> Result<(), Denied> {
+        let lead = |holder: &Holder| match &holder.person {
+            Some(person) => leads
+                .iter()
+                .find(|(id, _)| *id == person.id)
+                .map_or(0, |(_, lead)| *lead),
+            None => LEVEL * (i32::from(holder.level.number()) - i32::from(Level::default().number())),
         };
-        if larger(self.table.on_sides()).is_none() {
+        let member = |holder: &Holder| Member {
+            strength: lead(holder),
+            side: holder.side,
+        };
+        let mut sides = even_sides(&self.table.seats.iter().map(member).collect::<Vec<_>>());
+        let wrong = |table: &Table, sides: &[u8]| {
+            let mut seats = table.seats.iter().zip(sides).map(|(holder, side)| holder.side != *side);
+            seats.rposition(|wrong| wrong)
+        };
+        if wrong(&self.table, &sides).is_none() {
             return Err(Denied::EvenSides);
         }
-        while let Some(side) = larger(self.table.on_sides()) {
-            let Some(seat) = self.table.side(side).last() else {
-                break;
-            };
-            self.write(at, &TableEvent::Crossed { seat })?;
+        while let Some(last) = wrong(&self.table, &sides) {
+            let side = sides.remove(last);
+            self.write(at, &TableEvent::Crossed { seat: Seat(last as u8) })?;
+            // Whoever goes over is the last of the new side.
+            let place = usize::from(self.table.on_sides()[0]) - 1;
+            sides.insert(if side == 0 { place } else { sides.len() }, side);
         }
         Ok(())
     }

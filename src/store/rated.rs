@@ -14,6 +14,8 @@ pub struct RatedResult {
     pub table: u64,
     /// The number of the person in this game and server, which stays when the person is forgotten.
     pub somebody: i64,
+    /// The person's id; `None` for whoever is forgotten.
+    pub person: Option<u64>,
     /// The person's name at the time; `None` for whoever is forgotten.
     pub name: Option<String>,
     /// The place in the match, from 1; 0 where nobody won.
@@ -34,7 +36,7 @@ pub struct RatedResults {
 /// The number never changes again, so the count tells whether a name that was read before may still be shown.
 pub(super) const FORGOTTEN: &str =
     "SELECT count(*) FROM results INDEXED BY results_hall WHERE hall = ?1 AND game = ?2 AND person IS NULL";
-pub(super) const RATED: &str = "SELECT id, table_id, somebody, iif(person IS NULL, NULL, name), place, side
+pub(super) const RATED: &str = "SELECT id, table_id, somebody, person, iif(person IS NULL, NULL, name), place, side
     FROM results INDEXED BY results_rated
     WHERE hall = ?1 AND game = ?2 AND round = 0 AND counts = 1 AND id > ?3
     ORDER BY id LIMIT ?4";
@@ -65,9 +67,10 @@ fn result(row: SqliteRow) -> Sql<RatedResult> {
         id: row.try_get(0)?,
         table: id(row.try_get(1)?),
         somebody: row.try_get(2)?,
-        name: row.try_get(3)?,
-        place: row.try_get(4)?,
-        side: row.try_get(5)?,
+        person: row.try_get::<Option<i64>, _>(3)?.map(id),
+        name: row.try_get(4)?,
+        place: row.try_get(5)?,
+        side: row.try_get(6)?,
     })
 }
 
@@ -121,9 +124,9 @@ mod tests {
         let all = rated(store, 0, 100).await.rows;
         let told: Vec<_> = all
             .iter()
-            .map(|row| (row.table, row.name.as_deref(), row.place, row.side))
+            .map(|row| (row.table, (row.person, row.name.as_deref()), row.place, row.side))
             .collect();
-        let named = |name| Some(name);
+        let named = |name: &'static str| (name[1..].parse().ok(), Some(name));
         assert_eq!(
             told,
             [
@@ -153,7 +156,7 @@ mod tests {
         let numbers =
             |found: &RatedResults| -> Vec<(i64, i64)> { found.rows.iter().map(|row| (row.id, row.somebody)).collect() };
         assert_eq!(numbers(&before), numbers(&after));
-        let nameless = |row: &&RatedResult| row.name.is_none();
+        let nameless = |row: &&RatedResult| row.name.is_none() && row.person.is_none();
         assert_eq!(after.rows.iter().filter(nameless).count(), 3);
         record(store, 4, vec![result(2, 1), result(1, 2)]).await;
         let again = rated(store, after.rows[8].id, 9).await.rows;

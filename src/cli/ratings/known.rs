@@ -7,13 +7,16 @@
 use chacha20::ChaCha8Rng;
 use rand::rand_core::{Rng, SeedableRng};
 
-use crate::ratings::{Entrant, Ratings};
+use crate::ratings::{Entrant, Member, Ratings, even_sides};
 
 const PEOPLE: usize = 1000;
 /// After as many matches each the order is looked at.
 const EACH: usize = 10;
 /// The matches whose chances are told before.
 const TOLD: usize = 100_000;
+/// The lobbies whose sides are made even, and how many people there are in each.
+const LOBBIES: usize = 10_000;
+const LOBBY: usize = 32;
 /// One of these is the chance of whoever is 400 points stronger.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
@@ -21,6 +24,8 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 pub(super) struct Checked {
     pub(super) orders: Vec<Order>,
     pub(super) tenths: Vec<Tenth>,
+    /// How many lobbies of a hundred have sides whose chances are within two of a hundred of one half.
+    pub(super) even: f64,
 }
 
 /// How many pairs of a hundred are in the right order after ten matches each.
@@ -35,12 +40,10 @@ pub(super) struct Tenth {
     pub(super) happened: f64,
 }
 
-impl Checked {
-    /// By how much the chances of the worst tenth are off.
-    pub(super) fn off(&self) -> f64 {
-        let off = self.tenths.iter().map(|tenth| (tenth.told - tenth.happened).abs());
-        off.fold(0.0, f64::max)
-    }
+/// By how much the chances of the worst tenth are off.
+pub(super) fn off(tenths: &[Tenth]) -> f64 {
+    let off = tenths.iter().map(|tenth| (tenth.told - tenth.happened).abs());
+    off.fold(0.0, f64::max)
 }
 
 /// Lets people play whose strengths spread by so many points.
@@ -52,6 +55,7 @@ pub(super) fn check(seed: u64, spread: f64) -> Checked {
     Checked {
         orders: orders.collect(),
         tenths: World::new(seed, spread).tenths(),
+        even: World::new(seed, spread).even(),
     }
 }
 
@@ -104,13 +108,41 @@ impl World {
         entrants.collect()
     }
 
-    fn order(mut self, seats: usize) -> f64 {
+    /// Lets everybody play as often as the order is looked at after.
+    fn play_each(&mut self, seats: usize) {
         for _ in 0..EACH {
             for people in self.shuffled().chunks_exact(seats) {
                 let entrants = self.play(people);
                 self.ratings.add(&entrants);
             }
         }
+    }
+
+    /// Makes the sides of lobbies even in which the first half sits on one side.
+    fn even(mut self) -> f64 {
+        self.play_each(2);
+        let (mut lobbies, mut even) = (0_u32, 0_u32);
+        while lobbies < LOBBIES as u32 {
+            for people in self.shuffled().chunks_exact(LOBBY) {
+                let member = |(at, person): (usize, &usize)| Member {
+                    strength: self.ratings.lead(*person as i64),
+                    side: u8::from(at >= LOBBY / 2),
+                };
+                let sides = even_sides(&people.iter().enumerate().map(member).collect::<Vec<_>>());
+                let on = |side: u8| -> Vec<i64> {
+                    let people = people.iter().zip(&sides).filter(|(_, own)| **own == side);
+                    people.map(|(person, _)| *person as i64).collect()
+                };
+                let chance = self.ratings.chance(&on(0), &on(1));
+                even += u32::from(on(0).len() == LOBBY / 2 && (chance - 0.5).abs() <= 0.02);
+                lobbies += 1;
+            }
+        }
+        100.0 * f64::from(even) / f64::from(lobbies)
+    }
+
+    fn order(mut self, seats: usize) -> f64 {
+        self.play_each(seats);
         // By the points that people see, the provisional ones among them.
         let ranked = self.ratings.ranked(|_| true);
         let (mut right, mut pairs) = (0_u32, 0_u32);
@@ -130,7 +162,7 @@ impl World {
         while told.len() < TOLD {
             for people in self.shuffled().chunks_exact(2) {
                 let (one, other) = (people[0] as i64, people[1] as i64);
-                let chance = self.ratings.chance(one, other);
+                let chance = self.ratings.chance(&[one], &[other]);
                 let entrants = self.play(people);
                 told.push((chance, entrants[0].place == 1));
                 self.ratings.add(&entrants);
@@ -155,15 +187,22 @@ mod tests {
 
     #[test]
     fn after_ten_matches_three_of_four_pairs_are_in_the_right_order() {
-        for order in check(1, 140.0).orders {
-            assert!(order.right >= 75.0, "{} seats: {} %", order.seats, order.right);
+        for seats in [2, 4] {
+            let right = World::new(1, 140.0).order(seats);
+            assert!(right >= 75.0, "{seats} seats: {right} %");
         }
     }
 
     #[test]
     fn chances_are_what_happens_within_two_of_a_hundred() {
-        let checked = check(1, 140.0);
-        assert_eq!(checked.tenths.len(), 10);
-        assert!(checked.off() <= 2.0, "{}", checked.off());
+        let tenths = World::new(1, 140.0).tenths();
+        assert_eq!(tenths.len(), 10);
+        assert!(off(&tenths) <= 2.0, "{}", off(&tenths));
+    }
+
+    #[test]
+    fn sides_of_sixteen_are_even_within_two_of_a_hundred() {
+        let even = World::new(1, 140.0).even();
+        assert!(even >= 95.0, "{even} %");
     }
 }

@@ -123,7 +123,8 @@ pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(St
     let mut entries: Vec<(String, String, CustomId)> = open.iter().map(join).collect();
     entries.extend(open.iter().map(more));
     let mut all = |key, press| entries.push((voice.label(key), String::new(), press));
-    if on[0].abs_diff(on[1]) >= 2 {
+    // By how much the sides differ in strength does not show here.
+    if table.seats.len() > 2 || on[0].abs_diff(on[1]) > 1 {
         all("button-balance", CustomId::Balance { table: id });
     }
     all("button-swap", CustomId::SwapSides { table: id });

@@ -5,9 +5,12 @@ use super::*;
 use crate::games::testing::team_game::TEAM_GAME;
 use crate::player::Level;
 use crate::referee::Phase;
+use crate::store::{Append, Finish, NewResult, NewTable};
 
 const NORTH: u8 = 0;
 const SOUTH: u8 = 1;
+/// Evening out the sides among beginners.
+const BALANCE: Action = Action::Balance { leads: Vec::new() };
 
 fn open() -> InHand {
     InHand::open(&TEAM_GAME, None, &Arrangement::default())
@@ -115,7 +118,7 @@ fn only_the_host_evens_out_swaps_and_seats_computers() {
     let mut hand = open();
     hand.act(BEN, Action::Sit).unwrap();
     let others = [
-        Action::Balance,
+        BALANCE,
         Action::SwapSides,
         Action::AddComputerOn {
             side: NORTH,
@@ -133,11 +136,90 @@ fn balancing_moves_those_who_came_last() {
     for who in [BEN, CLEO, DAN, 1005] {
         hand.act(who, Action::SitOn { side: NORTH }).unwrap();
     }
-    hand.act(ANA, Action::Balance).unwrap();
+    hand.act(ANA, BALANCE).unwrap();
     assert_eq!(sides(&hand), [vec![ANA, BEN, CLEO], vec![1005, DAN]]);
-    assert_eq!(hand.act(ANA, Action::Balance), Err(Denied::EvenSides));
+    assert_eq!(hand.act(ANA, BALANCE), Err(Denied::EvenSides));
     hand.act(ANA, Action::SwapSides).unwrap();
     assert_eq!(sides(&hand), [vec![1005, DAN], vec![ANA, BEN, CLEO]]);
+}
+
+#[test]
+fn balancing_makes_sides_as_strong_as_each_other() {
+    let mut hand = open();
+    for who in [BEN, CLEO, DAN] {
+        hand.act(who, Action::SitOn { side: NORTH }).unwrap();
+    }
+    let leads = vec![(ANA, 120), (BEN, 90), (CLEO, -40), (DAN, -60)];
+    let balance = || Action::Balance { leads: leads.clone() };
+    hand.act(ANA, balance()).unwrap();
+    assert_eq!(sides(&hand), [vec![ANA, DAN], vec![CLEO, BEN]]);
+    assert_eq!(hand.act(ANA, balance()), Err(Denied::EvenSides));
+    for level in [6, 6, 1] {
+        let level = Level::new(level).ok();
+        hand.act(ANA, Action::AddComputerOn { side: NORTH, level }).unwrap();
+    }
+    hand.act(1005, Action::SitOn { side: SOUTH }).unwrap();
+    hand.act(ANA, balance()).unwrap();
+    let levels = |side: u8| -> Vec<u8> {
+        let seats = hand.table().side(side).map(|seat| &hand.table().seats[seat.index()]);
+        let computers = seats.filter(|holder| holder.person.is_none());
+        computers.map(|holder| holder.level.number()).collect()
+    };
+    assert_eq!(hand.table().on_sides(), [4, 4]);
+    let mut strongest = [levels(NORTH), levels(SOUTH)].map(|levels| levels.into_iter().max());
+    strongest.sort_unstable();
+    assert_eq!(strongest, [Some(6), Some(6)], "one on each side");
+    hand.assert_is_the_fold_of_its_log();
+}
+
+#[tokio::test]
+async fn ratings_are_looked_up_and_nobody_says_their_own() {
+    let fixture = Fixture::new().await;
+    // Ana has won against everybody, and Dan has lost against everybody.
+    for (table, pair) in (1..).zip([[ANA, DAN], [ANA, CLEO], [ANA, BEN], [BEN, DAN], [CLEO, DAN]]) {
+        fixture.referee.store().append(played(table, pair)).await.unwrap();
+    }
+    let table = fixture.open_game("binmat", &[], None).await.unwrap().table.id;
+    for who in [BEN, CLEO, DAN] {
+        fixture.act(table, who, Action::SitOn { side: NORTH }).await.unwrap();
+    }
+    let leads = vec![(ANA, -500), (BEN, -500), (CLEO, 500), (DAN, 500)];
+    let said = fixture.act(table, ANA, Action::Balance { leads }).await.unwrap();
+    let side = |who: u64| said.table.seats[said.table.seat_of(who).unwrap().index()].side;
+    assert_eq!(said.table.on_sides(), [2, 2]);
+    assert_eq!(side(ANA), side(DAN), "the strongest plays with the weakest");
+    fixture.referee.store().append(played(6, [DAN, BEN])).await.unwrap();
+    let again = fixture.act(table, ANA, BALANCE).await;
+    assert_eq!(again.unwrap_err(), Denied::EvenSides, "it is as even as can be still");
+}
+
+/// A match of two at a table, the first of them the winner.
+fn played(table: u64, people: [u64; 2]) -> Append {
+    let result = |(who, place): (u64, u8)| NewResult {
+        round: 0,
+        guild: Some(1),
+        game: "binmat".to_owned(),
+        person: who,
+        name: person(who).name,
+        points: 0,
+        finish: if place == 1 { Finish::Won } else { Finish::Lost },
+        counts: true,
+        place,
+        side: None,
+    };
+    let create = NewTable {
+        channel: table,
+        guild: Some(1),
+        game: "binmat".to_owned(),
+        secret: [table as u8; 32],
+    };
+    Append {
+        results: people.into_iter().zip(1..).map(result).collect(),
+        create: Some(create),
+        entries: vec!["{}".to_owned()],
+        over: true,
+        ..Append::new(table, 0, 1)
+    }
 }
 
 #[test]
@@ -150,7 +232,7 @@ fn a_side_that_is_empty_cannot_play() {
     hand.act(ANA, Action::Begin).unwrap();
     let options = serde_json::to_value(&hand.table().options).unwrap();
     assert_eq!(options, serde_json::json!({"north": 1, "south": 1, "clock": null}));
-    for action in [Action::SitOn { side: SOUTH }, Action::Balance, Action::SwapSides] {
+    for action in [Action::SitOn { side: SOUTH }, BALANCE, Action::SwapSides] {
         assert_eq!(hand.act(ANA, action), Err(Denied::Begun));
     }
 }
@@ -204,7 +286,7 @@ fn a_host_who_did_not_play_takes_the_place_of_a_computer_player() {
 async fn games_without_sides_have_none() {
     let fixture = Fixture::new().await;
     let table = fixture.open().await;
-    for action in [Action::SitOn { side: 0 }, Action::Balance, Action::SwapSides] {
+    for action in [Action::SitOn { side: 0 }, BALANCE, Action::SwapSides] {
         assert_eq!(fixture.act(table, ANA, action).await.unwrap_err(), Denied::NoSides);
     }
 }

@@ -8,7 +8,7 @@ use crate::store::sql::{Sql, id, stored};
 
 pub(in crate::store) const FORGOTTEN: &str =
     "SELECT count(*) FROM results WHERE hall = $1 AND game = $2 AND person IS NULL";
-pub(in crate::store) const RATED: &str = "SELECT id, table_id, somebody,
+pub(in crate::store) const RATED: &str = "SELECT id, table_id, somebody, person,
         CASE WHEN person IS NOT NULL THEN name END, place, side
     FROM results
     WHERE hall = $1 AND game = $2 AND round = 0 AND counts AND id > $3
@@ -48,9 +48,10 @@ fn result(row: PgRow) -> Sql<RatedResult> {
         id: row.try_get(0)?,
         table: id(row.try_get(1)?),
         somebody: row.try_get(2)?,
-        name: row.try_get(3)?,
-        place: small(row.try_get(4)?)?,
-        side: row.try_get::<Option<i64>, _>(5)?.map(small).transpose()?,
+        person: row.try_get::<Option<i64>, _>(3)?.map(id),
+        name: row.try_get(4)?,
+        place: small(row.try_get(5)?)?,
+        side: row.try_get::<Option<i64>, _>(6)?.map(small).transpose()?,
     })
 }
 

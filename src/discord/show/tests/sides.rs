@@ -156,10 +156,10 @@ fn a_lobby_lists_both_sides_with_their_captains() {
     ] {
         assert!(open(&payload).contains(&custom_id), "{custom_id:?}");
     }
-    for custom_id in [CustomId::Balance { table }, CustomId::RemoveComputer { table }] {
-        assert!(!open(&payload).contains(&custom_id), "{custom_id:?}");
-    }
-    assert!(open(&public(&lobby([4, 1], None))).contains(&CustomId::Balance { table }));
+    assert!(!open(&payload).contains(&CustomId::RemoveComputer { table }));
+    let evens = |on: [u64; 2]| open(&public(&lobby(on, None))).contains(&CustomId::Balance { table });
+    assert!(evens([2, 3]) && evens([4, 1]) && evens([2, 0]), "also by rating");
+    assert!(!evens([1, 1]), "two are as even as can be");
 }
 
 #[test]

@@ -513,6 +513,7 @@ impl Pages for Paper {
             id: *id,
             table: *table,
             somebody: somebody(result.person, *known),
+            person: known.then_some(result.person),
             name: known.then(|| result.name.clone()),
             place: result.place,
             side: result.side,
