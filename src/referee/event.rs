@@ -219,6 +219,9 @@ pub enum TableEvent {
         /// For each seat, where in the lobby its holder sat.
         order: Vec<u8>,
     },
+    /// The match is not ranked from its beginning on, because hints are allowed. In logs without this entry only a game with a
+    /// hint is not ranked.
+    Unranked,
     /// A game of the match began.
     RoundBegan {
         /// Its number, from 1.
@@ -335,6 +338,9 @@ pub enum TableEvent {
     Abandoned {
         /// By whom: it may be anybody in its channel.
         person: u64,
+        /// Whether those forfeit the match for whom it has waited all the time. Logs that do not say so are from before.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        forfeits: bool,
     },
 }
 

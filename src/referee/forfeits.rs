@@ -6,7 +6,8 @@
 //! Without forfeits, whoever is about to lose could leave or close the table, and the match would count for nobody. So
 //! after the first choice of a match a seat forfeits a game when a stand-in chooses for its person in that game, or when
 //! its person is absent at the end. A seat that forfeits a game forfeits the match. So does the seat of a person who closes
-//! the table without the majority that closes a table by common consent ([`votes`](super::votes)).
+//! the table without the majority that closes a table by common consent ([`votes`](super::votes)). And so do those for whom a
+//! match without a clock has waited for a week, when somebody closes it.
 //!
 //! Nobody forfeits anything before the first choice: then the people have lost nothing, and a game with a stand-in counts for
 //! nobody, as a game with a computer player does.
@@ -66,7 +67,7 @@ impl Table {
     pub fn leaving_costs(&self) -> bool {
         let people = self.seats.iter().all(|holder| holder.person.is_some());
         let ranked = self.phase == Phase::Between || self.rounds.last().is_none_or(|round| !round.assisted);
-        self.forfeits != Forfeits::Never && people && ranked
+        self.forfeits != Forfeits::Never && people && ranked && !self.unranked
     }
 
     /// Whether a person who closes the table now forfeits the match: the person plays, and others who play have not agreed.
@@ -124,6 +125,29 @@ impl Table {
         if let Some(round) = self.rounds.last_mut() {
             round.forfeits = round.forfeits.with(seats);
         }
+    }
+
+    /// Closes the table as abandoned. With forfeits, those are last for whom it has waited all the time.
+    pub(super) fn abandon(&mut self, forfeits: bool) {
+        let (absent, late) = (self.absent(), self.overdue());
+        (self.phase, self.abandoned) = (Phase::Cancelled, true);
+        if let Forfeits::Of(all) = &mut self.forfeits
+            && forfeits
+        {
+            *all = all.with(absent).with(late);
+        }
+    }
+
+    /// Whether the person of a seat forfeits the match if it is closed as abandoned now.
+    pub(super) fn forfeits_by_delay(&self, seat: Seat) -> bool {
+        self.leaving_forfeits() && self.overdue().contains(seat)
+    }
+
+    /// The seats of people for whom the game has waited longer than people have patience.
+    fn overdue(&self) -> SeatSet {
+        let seats = (0..).map(Seat).zip(&self.seats);
+        let overdue = seats.filter(|(_, holder)| holder.overdue && holder.asked.is_some() && !holder.automatic());
+        overdue.map(|(seat, _)| seat).collect()
     }
 
     /// Closes the table, and records the forfeits that follow where a person does that.

@@ -1,8 +1,11 @@
 //! Hints: what the computer would choose in somebody's place, where the host has allowed hints in the lobby.
 //!
 //! A hint follows from what the seat sees, and from the numbers of the table and of the decision, and from nothing else. So
-//! whoever asks twice gets the same hint. Everybody learns that a hint was taken in a game, for the game is not ranked then,
-//! but neither by whom nor what it says.
+//! whoever asks twice gets the same hint. Everybody learns that a hint was taken in a game, but neither by whom nor what it
+//! says.
+//!
+//! A match with hints is not ranked, whether or not somebody takes one. If the first hint decided that, whoever is about to lose
+//! could take one, and the match would count for nobody.
 
 use std::sync::Arc;
 
@@ -16,6 +19,15 @@ use crate::player::{self, Level};
 use crate::rules::{Refusal, Seat, Source, Viewer};
 
 impl Table {
+    /// Records that the match is not ranked from its beginning on.
+    pub(super) fn leave_unranked(&mut self) -> Result<(), Refusal> {
+        self.unranked = self.hints && self.begins();
+        match self.unranked {
+            true => Ok(()),
+            false => Err(Refusal::because("denied-no-hints")),
+        }
+    }
+
     /// Records that a hint was taken in the current game.
     pub(super) fn note_hint(&mut self, seat: Seat) -> Result<(), Refusal> {
         let asked = self.asked(seat).is_some() && self.hints;

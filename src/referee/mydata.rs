@@ -172,7 +172,7 @@ fn about(event: TableEvent, person: u64, seat: Option<Seat>) -> Option<TableEven
         | E::Removed { person: who }
         | E::Resumed { person: who }
         | E::Nudged { person: who }
-        | E::Abandoned { person: who } => *who == person,
+        | E::Abandoned { person: who, .. } => *who == person,
         E::Paused { person: who } | E::Cancelled { person: who } => *who == Some(person),
         E::Arranged { .. } | E::SeatsKept { .. } => return without_others(event, person),
         E::Played { by: By::Seat(of), .. }
@@ -207,6 +207,7 @@ fn about(event: TableEvent, person: u64, seat: Option<Seat>) -> Option<TableEven
         | E::BotRemoved
         | E::Forgotten
         | E::SeatsDrawn { .. }
+        | E::Unranked
         | E::RoundBegan { .. } => false,
     };
     theirs.then_some(event)

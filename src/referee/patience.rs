@@ -98,6 +98,10 @@ impl TableSession {
                 }
             }
         };
+        if self.table.seat_of(request.who.id) == Some(seat) {
+            // A game with somebody who was replaced counts for nobody: whoever wants to go leaves, and is last.
+            return Err(Denied::OwnSeat);
+        }
         self.write(at, &word)
     }
 

@@ -23,7 +23,7 @@ impl Table {
 
     /// Begins the next game, whatever its rules.
     pub(super) fn enter_round(&mut self, number: u32) {
-        let assisted = self.seats.iter().any(|holder| holder.person.is_none());
+        let assisted = self.unranked || self.seats.iter().any(|holder| holder.person.is_none());
         for holder in &mut self.seats {
             holder.lapsed = None;
             holder.offered = false;

@@ -34,7 +34,7 @@ impl Table {
     }
 
     /// Whether the match has begun, but none of its games has.
-    fn begins(&self) -> bool {
+    pub(super) fn begins(&self) -> bool {
         self.phase == Phase::Between && self.rounds.is_empty()
     }
 

@@ -165,7 +165,7 @@ impl TableSession {
             if effect.over {
                 self.results.extend(results::of_match(&self.table));
             }
-        } else if let TableEvent::Cancelled { .. } = event {
+        } else if let TableEvent::Cancelled { .. } | TableEvent::Abandoned { forfeits: true, .. } = event {
             self.results.extend(results::of_closed(&self.table));
         }
         Ok(())
@@ -337,6 +337,9 @@ impl TableSession {
                 forfeits: true,
             },
         )?;
+        if self.table.hints {
+            self.write(at, &TableEvent::Unranked)?;
+        }
         if let Some(order) = self.table.seats_to_draw() {
             self.write(at, &TableEvent::SeatsDrawn { order })?;
         }

@@ -100,6 +100,8 @@ pub struct Table {
     pub invited: Option<u64>,
     /// Whether people may take hints.
     pub hints: bool,
+    /// Whether the match is not ranked from its beginning on, because hints are allowed.
+    pub unranked: bool,
     /// The seats in turn order; in games with sides, those of the first side come first.
     pub seats: Vec<Holder>,
     /// The drawn order of the seats: for each seat, where in the lobby its holder sat. `None` where it was not drawn.
@@ -178,6 +180,7 @@ impl Clone for Table {
             rematch_of: self.rematch_of,
             invited: self.invited,
             hints: self.hints,
+            unranked: self.unranked,
             host: self.host,
             level: self.level,
             seats: self.seats.clone(),
@@ -240,6 +243,7 @@ impl Table {
             rematch_of: None,
             invited: None,
             hints: false,
+            unranked: false,
             host: 0,
             level: Level::default(),
             seats: Vec::new(),
@@ -301,6 +305,7 @@ impl Table {
             }
             TableEvent::Resealed { secret } => self.reseal(secret),
             TableEvent::SeatsDrawn { order } => self.reseat(order)?,
+            TableEvent::Unranked => self.leave_unranked()?,
             TableEvent::SeatsKept { people } => self.keep_seats_for(people)?,
             TableEvent::SeatsSwapped { one, other } => self.swap_seats(*one, *other)?,
             TableEvent::RoundBegan { round } => self.begin_round(*round)?,
@@ -328,7 +333,7 @@ impl Table {
             TableEvent::Migrated { edition } => self.edition = *edition,
             TableEvent::Cancelled { person } => self.close_by(*person),
             TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
-            TableEvent::Abandoned { .. } => (self.phase, self.abandoned) = (Phase::Cancelled, true),
+            TableEvent::Abandoned { forfeits, .. } => self.abandon(*forfeits),
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
         }
         self.forget_votes(event);

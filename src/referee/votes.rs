@@ -6,7 +6,7 @@
 //! the seat to replace has chosen, or until the next game begins.
 //!
 //! A match without a clock could keep its channel for ever, once its people have turned to other things. So after a week
-//! without activity anybody in the channel may close it.
+//! without activity anybody in the channel may close it. Then those are last for whom it has waited ([`forfeits`](super::forfeits)).
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
@@ -115,7 +115,9 @@ impl TableSession {
         let person = request.who.id;
         let from = self.abandoned_from(request, settings);
         let word = match from {
-            Some(from) if from <= at && self.host_or_moderator(request).is_err() => TableEvent::Abandoned { person },
+            Some(from) if from <= at && self.host_or_moderator(request).is_err() => {
+                TableEvent::Abandoned { person, forfeits: true }
+            }
             _ => {
                 let done = TableEvent::Cancelled { person: Some(person) };
                 let word = self.word(request, Motion::Close, done);
@@ -124,7 +126,13 @@ impl TableSession {
         };
         let closes = matches!(word, TableEvent::Cancelled { .. } | TableEvent::Abandoned { .. });
         let ends_match = closes && self.table.phase != Phase::Lobby;
-        let forfeits = self.table.closing_forfeits(person);
+        let forfeits = match word {
+            TableEvent::Abandoned { .. } => {
+                let seat = self.table.seat_of(person);
+                seat.is_some_and(|seat| self.table.forfeits_by_delay(seat))
+            }
+            _ => self.table.closing_forfeits(person),
+        };
         if ends_match && told.is_none_or(|told| forfeits && !told) {
             let table = self.table.id;
             return Err(Denied::Unsure { table, forfeits });

@@ -166,7 +166,12 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     below.extend(randomness(voice, table));
     below.extend(stand_ins(voice, table));
     let hinted = table.rounds.last().is_some_and(|round| round.hinted);
-    below.extend(hinted.then(|| voice.label("public-hinted")));
+    let key = if table.unranked {
+        "public-unranked-hinted"
+    } else {
+        "public-hinted"
+    };
+    below.extend(hinted.then(|| voice.label(key)));
     below.extend(votes(voice, table));
     below.extend(concede::draw_offer(voice, table, None));
     if !table.turns.is_paused() {
@@ -264,6 +269,8 @@ fn last_result(voice: &Voice<'_>, table: &Table) -> String {
 fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let hinted = table.rounds.iter().any(|round| round.hinted);
     let key = match (table.rounds.as_slice(), hinted) {
+        _ if table.unranked && hinted => "public-unranked-hinted",
+        _ if table.unranked => "public-unranked",
         ([_], false) => "public-assisted-only",
         ([_], true) => "public-hinted",
         (_, false) => "public-assisted-some",

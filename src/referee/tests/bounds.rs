@@ -228,7 +228,13 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
         (snapshot.table.phase, snapshot.table.abandoned),
         (Phase::Cancelled, true)
     );
-    assert_eq!(last_event(&fixture, table).await, TableEvent::Abandoned { person: EVE });
+    assert_eq!(
+        last_event(&fixture, table).await,
+        TableEvent::Abandoned {
+            person: EVE,
+            forfeits: true
+        }
+    );
     assert_eq!(fixture.referee.table_at(CHANNEL).await.unwrap(), None);
 }
 

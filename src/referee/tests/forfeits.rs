@@ -184,3 +184,42 @@ async fn a_computer_at_the_table_still_makes_a_match_count_for_nobody() {
     played_out(&fixture, table).await;
     assert_eq!(fixture.board("binome").await.total, 0);
 }
+
+#[tokio::test]
+async fn whom_a_match_has_waited_for_a_week_is_last_when_somebody_closes_it() {
+    let fixture = Fixture::new().await;
+    let table = begun(&fixture, &[ANA, BEN]).await;
+    fixture.advance(fixture.settings.abandoned_ms + 1);
+    fixture.tick().await;
+    let close = async |forfeits| {
+        let request = ActionRequest {
+            interaction: fixture.interaction(),
+            who: person(BEN),
+            from: Some(crate::referee::Origin {
+                channel: CHANNEL,
+                moderator: false,
+            }),
+            action: Action::Cancel { forfeits },
+        };
+        fixture.referee.act(table, request).await
+    };
+    let unsure = Denied::Unsure { table, forfeits: true };
+    assert_eq!(close(false).await.unwrap_err(), unsure, "the match waits for Ben alone");
+    let closed = close(true).await.unwrap();
+    assert!(closed.table.abandoned && closed.table.has_forfeited(Seat(1)));
+    assert_eq!(matches(&fixture, "binome", ANA).await, Some((1, 1)));
+    assert_eq!(matches(&fixture, "binome", BEN).await, Some((0, 1)));
+}
+
+#[test]
+fn a_match_that_was_abandoned_before_counts_for_nobody_still() {
+    let read = |text: &str| serde_json::from_str::<crate::referee::TableEvent>(text).unwrap();
+    let before = r#"{"type":"abandoned","person":7}"#;
+    let abandoned = |forfeits| crate::referee::TableEvent::Abandoned { person: 7, forfeits };
+    assert_eq!(read(before), abandoned(false));
+    assert_eq!(serde_json::to_string(&abandoned(false)).unwrap(), before);
+    assert_eq!(
+        read(r#"{"type":"abandoned","person":7,"forfeits":true}"#),
+        abandoned(true)
+    );
+}

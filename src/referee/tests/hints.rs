@@ -1,7 +1,7 @@
-//! Hints: who gets one, what it says, and that a game with a hint is not ranked.
+//! Hints: who gets one, what it says, and that a match with hints is not ranked.
 
 use super::*;
-use crate::referee::TermsChange;
+use crate::referee::{TableEvent, TermsChange};
 
 fn allow(hints: bool) -> Action {
     Action::ChangeTerms(TermsChange {
@@ -116,19 +116,54 @@ async fn the_host_allows_hints_in_the_lobby_alone_and_may_change_their_mind() {
 }
 
 #[tokio::test]
-async fn a_game_with_a_hint_is_not_ranked_and_one_without_is() {
-    for hints in [false, true] {
-        let fixture = Fixture::new().await;
-        let table = begun(&fixture, true).await;
-        if hints {
+async fn the_lobby_decides_whether_a_match_is_ranked_and_no_hint_does() {
+    for (allowed, taken) in [(false, false), (true, false), (true, true)] {
+        let mut fixture = Fixture::new().await;
+        let table = begun(&fixture, allowed).await;
+        if taken {
             let (who, _) = asked(&fixture, table).await;
             hint(&fixture, table, who).await.unwrap();
         }
+        fixture.restart().await;
+        let began = fixture.snapshot(table).await.table;
+        assert_eq!(
+            (began.unranked, began.leaving_costs()),
+            (allowed, !allowed),
+            "from the beginning"
+        );
         let snapshot = fixture.play_round(table, &mut SeededSource::new(3)).await;
-        assert_eq!(snapshot.table.rounds[0].hinted, hints);
-        assert_eq!(snapshot.table.rounds[0].assisted, hints);
-        assert_eq!(fixture.board("binary").await.total, if hints { 0 } else { 2 });
+        assert_eq!(
+            (snapshot.table.rounds[0].assisted, snapshot.table.rounds[0].hinted),
+            (allowed, taken)
+        );
+        assert_eq!(fixture.board("binary").await.total, if allowed { 0 } else { 2 });
     }
+}
+
+#[test]
+fn a_match_from_before_is_ranked_until_somebody_takes_a_hint() {
+    let mut hand = super::table::InHand::open(crate::games::find("binary").unwrap(), None, &Arrangement::default());
+    hand.act(ANA, allow(true)).unwrap();
+    hand.act(BEN, Action::Sit).unwrap();
+    let mut table = hand.again();
+    let (options, seats) = table.laid().unwrap();
+    let began = TableEvent::Began {
+        options,
+        seats,
+        edition: 1,
+        forfeits: true,
+    };
+    for event in [began, TableEvent::RoundBegan { round: 1 }] {
+        table.apply(0, &event).unwrap();
+    }
+    assert!(!table.rounds[0].assisted && !table.unranked);
+    let unranked = TableEvent::Unranked;
+    assert!(
+        table.apply(0, &unranked).is_err(),
+        "nothing changes that once a game has begun"
+    );
+    hand.act(ANA, Action::Begin).unwrap();
+    assert!(hand.again().unranked && hand.table().rounds[0].assisted);
 }
 
 #[tokio::test]
@@ -149,7 +184,7 @@ async fn a_rematch_has_hints_if_the_match_had() {
 
 #[test]
 fn a_log_allows_no_hint_that_the_referee_would_not() {
-    let hinted = super::super::event::TableEvent::Hinted { seat: Seat(0) };
+    let hinted = TableEvent::Hinted { seat: Seat(0) };
     let text = r#"{"type":"hinted","seat":0}"#;
     assert_eq!(serde_json::to_string(&hinted).unwrap(), text);
     let mut hand = super::table::InHand::open(crate::games::find("binary").unwrap(), None, &Arrangement::default());

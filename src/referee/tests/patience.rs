@@ -176,3 +176,13 @@ fn what_is_still_to_wait_is_said_in_hours_and_minutes() {
         "{told}"
     );
 }
+
+#[tokio::test]
+async fn nobody_has_the_computer_play_for_themselves_and_loses_nothing() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(600)).await;
+    pass(&fixture, table, fixture.settings.absent_ms + 1).await;
+    let denied = fixture.act(table, ANA, replace(0)).await.unwrap_err();
+    assert_eq!(denied, Denied::OwnSeat, "though she is the host, and has waited");
+    fixture.act(table, ANA, replace(1)).await.unwrap();
+}

@@ -537,9 +537,21 @@ fn a_lobby_with_hints_says_so_and_a_game_with_a_hint_names_nobody() {
         edition: table.game.edition,
         forfeits: true,
     };
-    for event in [began, TableEvent::RoundBegan { round: 1 }] {
+    // A match from before matches with hints were not ranked has no such entry.
+    let mut unranked = table.clone();
+    for event in [began.clone(), TableEvent::RoundBegan { round: 1 }] {
         table.apply(0, &event).expect("it begins");
     }
+    for event in [began, TableEvent::Unranked, TableEvent::RoundBegan { round: 1 }] {
+        unranked.apply(0, &event).expect("it begins");
+    }
+    hinted(&words, table, "Somebody took a hint, so this game is not ranked.");
+    let said = "Somebody took a hint. Hints were allowed, so this match is not ranked.";
+    hinted(&words, unranked, said);
+}
+
+/// Somebody takes a hint in a game that has begun, and everybody reads this and no name.
+fn hinted(words: &Words, mut table: Table, said: &str) {
     while table.awaited().is_empty() {
         let what = table.play.as_ref().expect("a game").draw(&mut SeededSource::new(1));
         let (by, lapsed) = (By::Chance, false);
@@ -556,15 +568,14 @@ fn a_lobby_with_hints_says_so_and_a_game_with_a_hint_names_nobody() {
             .expect("it is drawn");
     }
     let seat = table.awaited().iter().next().expect("somebody is asked");
-    let before = public(&words, &table).text();
+    let before = public(words, &table).text();
     table.apply(0, &TableEvent::Hinted { seat }).expect("it is allowed");
-    let taken = public(&words, &table).text();
-    let said = "Somebody took a hint, so this game is not ranked.";
+    let taken = public(words, &table).text();
     assert!(!before.contains(said) && taken.contains(said), "{taken}");
     let names = |text: &str| text.matches("P1").count() + text.matches("P2").count();
     assert_eq!(names(&before), names(&taken), "{taken}");
     let what = &table.play.as_ref().expect("a game").choices(seat).0[0];
-    let hint = show::hint(&words, ENGLISH, &snapshot(&table), seat, what);
+    let hint = show::hint(words, ENGLISH, &snapshot(&table), seat, what);
     assert_eq!(limits::check(&hint), Ok(()));
     assert!(hint.text().contains("The computer would "), "{}", hint.text());
 }

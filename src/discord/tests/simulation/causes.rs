@@ -161,6 +161,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::BeaconDrawn { .. }
         | TableEvent::BeaconMissed
         | TableEvent::SeatsDrawn { .. }
+        | TableEvent::Unranked
         | TableEvent::RoundBegan { .. }
         | TableEvent::Warned { .. }
         | TableEvent::Overdue { .. } => true,
