@@ -4,6 +4,8 @@
 
 #[path = "shown/history.rs"]
 mod history;
+#[path = "shown/seasons.rs"]
+mod seasons;
 mod tables;
 #[path = "shown/tiles.rs"]
 mod tiles;

@@ -23,7 +23,7 @@ use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, LEVEL, WITH, Wanted};
 use super::past::{self, MATCH};
 use super::play::Play;
-use super::{clock_options, private, records, review, show};
+use super::{boards, clock_options, private, records, review, show};
 use crate::games::GameEntry;
 use crate::player::Level;
 use crate::referee::{Action, Denied};
@@ -127,7 +127,7 @@ impl Handler<'_> {
             Some(CommandKind::Play) => self.whisper(&private::play(self, &Play::first())).await,
             Some(CommandKind::Rules(entry)) => self.whisper(&private::rules_here(self, entry).await).await,
             Some(CommandKind::Leaderboard(entry)) => {
-                self.whisper(&private::leaderboard(self, entry.slug, 0).await).await;
+                self.whisper(&boards::leaderboard(self, entry.slug, 0).await).await;
             }
             Some(CommandKind::Show) => self.show(self.past_table().await?).await?,
             Some(CommandKind::Mine) => {

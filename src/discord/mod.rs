@@ -9,6 +9,7 @@ mod absent;
 mod answer;
 mod app;
 mod assembly;
+mod boards;
 mod clock_options;
 mod commands;
 mod components;

@@ -1,4 +1,4 @@
-//! What a person reads alone: rules, leaderboards, the proof of fair chance, the choices for a new table, settings, help.
+//! What a person reads alone: rules, the proof of fair chance, the choices for a new table, settings, help.
 //!
 //! Where a message may be edited that shows something already, a function returns a payload in any case: if it cannot show
 //! something, a short notice says so.
@@ -11,7 +11,6 @@ use super::app::App;
 use super::custom_id::{Boards, SettingsPage};
 use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PanelStyle};
 use super::handler::{Done, Handler, Refusal};
-use super::limits;
 use super::messages::DesiredSource;
 use super::past;
 use super::payload::{Payload, Row};
@@ -155,60 +154,6 @@ pub(super) async fn rules(to: &Handler<'_>, game: &str, table: Option<u64>, page
     show::rules(&app.words, &asker.locale, entry, options, table, page)
 }
 
-/// A page of the server's leaderboard; the first page begins with the channel's current match.
-pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payload {
-    let (words, locale) = (&to.app.words, &to.asker.locale);
-    let (game, alone) = show::board_meant(game);
-    let Some(entry) = games::find(game) else {
-        return to.notice(&Denied::NoGame.phrase());
-    };
-    let Some(guild) = to.asker.guild else {
-        return to.notice(&Phrase::new("leaderboard-nowhere"));
-    };
-    let size = show::BOARD_PAGE;
-    let first = u32::from(page).saturating_mul(size);
-    if alone {
-        return match to.app.referee.board_alone(guild, entry, first, size).await {
-            Ok(standings) => {
-                let mut payload = show::board_alone(words, locale, entry, &standings, page);
-                show::add_other_board(words, locale, entry, alone, &mut payload);
-                payload
-            }
-            Err(denied) => to.notice(&denied.phrase()),
-        };
-    }
-    match to.app.referee.leaderboard(guild, entry, first, size).await {
-        Ok(standings) => {
-            let mut payload = show::leaderboard(words, locale, entry, &standings, page);
-            show::add_other_board(words, locale, entry, alone, &mut payload);
-            if page == 0
-                && let Some(snapshot) = match_here(to, entry).await
-            {
-                let first = show::match_board(words, locale, &snapshot);
-                payload.above = limits::fit(&format!("{}\n\n{}", first.above, payload.above), limits::TEXT);
-            }
-            payload
-        }
-        Err(denied) => to.notice(&denied.phrase()),
-    }
-}
-
-/// A page of the server's ratings.
-pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16) -> Payload {
-    let Some(entry) = games::find(game) else {
-        return to.notice(&Denied::NoGame.phrase());
-    };
-    let Some(guild) = to.asker.guild else {
-        return to.notice(&Phrase::new("leaderboard-nowhere"));
-    };
-    let size = show::BOARD_PAGE;
-    let first = u32::from(page).saturating_mul(size);
-    match to.app.referee.ratings(guild, entry, first, size).await {
-        Ok(rated) => show::ratings(&to.app.words, &to.asker.locale, entry, &rated, page),
-        Err(denied) => to.notice(&denied.phrase()),
-    }
-}
-
 /// A page of the matches of a person, or of the asker: on this server, or anywhere if the asker asks for their own in private.
 pub(super) async fn history(to: &Handler<'_>, person: Option<u64>, page: u16) -> Payload {
     let (asker, guild) = (to.asker.person.id, to.asker.guild);
@@ -251,15 +196,6 @@ pub(super) async fn profile(to: &Handler<'_>, person: Option<u64>) -> Result<Pay
         other: person != to.asker.person.id,
     };
     Ok(show::profile(&to.app.words, &to.asker.locale, &profile))
-}
-
-/// The channel's current match of a game, if one of its games is over. A finished match stands in its own message.
-async fn match_here(to: &Handler<'_>, entry: &GameEntry) -> Option<TableSnapshot> {
-    let table = to.app.referee.table_at(to.asker.channel).await.ok()??;
-    let snapshot = to.app.newest(table).await?;
-    let same = snapshot.table.game.slug == entry.slug;
-    let over = snapshot.table.rounds.iter().any(|round| round.outcome.is_some());
-    (same && over).then_some(snapshot)
 }
 
 /// A page of a person's settings.

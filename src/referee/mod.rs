@@ -41,6 +41,7 @@ mod review;
 mod rounds;
 mod scheduler;
 mod sealing;
+mod season;
 mod seating;
 mod seen;
 mod session;
@@ -78,8 +79,9 @@ pub use match_score::Course;
 pub use moments::Moment;
 pub use monotonic_clock::monotonic;
 pub use patience::Patience;
-pub use rated::{RatedBoards, RatedPage, RatedRow};
+pub use rated::{HonoursPage, RatedBoards, RatedPage, RatedRow, SeasonPage};
 pub use review::{Mistake, OwnChoice, Review, ReviewPermit};
+pub use season::{Honours, Season, SeasonRow};
 pub use state::{
     DrawOffer, Forfeits, Motion, Partner, Pause, PauseWish, Played, PublicRandomness, Restored, Round, Turn, Turns,
     Vote,

@@ -4,6 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqlitePool};
 
 use super::sql::{Sql, id, stored};
+use super::standings::Finish;
 
 /// What one player got in a finished match of people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,10 @@ pub struct RatedResult {
     pub place: u8,
     /// Who won and lost together, if the match was played by sides.
     pub side: Option<u8>,
+    /// How the match finished for the player.
+    pub finish: Finish,
+    /// When the result was stored.
+    pub at: i64,
 }
 
 /// Some results in their order, and what tells whether earlier ones still stand as they were.
@@ -36,7 +41,8 @@ pub struct RatedResults {
 /// The number never changes again, so the count tells whether a name that was read before may still be shown.
 pub(super) const FORGOTTEN: &str =
     "SELECT count(*) FROM results INDEXED BY results_hall WHERE hall = ?1 AND game = ?2 AND person IS NULL";
-pub(super) const RATED: &str = "SELECT id, table_id, somebody, person, iif(person IS NULL, NULL, name), place, side
+pub(super) const RATED: &str =
+    "SELECT id, table_id, somebody, person, iif(person IS NULL, NULL, name), place, side, won, drawn, at
     FROM results INDEXED BY results_rated
     WHERE hall = ?1 AND game = ?2 AND round = 0 AND counts = 1 AND id > ?3
     ORDER BY id LIMIT ?4";
@@ -71,6 +77,8 @@ fn result(row: SqliteRow) -> Sql<RatedResult> {
         name: row.try_get(4)?,
         place: row.try_get(5)?,
         side: row.try_get(6)?,
+        finish: Finish::of(row.try_get(7)?, row.try_get(8)?),
+        at: row.try_get(9)?,
     })
 }
 
@@ -78,7 +86,7 @@ fn result(row: SqliteRow) -> Sql<RatedResult> {
 mod tests {
     use super::*;
     use crate::store::testing::{Fresh, create, on_both_engines};
-    use crate::store::{Append, Finish, NewResult, Store};
+    use crate::store::{Append, NewResult, Store};
 
     on_both_engines! {
         results_are_read_in_order_and_go_on_where_they_ended,

@@ -315,6 +315,8 @@ button-alone = Played alone
 button-together = Played together
 button-by-rating = By rating
 button-by-wins = By wins and points
+button-by-season = By season
+button-honours = Honours
 button-match = Game by game
 button-replay = Replay
 button-review = Review my choices
@@ -485,6 +487,44 @@ ratings-provisional = **{ $name }**: provisional, { $points } points after { $ma
 ratings-how = Everybody begins with 1000 points. Winning against somebody strong brings more. Winning against the same person again brings less each time.
 ratings-provisional-how = A rating is provisional until you have played enough different people: five matches against new people are enough.
 ratings-counts = Matches in which a computer played are not rated. Whoever leaves a match is last in it.
+season-name = { $quarter ->
+    [1] January to March
+    [2] April to June
+    [3] July to September
+   *[4] October to December
+} { $year }
+season-title = { $game }: { $season } on this server
+season-title-page = { $game }: { $season } on this server, page { $page } of { $pages }
+season-empty = Nobody has finished a match in this season. Finish one between people, and you will be here.
+season-empty-past = Nobody is on the board of this season.
+season-line = **{ $place }. { $name }**: { $matches ->
+    [one] { $won } of 1 match won
+   *[other] { $won } of { $matches } matches won
+}{ $drawn ->
+    [0] { "" }
+   *[other] , { $drawn } drawn
+}
+season-menu = Another season
+season-how = A season is a quarter of a year (UTC). Ranked by matches won, then by draws. Who is level shares a place.
+honours-title = { $game }: honours on this server
+honours-title-page = { $game }: honours on this server, page { $page } of { $pages }
+honours-empty = No season with a match is over yet. Here will be the first three of each.
+honours-season = **{ $season }**, { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}
+honours-few = { $season }: too few for honours
+honours-nobody = { $season }: nobody to name
+honours-line = **{ $place }.** { $people }: { $won ->
+    [one] 1 match won
+   *[other] { $won } matches won
+}{ $drawn ->
+    [0] { "" }
+   *[other] , { $drawn } drawn
+}
+honours-tied = { $line } each (tied)
+honours-more = { $count } more
+honours-how = The first three of each season, by matches won, then by draws. A season needs five matches.
 history-title = Your matches
 history-title-of = Matches of { $name }
 history-title-other = Matches

@@ -194,7 +194,7 @@ async fn check_the_boards(stage: &Stage, channel: &str, last: &Message, totals: 
     assert!(all_time.has("of 3"), "three games were played: {}", all_time.text());
 }
 
-/// From the leaderboard to the ratings and back.
+/// From the leaderboard to the ratings, the season and its honours, and back.
 async fn check_the_ratings(stage: &Stage, board: &Message) {
     let ben = &stage.people[1];
     let rated = ben.press(board, "By rating").await.shown();
@@ -204,7 +204,16 @@ async fn check_the_ratings(stage: &Stage, board: &Message) {
         assert!(rated.has(&line), "{} is rated: {}", person.name, rated.text());
     }
     assert!(rated.has("after 1 match"), "{}", rated.text());
-    let back = ben.press(&rated, "By wins and points").await.shown();
+    let season = ben.press(&rated, "By season").await.shown();
+    assert_eq!(season.id(), board.id(), "in the same message");
+    for person in &stage.people {
+        let line = format!(". {}**: ", person.name);
+        assert!(season.has(&line), "{} is in the season: {}", person.name, season.text());
+    }
+    assert!(season.has("of 1 match won"), "{}", season.text());
+    let honours = ben.press(&season, "Honours").await.shown();
+    assert!(honours.has("No season with a match is over yet"), "{}", honours.text());
+    let back = ben.press(&honours, "By wins and points").await.shown();
     assert_eq!(back.text(), board.text());
 }
 

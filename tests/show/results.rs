@@ -5,7 +5,7 @@ use whistle::discord::payload::{Payload, Row};
 use whistle::discord::show::{self, Profile, Whose};
 use whistle::games::{CATALOGUE, Options, find};
 use whistle::referee::fair::SeededSource;
-use whistle::referee::{Phase, RatedRow, TableSnapshot};
+use whistle::referee::{Honours, HonoursPage, Phase, RatedRow, Season, SeasonPage, SeasonRow, TableSnapshot};
 use whistle::rules::Scoring;
 use whistle::store::{Finish, GameTally, MatchPlayer, PlayedMatch, Standing, Standings};
 
@@ -139,6 +139,49 @@ fn a_game_that_nobody_won_says_so_and_has_no_field_without_a_result() {
         let note = "not ranked";
         assert_eq!(text.matches(note).count(), usize::from(computers > 0), "{text}");
         assert!(!text.contains("This game"), "{text}");
+    }
+}
+
+#[test]
+fn seasons_and_honours_fit_whoever_is_named() {
+    let words = words();
+    let row = |nth: usize, place| SeasonRow {
+        name: HOSTILE[nth % HOSTILE.len()].to_owned(),
+        won: u32::MAX,
+        drawn: u32::MAX,
+        matches: u32::MAX,
+        place,
+    };
+    let seasons: Vec<Season> = (0..60).rev().filter_map(Season::from_number).collect();
+    for entry in CATALOGUE {
+        for (at, page) in [(0, 0), (30, 7), (59, u16::MAX)] {
+            let season = SeasonPage {
+                season: seasons[at],
+                seasons: seasons.clone(),
+                total: u32::MAX,
+                rows: (0..12).map(|nth| row(nth, u32::MAX)).collect(),
+            };
+            let payload = show::season(&words, "en", entry, &season, page);
+            proves_sound(&payload);
+            proves_harmless(&payload);
+            let menus = payload.rows.iter().filter_map(|row| match row {
+                Row::Select(menu) => Some(menu),
+                Row::Buttons(_) => None,
+            });
+            let chosen = menus.flat_map(|menu| &menu.options).filter(|option| option.chosen);
+            assert_eq!(chosen.count(), 1, "the menu has the season that is shown");
+            let first = (0..60).map(|nth| row(nth, 1 + (nth > 2 && at > 0) as u32)).collect();
+            let honours = Honours {
+                season: seasons[at],
+                matches: u32::MAX,
+                enough: true,
+                first,
+            };
+            let rows = vec![honours; 5];
+            let payload = show::honours(&words, "en", entry, &HonoursPage { total: 4711, rows }, page);
+            proves_sound(&payload);
+            proves_harmless(&payload);
+        }
     }
 }
 

@@ -25,7 +25,7 @@ use super::past;
 use super::payload::{Modal, Payload};
 use super::play::Play;
 use super::pressed::Source;
-use super::{private, records, review, show};
+use super::{boards, private, records, review, show};
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::Phrase;
 
@@ -95,7 +95,10 @@ fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
     let press: CustomId = custom_id.parse().ok()?;
     if !matches!(
         press,
-        CustomId::Arrange { .. } | CustomId::PlayMenu { .. } | CustomId::SettingsMenu { .. }
+        CustomId::Arrange { .. }
+            | CustomId::PlayMenu { .. }
+            | CustomId::SettingsMenu { .. }
+            | CustomId::SeasonMenu { .. }
     ) {
         return Some(press);
     }
@@ -118,6 +121,7 @@ fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
     let fits = match press {
         CustomId::PlayMenu { .. } => plays,
         CustomId::SettingsMenu { .. } => sets,
+        CustomId::SeasonMenu { .. } => matches!(chosen, CustomId::Season { .. }),
         _ => arranges && chosen.table() == press.table(),
     };
     fits.then_some(chosen)
@@ -183,9 +187,7 @@ impl Handler<'_> {
             CustomId::LetBe { .. } => self.let_be().await,
             CustomId::Decline { table, offer } => self.decline(table, offer).await,
             CustomId::NextRound { table, after } => self.action(table, Action::NextRound { after }).await,
-            CustomId::Choose { table, step, what } => {
-                self.action(table, Action::Choose { step: Some(step), what }).await
-            }
+            CustomId::Choose { table, step, what } => self.choose(table, step, what).await,
             CustomId::Typed { table, step } => self.typed(table, step, value.ok_or_else(unknown)?).await,
             CustomId::Pick { table, step, path, .. } => self.pick(table, step, path, value).await?,
             CustomId::Step { .. } | CustomId::Try { .. } | CustomId::Panel { .. } => self.turn_to(press).await?,
@@ -206,14 +208,15 @@ impl Handler<'_> {
             CustomId::Blank { .. }
             | CustomId::Arrange { .. }
             | CustomId::PlayMenu { .. }
-            | CustomId::SettingsMenu { .. } => self.answer.take().await,
+            | CustomId::SettingsMenu { .. }
+            | CustomId::SeasonMenu { .. } => self.answer.take().await,
             CustomId::OpenRules { table } => self.whisper(&private::rules_at(self, table).await?).await,
-            CustomId::Rules { game, table, page } => {
-                self.in_menu(&private::rules(self, &game, table, page).await).await
-            }
-            CustomId::OpenLeaderboard { game } => self.whisper(&private::leaderboard(self, &game, 0).await).await,
-            CustomId::Leaderboard { game, page } => self.in_menu(&private::leaderboard(self, &game, page).await).await,
-            CustomId::Ratings { game, page } => self.in_menu(&private::ratings(self, &game, page).await).await,
+            CustomId::OpenLeaderboard { game } => self.whisper(&boards::leaderboard(self, &game, 0).await).await,
+            CustomId::Leaderboard { .. }
+            | CustomId::Ratings { .. }
+            | CustomId::Season { .. }
+            | CustomId::Honours { .. }
+            | CustomId::Rules { .. } => Box::pin(self.to_page(press)).await?,
             CustomId::Settings { page } => self.in_menu(&private::settings(self, page).await).await,
         }
         Ok(())
@@ -232,6 +235,10 @@ impl Handler<'_> {
         }
     }
 
+    async fn choose(&self, table: u64, step: u64, what: String) {
+        self.action(table, Action::Choose { step: Some(step), what }).await;
+    }
+
     async fn decline(&self, table: u64, offer: u64) {
         let agree = false;
         self.action(table, Action::AnswerDrawOffer { offer, agree }).await;
@@ -240,7 +247,7 @@ impl Handler<'_> {
     /// Does what was picked from a select menu of a panel.
     async fn pick(&self, table: u64, step: u64, mut path: Vec<String>, value: Option<&str>) -> Done {
         match value.map(str::parse) {
-            Some(Ok(Picked::Choice(what))) => self.action(table, Action::Choose { step: Some(step), what }).await,
+            Some(Ok(Picked::Choice(what))) => self.choose(table, step, what).await,
             Some(Ok(Picked::Preview(what))) => self.turn(table, tried(step, path, what)).await?,
             Some(Ok(Picked::Step(next))) => {
                 path.push(next);
@@ -260,6 +267,20 @@ impl Handler<'_> {
             CustomId::Confirm { how } => self.prefer(CONFIRM, &how.to_string()).await,
             _ => Err(unknown()),
         }
+    }
+
+    /// Handles presses that show a page of a board or of the rules.
+    async fn to_page(&self, press: CustomId) -> Done {
+        let page = match press {
+            CustomId::Leaderboard { game, page } => boards::leaderboard(self, &game, page).await,
+            CustomId::Ratings { game, page } => boards::ratings(self, &game, page).await,
+            CustomId::Season { game, season, page } => boards::season(self, &game, season, page).await,
+            CustomId::Honours { game, page } => boards::honours(self, &game, page).await,
+            CustomId::Rules { game, table, page } => private::rules(self, &game, table, page).await,
+            _ => return Err(unknown()),
+        };
+        self.in_menu(&page).await;
+        Ok(())
     }
 
     /// Handles presses that open something of a match.

@@ -231,6 +231,27 @@ custom_ids! {
             /// The page, from 0.
             page: u16,
         }
+        /// Show a page of a season of the server in the message that holds the button.
+        Season "season" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The season's number; `None` is the season that is on.
+            season: Option<u64> as Maybe,
+            /// The page, from 0.
+            page: u16,
+        }
+        /// Take what was chosen from the menu of seasons: its value is the custom id of [`CustomId::Season`].
+        SeasonMenu "seasons" {
+            /// The game's slug.
+            game: String as Slug,
+        }
+        /// Show a page of the honours of past seasons in the message that holds the button.
+        Honours "honours" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The page, from 0.
+            page: u16,
+        }
         /// Show a page of somebody's matches in the message that holds the button.
         History "history" {
             /// Whose; `None` is whoever presses.

@@ -145,6 +145,13 @@ fn others() -> impl Strategy<Value = CustomId> {
         slug().prop_map(|game| CustomId::OpenLeaderboard { game }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Leaderboard { game, page }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Ratings { game, page }),
+        (slug(), any::<Option<u64>>(), any::<u16>()).prop_map(|(game, season, page)| CustomId::Season {
+            game,
+            season,
+            page
+        }),
+        slug().prop_map(|game| CustomId::SeasonMenu { game }),
+        (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Honours { game, page }),
         (any::<Option<u64>>(), any::<u16>()).prop_map(|(person, page)| CustomId::History { person, page }),
         (
             slug(),

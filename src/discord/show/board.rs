@@ -63,13 +63,55 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
         page: page as u16,
     };
     let mut rows = turning(&voice, usize::from(page), pages, to);
-    let by_rating = CustomId::Ratings {
-        game: game.slug.to_owned(),
-        page: 0,
-    };
-    let by_rating = voice.button("button-by-rating", Style::Plain, by_rating);
-    rows.push(Row::Buttons(vec![by_rating]));
+    rows.push(other_boards(&voice, game, Board::Wins));
     voice::page(&title, &description, &small_print(&voice, game, &ways), rows)
+}
+
+/// A board of a game and a server.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Board {
+    Wins,
+    Rating,
+    Season,
+    Honours,
+}
+
+/// The buttons to the other boards. Honours follow from seasons, and their button stands with a season.
+pub(super) fn other_boards(voice: &Voice<'_>, game: &GameEntry, shown: Board) -> Row {
+    let slug = || game.slug.to_owned();
+    let season = None;
+    let all = [
+        (
+            Board::Wins,
+            "button-by-wins",
+            CustomId::Leaderboard { game: slug(), page: 0 },
+        ),
+        (
+            Board::Rating,
+            "button-by-rating",
+            CustomId::Ratings { game: slug(), page: 0 },
+        ),
+        (
+            Board::Season,
+            "button-by-season",
+            CustomId::Season {
+                game: slug(),
+                season,
+                page: 0,
+            },
+        ),
+        (
+            Board::Honours,
+            "button-honours",
+            CustomId::Honours { game: slug(), page: 0 },
+        ),
+    ];
+    let others = all.into_iter().filter(|(board, ..)| match board {
+        Board::Honours => shown == Board::Season,
+        board => *board != shown,
+    });
+    let buttons = others.map(|(_, key, to)| voice.button(key, Style::Plain, to));
+    Row::Buttons(buttons.collect())
 }
 
 /// The ways in which a game may be played.

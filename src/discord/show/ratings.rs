@@ -1,8 +1,8 @@
 //! The leaderboard by rating. Ratings that mean little yet stand behind all others, and say so.
 
 use super::super::custom_id::CustomId;
-use super::super::payload::{Payload, Row, Style};
-use super::board::BOARD_PAGE;
+use super::super::payload::Payload;
+use super::board::{BOARD_PAGE, Board, other_boards};
 use super::rules::turning;
 use super::voice::{self, Voice};
 use crate::games::GameEntry;
@@ -48,15 +48,12 @@ pub fn ratings(words: &Words, locale: &str, game: &GameEntry, rated: &RatedPage,
     let said = [Some("ratings-how"), provisional, Some("ratings-counts")];
     let said = said.into_iter().flatten().map(|key| voice.label(key));
     let small_print = said.collect::<Vec<_>>().join(" ");
-    let slug = || game.slug.to_owned();
     let to = |page: usize| CustomId::Ratings {
-        game: slug(),
+        game: game.slug.to_owned(),
         page: page as u16,
     };
     let mut buttons = turning(&voice, usize::from(page), pages as usize, to);
-    let by_wins = CustomId::Leaderboard { game: slug(), page: 0 };
-    let by_wins = voice.button("button-by-wins", Style::Plain, by_wins);
-    buttons.push(Row::Buttons(vec![by_wins]));
+    buttons.push(other_boards(&voice, game, Board::Rating));
     voice::page(&title, &text, &small_print, buttons)
 }
 

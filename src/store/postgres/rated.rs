@@ -5,11 +5,12 @@ use sqlx::{PgPool, Row};
 
 use crate::store::rated::{RatedResult, RatedResults};
 use crate::store::sql::{Sql, id, stored};
+use crate::store::standings::Finish;
 
 pub(in crate::store) const FORGOTTEN: &str =
     "SELECT count(*) FROM results WHERE hall = $1 AND game = $2 AND person IS NULL";
 pub(in crate::store) const RATED: &str = "SELECT id, table_id, somebody, person,
-        CASE WHEN person IS NOT NULL THEN name END, place, side
+        CASE WHEN person IS NOT NULL THEN name END, place, side, won, drawn, at
     FROM results
     WHERE hall = $1 AND game = $2 AND round = 0 AND counts AND id > $3
     ORDER BY id LIMIT $4";
@@ -52,6 +53,8 @@ fn result(row: PgRow) -> Sql<RatedResult> {
         name: row.try_get(4)?,
         place: small(row.try_get(5)?)?,
         side: row.try_get::<Option<i64>, _>(6)?.map(small).transpose()?,
+        finish: Finish::of(row.try_get(7)?, row.try_get(8)?),
+        at: row.try_get(9)?,
     })
 }
 

@@ -171,6 +171,30 @@ fn ids_of_messages_in_play_never_change() {
         (rules(None), "w1:rules:dominoes::11"),
         (CustomId::OpenLeaderboard { game: game.clone() }, "w1:leaders:dominoes"),
         (
+            CustomId::Season {
+                game: game.clone(),
+                season: None,
+                page,
+            },
+            "w1:season:dominoes::11",
+        ),
+        (
+            CustomId::Season {
+                game: game.clone(),
+                season: Some(8107),
+                page,
+            },
+            "w1:season:dominoes:697:11",
+        ),
+        (CustomId::SeasonMenu { game: game.clone() }, "w1:seasons:dominoes"),
+        (
+            CustomId::Honours {
+                game: game.clone(),
+                page,
+            },
+            "w1:honours:dominoes:11",
+        ),
+        (
             CustomId::Ratings {
                 game: game.clone(),
                 page,

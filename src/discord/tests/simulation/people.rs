@@ -68,6 +68,8 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Rules { .. }
         | CustomId::OpenLeaderboard { .. }
         | CustomId::Leaderboard { .. }
+        | CustomId::Season { .. }
+        | CustomId::Honours { .. }
         | CustomId::Ping { .. }
         | CustomId::PanelAt { .. }
         | CustomId::Boards { .. }
@@ -88,7 +90,8 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Blank { .. }
         | CustomId::Arrange { .. }
         | CustomId::PlayMenu { .. }
-        | CustomId::SettingsMenu { .. } => 0,
+        | CustomId::SettingsMenu { .. }
+        | CustomId::SeasonMenu { .. } => 0,
     }
 }
 

@@ -29,8 +29,11 @@ pub(super) fn spots(components: &Value) -> Vec<PanelState> {
         let Ok(press) = custom_id.parse::<CustomId>() else {
             continue;
         };
-        // An option of the lobby's menu, or of a menu of `/play`, is the custom id of what it does.
-        let holds_ids = matches!(press, CustomId::Arrange { .. } | CustomId::PlayMenu { .. });
+        // An option of the lobby's menu, of a menu of `/play` or of the seasons, is the custom id of what it does.
+        let holds_ids = matches!(
+            press,
+            CustomId::Arrange { .. } | CustomId::PlayMenu { .. } | CustomId::SeasonMenu { .. }
+        );
         let inner = |value: &str| value.parse().ok().filter(|_| holds_ids);
         let spot = |value: Option<&str>| PanelState {
             custom_id: custom_id.to_owned(),

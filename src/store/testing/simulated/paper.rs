@@ -509,7 +509,7 @@ impl Pages for Paper {
         let rated = all
             .iter()
             .filter(|(id, (_, _, result, _))| *id > after && result.round == 0 && result.counts);
-        let rows = rated.map(|(id, (table, _, result, known))| RatedResult {
+        let rows = rated.map(|(id, (table, at, result, known))| RatedResult {
             id: *id,
             table: *table,
             somebody: somebody(result.person, *known),
@@ -517,6 +517,8 @@ impl Pages for Paper {
             name: known.then(|| result.name.clone()),
             place: result.place,
             side: result.side,
+            finish: result.finish,
+            at: *at,
         });
         let rows = rows.take(limit as usize).collect();
         Ok(RatedResults { forgotten, rows })
