@@ -164,8 +164,7 @@ impl Handler<'_> {
                 self.whisper(&history).await;
             }
             Some(CommandKind::Profile) => {
-                let profile = Box::pin(private::profile(self, self.person())).await?;
-                self.whisper(&profile).await;
+                Box::pin(private::profile(self, self.person(), self.word(tree::RATED))).await?;
             }
             Some(CommandKind::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);

@@ -173,15 +173,39 @@ pub(super) async fn history(to: &Handler<'_>, person: Option<u64>, page: u16) ->
     }
 }
 
-/// What a person, or the asker, has played on this server.
+/// Shows what a person, or the asker, has played on this server, with the course of their rating in the game that is asked for.
 ///
 /// # Errors
 /// When the store fails.
-pub(super) async fn profile(to: &Handler<'_>, person: Option<u64>) -> Result<Payload, Refusal> {
-    let person = person.unwrap_or(to.asker.person.id);
+pub(super) async fn profile(to: &Handler<'_>, person: Option<u64>, game: Option<&str>) -> Done {
     let Some(guild) = to.asker.guild else {
-        return Ok(to.notice(&Phrase::new("profile-nowhere")));
+        return Err(Phrase::new("profile-nowhere").into());
     };
+    let me = to.asker.person.id;
+    let profile = profile_of(to, guild, person.unwrap_or(me), game).await?;
+    let desired = to.app.desired();
+    let boards = match to.asker.may_attach() {
+        Some(false) => Boards::Text,
+        _ => desired.boards(me).await.unwrap_or_default(),
+    };
+    let shown = |boards| show::profile(&to.app.words, &to.asker.locale, &profile, boards);
+    let payload = shown(boards);
+    let Some(picture) = payload.picture.as_ref() else {
+        to.whisper(&payload).await;
+        return Ok(());
+    };
+    to.answer.think().await;
+    let sent = match desired.draw(picture).await {
+        Ok(drawn) => to.answer.whisper_pictures(&payload, vec![drawn]).await,
+        Err(_) => false,
+    };
+    if !sent {
+        to.whisper(&shown(Boards::Text)).await;
+    }
+    Ok(())
+}
+
+async fn profile_of(to: &Handler<'_>, guild: u64, person: u64, game: Option<&str>) -> Result<Profile, Refusal> {
     let referee = &to.app.referee;
     let recent = referee.store().history(person, Some(guild), 0, show::RECENT).await?;
     let mut games = Vec::new();
@@ -189,13 +213,18 @@ pub(super) async fn profile(to: &Handler<'_>, person: Option<u64>) -> Result<Pay
         let rated = referee.rating(guild, &tally.game, tally.somebody).await;
         games.push((tally, rated.map_err(|denied| denied.phrase())?));
     }
-    let profile = Profile {
+    let mut profile = Profile {
         person,
         games,
         recent,
+        course: None,
         other: person != to.asker.person.id,
     };
-    Ok(show::profile(&to.app.words, &to.asker.locale, &profile))
+    if let Some(tally) = profile.told_best(game) {
+        let course = referee.course(guild, &tally.game, tally.somebody).await;
+        profile.course = Some((tally.game.clone(), course.map_err(|denied| denied.phrase())?));
+    }
+    Ok(profile)
 }
 
 /// A page of a person's settings.

@@ -63,6 +63,8 @@ struct Player {
     strength: WengLinRating,
     weight: f64,
     matches: u32,
+    /// The points after each match since the rating means something.
+    course: Vec<i32>,
 }
 
 /// The ratings of all players of one game in one place.
@@ -115,6 +117,12 @@ impl Ratings {
     /// How many points stronger than a beginner a player is.
     pub fn lead(&self, player: i64) -> i32 {
         self.strength(player).rating.round() as i32
+    }
+
+    /// The points of a player after each match since their rating means something.
+    pub fn course(&self, player: i64) -> &[i32] {
+        let at = self.at.get(&player);
+        at.map_or(&[], |at| &self.players[*at as usize].course)
     }
 
     /// The players for whom `shown` holds, the strongest first, and the provisional ones behind all others.
@@ -201,6 +209,7 @@ impl Ratings {
                 strength: beginner(),
                 weight: 0.0,
                 matches: 0,
+                course: Vec::new(),
             });
         }
         at
@@ -220,6 +229,9 @@ impl Player {
         };
         self.weight += weight;
         self.matches += 1;
+        if !self.provisional() {
+            self.course.push(self.points());
+        }
     }
 
     fn points(&self) -> i32 {

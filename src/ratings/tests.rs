@@ -63,6 +63,23 @@ fn bits(ratings: &Ratings) -> Vec<(i64, u64, u64, u64)> {
 }
 
 #[test]
+fn a_course_begins_when_the_rating_means_something_and_ends_at_the_rating() {
+    let mut ratings = rated((0..4).map(|other| finished(&[1, 10 + other])));
+    assert_eq!(ratings.course(1), [0; 0]);
+    let mut told = Vec::new();
+    for (nth, other) in [20, 21, 22].into_iter().enumerate() {
+        let players = if nth == 1 { [21, 1] } else { [1, other] };
+        ratings.add(&finished(&players));
+        let now = ratings.ranked(|player| player == 1)[0];
+        told.push(now.points);
+        assert!(now.place.is_some());
+    }
+    assert_eq!(ratings.course(1), told);
+    assert!(told[1] < told[0] && told[1] < told[2], "{told:?}");
+    assert_eq!((ratings.course(21), ratings.course(99)), (&[][..], &[][..]));
+}
+
+#[test]
 fn the_same_results_give_the_same_ratings_to_the_last_bit() {
     let first = rated(many(20_000));
     assert_eq!(bits(&first), bits(&rated(many(20_000))));

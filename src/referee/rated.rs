@@ -108,6 +108,32 @@ impl Referee {
         row.await.map_err(unavailable)
     }
 
+    /// How many points stronger than a beginner those are who sit at a table.
+    pub(super) async fn leads(&self, table: u64) -> Result<Vec<(u64, i32)>, Denied> {
+        // Why there is no table is told by the request itself.
+        let Ok(Some(TableSnapshot { table, .. })) = self.snapshot(table).await else {
+            return Ok(Vec::new());
+        };
+        let people: Vec<u64> = table.seats.iter().filter_map(Holder::id).collect();
+        let Some(guild) = table.guild.filter(|_| table.phase == Phase::Lobby) else {
+            return Ok(Vec::new());
+        };
+        let Registry { store, boards, .. } = &*self.registry;
+        let leads = boards.leads(store, guild, table.game.slug, &people);
+        leads.await.map_err(unavailable)
+    }
+
+    /// The points after each match, since the rating means something, of whoever has this number in the results of one game in a
+    /// server.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn course(&self, guild: u64, game: &str, somebody: i64) -> Result<Vec<i32>, Denied> {
+        let Registry { store, boards, .. } = &*self.registry;
+        let board = boards.board(store, guild, game).await.map_err(unavailable)?;
+        Ok(board.ratings.course(somebody).to_vec())
+    }
+
     /// A page of what was won of one game in a server in a season, or in this one.
     ///
     /// # Errors
@@ -253,43 +279,6 @@ impl RatedBoards {
             });
             board = added.await.map_err(|_| StoreError::Closed)?;
         }
-    }
-}
-
-impl Referee {
-    /// A page of the ratings of one game in a server, the strongest first.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn ratings(&self, guild: u64, game: &GameEntry, offset: u32, limit: u32) -> Result<RatedPage, Denied> {
-        let Registry { store, boards, .. } = &*self.registry;
-        let page = boards.page(store, guild, game.slug, offset, limit);
-        page.await.map_err(unavailable)
-    }
-
-    /// How many points stronger than a beginner those are who sit at a table.
-    pub(super) async fn leads(&self, table: u64) -> Result<Vec<(u64, i32)>, Denied> {
-        // Why there is no table is told by the request itself.
-        let Ok(Some(TableSnapshot { table, .. })) = self.snapshot(table).await else {
-            return Ok(Vec::new());
-        };
-        let people: Vec<u64> = table.seats.iter().filter_map(Holder::id).collect();
-        let Some(guild) = table.guild.filter(|_| table.phase == Phase::Lobby) else {
-            return Ok(Vec::new());
-        };
-        let Registry { store, boards, .. } = &*self.registry;
-        let leads = boards.leads(store, guild, table.game.slug, &people);
-        leads.await.map_err(unavailable)
-    }
-
-    /// The rating of whoever has this number in the results of one game in a server; `None` if nothing of theirs was rated.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn rating(&self, guild: u64, game: &str, somebody: i64) -> Result<Option<RatedRow>, Denied> {
-        let Registry { store, boards, .. } = &*self.registry;
-        let row = boards.row(store, guild, game, somebody);
-        row.await.map_err(unavailable)
     }
 }
 

@@ -2,6 +2,9 @@
 
 use serde_json::json;
 
+use whistle::store::{Append, Finish, NewResult, NewTable, Store};
+
+use super::reading::{shown_picture, told_of_pictures};
 use super::stage::{Setup, Stage};
 use super::table_steps::{files_of, play};
 
@@ -58,5 +61,87 @@ async fn matches_are_found_again_and_opened_by_who_played_them() {
     assert!(chat.has("1. Binome"), "{}", chat.text());
     let chat = ben.run(ben.dm(), "profile", json!({})).await.private();
     assert!(chat.has("belongs to a server"), "{}", chat.text());
+    stage.close().await;
+}
+
+/// Writes matches of two that the person has won against somebody new each time, in the fourth quarter of 2023.
+async fn win_long_ago(stage: &Stage, person: u64, matches: u64) {
+    let guild = stage.line.get("").await["guild"]["id"]
+        .as_str()
+        .and_then(|id| id.parse().ok());
+    assert!(guild.is_some(), "the server of the test");
+    let file = stage.folder.path().join("whistle.db");
+    let store = Store::open(&file).await.expect("it opens");
+    for table in 1..=matches {
+        let result = |person: u64, name: &str, place: u8| NewResult {
+            round: 0,
+            guild,
+            game: "binome".to_owned(),
+            person,
+            name: name.to_owned(),
+            points: 0,
+            finish: if place == 1 { Finish::Won } else { Finish::Lost },
+            counts: true,
+            place,
+            side: None,
+        };
+        let append = Append {
+            create: Some(NewTable {
+                channel: table,
+                guild,
+                game: "binome".to_owned(),
+                secret: [7; 32],
+            }),
+            entries: vec!["{}".to_owned()],
+            over: true,
+            results: vec![result(person, "Ana", 1), result(900 + table, "Zoe", 2)],
+            ..Append::new(table, 0, 1_700_000_000_000)
+        };
+        store.append(append).await.expect("it is written");
+    }
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_past_season_has_its_board_and_its_honours_and_a_rating_has_its_course() {
+    let mut stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    assert!(stage.end_bot().await.0.success());
+    let ana = stage.people[0].id.parse().expect("a number");
+    win_long_ago(&stage, ana, 7).await;
+    stage.start_bot().await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let board = ben.run(&channel, "binome leaderboard", json!({})).await.private();
+    let season = ben.press(&board, "By season").await.shown();
+    assert!(
+        season.has("Nobody has finished a match in this season"),
+        "{}",
+        season.text()
+    );
+    let past = ben.press(&season, "October to December 2023").await.shown();
+    assert_eq!(past.id(), board.id(), "in the same message");
+    assert!(past.has("1. Ana**: 7 of 7 matches won"), "{}", past.text());
+    let honours = ben.press(&past, "Honours").await.shown();
+    assert!(honours.has("Ana: 7 matches won"), "{}", honours.text());
+    assert!(
+        !honours.has("Zoe"),
+        "who has won nothing has no honours: {}",
+        honours.text()
+    );
+
+    let profile = ben.run(&channel, "profile", json!({ "person": "Ana" })).await.private();
+    assert!(profile.has("Ana on this server"), "{}", profile.text());
+    let told = told_of_pictures(&profile.0);
+    assert!(told[0].contains("The rating in Binome over 3 matches"), "{told:?}");
+    let picture = ben.line.http.get(shown_picture(&profile.0)).send().await;
+    let bytes = picture.expect("the file is there").bytes().await.expect("bytes");
+    assert!(bytes.starts_with(b"\x89PNG") && bytes.len() < 30_000, "a small picture");
+    let other = json!({ "person": "Ana", "game": "binary" });
+    let other = ben.run(&channel, "profile", other).await.private();
+    assert!(told_of_pictures(&other.0).is_empty(), "nothing of that is rated");
+    let mine = ana.run(&channel, "profile", json!({})).await.private();
+    assert_eq!(told_of_pictures(&mine.0), told);
     stage.close().await;
 }

@@ -253,14 +253,15 @@ fn a_profile_of_all_games_has_forty_words_at_most() {
         person: 0,
         games: games.collect(),
         recent: recent.collect(),
+        course: None,
         other: true,
     };
-    proves_sound(&show::profile(&words, "en", &profile));
-    proves_harmless(&show::profile(&words, "en", &profile));
+    proves_sound(&show::profile(&words, "en", &profile, Boards::Pictures));
+    proves_harmless(&show::profile(&words, "en", &profile, Boards::Pictures));
     for player in profile.recent.iter_mut().flat_map(|played| &mut played.players) {
         player.name = format!("Z{}", player.person);
     }
-    let payload = show::profile(&words, "en", &profile);
+    let payload = show::profile(&words, "en", &profile, Boards::Pictures);
     let labels = CATALOGUE
         .iter()
         .filter_map(|entry| words.message("en", &format!("{}-name", entry.slug)));
@@ -268,4 +269,108 @@ fn a_profile_of_all_games_has_forty_words_at_most() {
     let is_word = |word: &&str| word.chars().any(char::is_alphabetic) && !word.contains('Z');
     let said: Vec<&str> = text.split_whitespace().filter(is_word).collect();
     assert!((10..=MOST).contains(&said.len()), "{} words: {said:?}", said.len());
+}
+
+/// A course as long as this, which goes up and down.
+fn course(matches: i32) -> Vec<i32> {
+    (0..matches)
+        .map(|nth| 1000 + nth % 97 * 3 - nth % 41 * 5 + nth / 9)
+        .collect()
+}
+
+#[test]
+fn the_course_of_a_rating_is_a_small_picture_that_says_what_it_shows() {
+    let words = words();
+    let shown = |game: &str, points: Vec<i32>, boards| {
+        let tally = GameTally {
+            game: game.to_owned(),
+            somebody: 1,
+            matches: 90,
+            won: 1,
+        };
+        let profile = Profile {
+            games: vec![(tally, None)],
+            course: Some((game.to_owned(), points)),
+            ..Profile::default()
+        };
+        let payload = show::profile(&words, "en", &profile, boards);
+        proves_sound(&payload);
+        proves_harmless(&payload);
+        payload
+    };
+    for points in [vec![], vec![1000]] {
+        let payload = shown("binome", points, Boards::Pictures);
+        assert!(payload.picture.is_none(), "one point is no course");
+    }
+    let all = [
+        vec![1000; 2],
+        vec![1012, 1016, 1010],
+        vec![-40, 2345],
+        course(50),
+        course(5000),
+    ];
+    for (entry, points) in CATALOGUE
+        .iter()
+        .flat_map(|entry| all.iter().map(move |points| (entry, points)))
+    {
+        let payload = shown(entry.slug, points.clone(), Boards::Pictures);
+        let picture = payload.picture.expect("a picture");
+        let ends = [points.iter().max(), points.iter().min()].map(|end| end.expect("some").to_string());
+        let (start, now) = (points[0], points[points.len() - 1]);
+        let [high, low] = ends;
+        for said in [
+            format!("{start} at first"),
+            format!("{high} at its highest"),
+            format!("{low} at its lowest"),
+            format!("{now} now"),
+        ] {
+            assert!(picture.alt().contains(&said), "{said}: {}", picture.alt());
+        }
+        let png = whistle::picture::draw(picture.sketch()).expect("it can be drawn").png;
+        assert!(png.len() < 30_000, "{} bytes", png.len());
+        if let Some(folder) = std::env::var_os("WHISTLE_PICTURES_OUT") {
+            let name = format!("course-{}-{}.png", entry.slug, points.len());
+            std::fs::write(std::path::Path::new(&folder).join(name), png).expect("it is written");
+        }
+    }
+    let text = shown("binome", course(50), Boards::Text);
+    assert!(
+        text.picture.is_none() && text.text().contains("over 50 matches: 1000 at first"),
+        "{}",
+        text.text()
+    );
+}
+
+#[test]
+fn the_course_is_of_the_game_that_is_asked_for_or_that_tells_most() {
+    let game = |game: &str, matches, place| {
+        let tally = GameTally {
+            game: game.to_owned(),
+            somebody: 1,
+            matches: 90,
+            won: 1,
+        };
+        let rated = RatedRow {
+            name: String::new(),
+            points: 1000,
+            matches,
+            place,
+        };
+        (tally, Some(rated))
+    };
+    let games = vec![
+        game("binome", 7, Some(1)),
+        game("dominoes", 9, Some(4)),
+        game("binary", 9, Some(2)),
+        game("tree", 80, None),
+    ];
+    let profile = Profile {
+        games,
+        ..Profile::default()
+    };
+    let told = |asked| profile.told_best(asked).map(|tally| tally.game.as_str());
+    assert_eq!(told(None), Some("dominoes"));
+    assert_eq!(told(Some("binome")), Some("binome"));
+    assert_eq!(told(Some("tree")), None, "a provisional rating has no course");
+    assert_eq!(told(Some("binmat")), None);
 }

@@ -1,5 +1,6 @@
 //! Matches that are over, and profiles.
 
+use whistle::discord::custom_id::Boards;
 use whistle::discord::show::{self, Profile, Whose};
 use whistle::referee::RatedRow;
 use whistle::store::{Finish, GameTally, MatchPlayer, PlayedMatch};
@@ -74,12 +75,29 @@ fn matches_and_profiles_look_as_they_are_kept() {
         games,
         recent,
         other,
+        course: None,
     };
     golden(
         "profile",
-        &show::profile(&words, "en", &profile(games.clone(), found.clone(), false)),
+        &show::profile(
+            &words,
+            "en",
+            &profile(games.clone(), found.clone(), false),
+            Boards::Pictures,
+        ),
     );
     let one = profile(games[..1].to_vec(), found[..1].to_vec(), true);
-    golden("profile-other", &show::profile(&words, "en", &one));
-    golden("profile-empty", &show::profile(&words, "en", &Profile::default()));
+    golden("profile-other", &show::profile(&words, "en", &one, Boards::Pictures));
+    let rated = Profile {
+        course: Some(("binome".to_owned(), vec![1002, 1043, 987, 1011])),
+        ..one
+    };
+    for (name, boards) in [
+        ("profile-course", Boards::Pictures),
+        ("profile-course-text", Boards::Text),
+    ] {
+        golden(name, &show::profile(&words, "en", &rated, boards));
+    }
+    let nothing = show::profile(&words, "en", &Profile::default(), Boards::Pictures);
+    golden("profile-empty", &nothing);
 }

@@ -27,6 +27,8 @@ const USER: u8 = 6;
 
 /// The option for the person whose matches are asked for.
 pub(super) const PERSON: &str = "person";
+/// The option for the game of which the rating's course is shown.
+pub(super) const RATED: &str = "game";
 
 /// What a command does.
 #[derive(Clone, Copy, Debug)]
@@ -188,7 +190,12 @@ pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
     tree.push(of_moves());
     let person = || vec![Parameter::new(PERSON, "option-person", USER)];
     tree.push(part("history", CommandKind::History, person()));
-    tree.push(part("profile", CommandKind::Profile, person()));
+    let rated = Parameter::new(RATED, "option-rated", STRING).one_of(CATALOGUE.iter().map(|entry| {
+        let name = Cow::Owned(format!("{}-name", entry.slug));
+        (Choice::Key(name), entry.slug.into())
+    }));
+    let of_profile = person().into_iter().chain([rated]);
+    tree.push(part("profile", CommandKind::Profile, of_profile.collect()));
     tree.push(part("settings", CommandKind::Settings, Vec::new()));
     tree.push(part("status", CommandKind::Status, Vec::new()));
     tree.push(part("help", CommandKind::Help, Vec::new()));

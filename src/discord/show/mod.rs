@@ -15,6 +15,7 @@ mod alone;
 mod board;
 mod chance;
 mod concede;
+mod course;
 mod drawn;
 mod help;
 mod history;

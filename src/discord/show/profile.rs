@@ -1,10 +1,12 @@
 //! What somebody has played on a server, on one screen of a phone: for each game how often they won, their rating, and how
-//! their last matches ended.
+//! their last matches ended. A picture shows the course of one rating.
 
 use std::collections::HashMap;
 
-use super::super::custom_id::CustomId;
+use super::super::custom_id::{Boards, CustomId};
 use super::super::payload::{Payload, Row, Style};
+use super::course;
+use super::drawn::drawn;
 use super::history::Named;
 use super::voice::{self, Voice};
 use crate::games::{self, GameEntry};
@@ -29,12 +31,31 @@ pub struct Profile {
     pub games: Vec<(GameTally, Option<RatedRow>)>,
     /// The last matches, newest first.
     pub recent: Vec<PlayedMatch>,
+    /// The game of which the rating's course is shown, with the points after each match since the rating means something.
+    pub course: Option<(String, Vec<i32>)>,
     /// Whether the reader is somebody else.
     pub other: bool,
 }
 
+impl Profile {
+    /// The game of which the rating's course tells most: the one that is asked for, or the one that they are rated in most.
+    pub fn told_best(&self, asked: Option<&str>) -> Option<&GameTally> {
+        let rated = self.games.iter().filter_map(|(tally, rated)| {
+            let rated = rated.as_ref().filter(|rated| rated.place.is_some())?;
+            Some((tally, rated.matches))
+        });
+        match asked {
+            Some(game) => rated.map(|(tally, _)| tally).find(|tally| tally.game == game),
+            // Of equals the first, which is the most played.
+            None => rated.rev().max_by_key(|(_, matches)| *matches).map(|(tally, _)| tally),
+        }
+    }
+}
+
 /// What somebody has played.
-pub fn profile(words: &Words, locale: &str, profile: &Profile) -> Payload {
+///
+/// Where boards are wanted as text, a line tells what the picture shows.
+pub fn profile(words: &Words, locale: &str, profile: &Profile, boards: Boards) -> Payload {
     let mut names = Named::default();
     let name = profile.recent.iter().flat_map(|played| &played.players);
     let name = name.clone().find(|player| player.person == profile.person);
@@ -52,6 +73,14 @@ pub fn profile(words: &Words, locale: &str, profile: &Profile) -> Payload {
     let met = met(profile, &mut names);
     let favourite = games.clone().next().filter(|_| lines.len() > 1);
     lines.extend(favourite.map(|(game, ..)| Phrase::new("profile-favourite").with("game", numbered.game(game))));
+    let course = profile.course.as_ref();
+    let course = course.and_then(|(game, points)| course::sketch(&numbered.game(games::find(game)?), points));
+    lines.extend(
+        course
+            .iter()
+            .filter(|_| boards == Boards::Text)
+            .flat_map(|sketch| sketch.alt.clone()),
+    );
     lines.extend((!met.is_empty()).then(|| Phrase::new("profile-met").with("people", Arg::List(met))));
     let voice = Voice {
         words,
@@ -72,7 +101,10 @@ pub fn profile(words: &Words, locale: &str, profile: &Profile) -> Payload {
         true => Vec::new(),
         false => vec![Row::Buttons(vec![matches])],
     };
-    voice::page(&voice.say(&title), &text, &small_print, rows)
+    Payload {
+        picture: course.and_then(|sketch| drawn(&voice, sketch, boards)),
+        ..voice::page(&voice.say(&title), &text, &small_print, rows)
+    }
 }
 
 fn line(voice: &Voice<'_>, game: &GameEntry, tally: &GameTally, rated: Option<&RatedRow>, profile: &Profile) -> Phrase {
