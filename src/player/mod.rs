@@ -21,7 +21,7 @@ mod search;
 mod tests;
 mod value;
 
-pub use cost::ChoiceCost;
+pub use cost::{ChoiceCost, Judgement};
 pub use draw_offer::agrees;
 pub use level::{Level, NoLevel};
 
@@ -57,4 +57,16 @@ pub fn weigh(
     nodes: u32,
 ) -> Option<ChoiceCost> {
     search::weigh(seat, chosen, &imagine, source, nodes)
+}
+
+/// Weighs all choices of `seat` against the one that a search of so many positions finds best. `imagine` deals a game that the
+/// seat cannot tell from the real one. `None` when the seat has no two choices, or when a game in which nothing is hidden and
+/// nothing left to chance cannot be followed to its end with so many positions.
+pub fn judge(
+    seat: Seat,
+    imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
+    source: &mut dyn Source,
+    nodes: u32,
+) -> Option<Judgement> {
+    search::judge(seat, &imagine, source, nodes)
 }

@@ -87,7 +87,7 @@ pub(super) fn chance(world: &dyn World, seat: Seat, seats: u8) -> Option<f64> {
 }
 
 /// How much of a win an outcome is for a seat: where nobody has won, or all alike, each has its share.
-fn won(outcome: &Outcome, seat: Seat, seats: u8) -> f64 {
+pub(super) fn won(outcome: &Outcome, seat: Seat, seats: u8) -> f64 {
     let first = |place: &u8| *place == 1;
     let places = outcome.places.as_deref().unwrap_or_default();
     let firsts = places.iter().filter(|place| first(place)).count();

@@ -5,16 +5,18 @@
 //! well there ([`tree`]). A seat's tree branches by what that seat sees. So the search never lets a seat, its own or another,
 //! make use of what is hidden from it, and seats that choose at once choose without knowing of each other.
 //!
-//! What was chosen already can be held against what the search would choose ([`weigh`]).
+//! What was chosen already can be held against what the search would choose ([`weigh`]), and so can all choices at once. The last
+//! choices of a game in which nothing is hidden are followed to every end ([`solve`]).
 
 mod halving;
+mod solve;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod turns;
 mod weigh;
 
-pub(super) use weigh::weigh;
+pub(super) use weigh::{judge, weigh};
 
 use super::luck::Luck;
 use super::noise::pick;
@@ -34,7 +36,7 @@ pub(super) fn choose(
     let mut luck = Luck::draw(source);
     let first = imagine(&mut luck);
     let seats = first.seats();
-    let certain = seats == 2 && (!luck.was_asked() || all_equal(&*first, imagine, source));
+    let certain = seats == 2 && (!luck.was_asked() || all_equal(&*first, imagine, source, COMPARED));
     let fallback = first.random_choice(seat, source);
     let mut world = first.world();
     let mut keys = Vec::new();
@@ -51,12 +53,13 @@ pub(super) fn choose(
     world.notation(best).or(fallback)
 }
 
-/// Whether some more imagined games are the same as this one.
+/// Whether so many imagined games are the same as this one, which is one of them.
 fn all_equal(
     first: &dyn DynGame,
     imagine: &dyn Fn(&mut dyn Source) -> Box<dyn DynGame>,
     source: &mut dyn Source,
+    compared: usize,
 ) -> bool {
     let state = first.state();
-    (1..COMPARED).all(|_| imagine(&mut Luck::draw(source)).state() == state)
+    (1..compared).all(|_| imagine(&mut Luck::draw(source)).state() == state)
 }

@@ -3,12 +3,13 @@
 //! Half of the effort goes into the search for the better choice, and half into playing both choices on, in the same imagined
 //! games with the same luck. So what the comparison says of a choice does not come from the search that picked it.
 
-use super::choose;
 use super::halving::planted;
+use super::solve::solve;
 use super::tree::Tree;
+use super::{all_equal, choose};
 use crate::games::{DynGame, Sights, World};
-use crate::player::ChoiceCost;
 use crate::player::luck::Luck;
+use crate::player::{ChoiceCost, Judgement};
 use crate::rules::{Effort, Seat, Source};
 
 /// Into how many parts the imagined games are put for the error. The later parts are played by a tree that knows more, so the
@@ -17,6 +18,9 @@ const PARTS: usize = 8;
 
 /// By how many standard errors of so many parts the mean may be wrong in one of twenty cases.
 const BOUND: f64 = 2.365;
+
+/// How many imagined games are compared before it is told that nothing is hidden.
+const CERTAIN: usize = 64;
 
 /// Weighs what `seat` chose, looking at so many positions. `None` when the seat had nothing to choose, or not this.
 pub(in crate::player) fn weigh(
@@ -51,6 +55,59 @@ pub(in crate::player) fn weigh(
     }
     let (loss, error) = mean_and_error(&apart);
     Some(ChoiceCost { better, loss, error })
+}
+
+/// Weighs all choices of `seat` against the best one, looking at so many positions. `None` when the seat has no two choices, or
+/// when so many positions are too few to follow a game to its end in which nothing is hidden and nothing left to chance.
+pub(in crate::player) fn judge(
+    seat: Seat,
+    imagine: &dyn Fn(&mut dyn Source) -> Box<dyn DynGame>,
+    source: &mut dyn Source,
+    nodes: u32,
+) -> Option<Judgement> {
+    let mut luck = Luck::draw(source);
+    let first = imagine(&mut luck);
+    let seats = first.seats();
+    let certain = seats == 2 && (!luck.was_asked() || all_equal(&*first, imagine, source, CERTAIN));
+    let choices = first.candidates(seat);
+    if choices.len() < 2 {
+        return None;
+    }
+    if certain && let Some(solved) = solve(&*first, seat, nodes) {
+        return solved;
+    }
+    let effort = Effort {
+        nodes: nodes / 2,
+        noise: 0,
+    };
+    let best = choose(seat, imagine, source, effort)?;
+    let others: Vec<String> = choices.into_iter().filter(|other| *other != best).collect();
+    let mut keys = Vec::new();
+    first.world().list(seat, &mut keys);
+    let worlds = |luck: &mut Luck| imagine(luck).world();
+    let mut tree = planted(seat, seats, &keys, &worlds, source, effort);
+    let mut apart = vec![Vec::new(); others.len()];
+    while tree.spent < effort.nodes || apart.first().is_some_and(|apart| apart.len() < 2 * PARTS) {
+        let world = imagine(&mut Luck::draw(source));
+        let luck = Luck::draw(source);
+        let mut after = |what: &str| played_on(&mut tree, world.copy().world(), (seat, seats), what, luck);
+        let most = after(&best)?;
+        for (apart, other) in apart.iter_mut().zip(&others) {
+            apart.push(most - after(other)?);
+        }
+    }
+    let cost = |apart: &Vec<f64>| {
+        let (loss, error) = mean_and_error(apart);
+        let better = best.clone();
+        ChoiceCost { better, loss, error }
+    };
+    let costs: Vec<ChoiceCost> = apart.iter().map(cost).collect();
+    let others = others.into_iter().zip(costs).collect();
+    Some(Judgement {
+        best,
+        others,
+        is_certain: false,
+    })
 }
 
 /// The chance to win at the end of one imagined game after a choice.
