@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::playground::PrivilegedIntent;
+use crate::referee::daily::Day;
 
 pub(super) const SETTINGS: &str = "\
 Settings, from the environment or a file called .env:
@@ -93,6 +94,15 @@ Seats count from 0, as in records.
 Examples:
   whistle replay games.jsonl                    every game, as anybody at the table saw it
   whistle replay games.jsonl --game 2 --seat 0  the second game, as its first seat saw it";
+
+const DAILY: &str = "\
+A position follows from its day by the calendar of UTC, and so does its answer: docs/PLAYERS.md says how, under The position of
+the day. Every machine with this version of whistle finds the same. The answer is printed for days that are over. It takes a few
+seconds a game.
+
+Examples:
+  whistle daily                                  today's positions
+  whistle daily --date 2026-11-26 --game binary  what was best yesterday, and by how much?";
 
 const RATINGS: &str = "\
 A rating is computed from the results in the database whenever somebody asks. docs/RULES.md says how, under Ratings. Use the
@@ -216,6 +226,9 @@ pub(super) enum Command {
     /// Print the ratings of a game in a server, or check on people of known strength how good ratings are.
     #[command(after_help = RATINGS)]
     Ratings(RatingsArguments),
+    /// Print the positions of a day, and the best choices of a day that is over.
+    #[command(after_help = DAILY)]
+    Daily(DailyArguments),
     /// Show a recorded game step by step, as the table or a seat sees it.
     #[command(after_help = REPLAY)]
     Replay(ReplayArguments),
@@ -373,6 +386,16 @@ pub(super) struct SystemdArguments {
     /// Print a template whose units take over from each other.
     #[arg(long)]
     pub(super) renew: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DailyArguments {
+    /// The day of UTC, as in 2026-11-27 [default: today].
+    #[arg(long, value_name = "DAY")]
+    pub(super) date: Option<Day>,
+    /// The game [default: every game that has such a position].
+    #[arg(long)]
+    pub(super) game: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ mod arguments;
 mod backup;
 pub mod config;
 mod conform;
+mod daily;
 mod doctor;
 mod engine;
 mod health;
@@ -101,6 +102,7 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
         Some(Command::Arena(arguments)) => arena::run(&arguments, &mut out),
         Some(Command::Engine(arguments)) => engine::run(&arguments, io::stdin().lock(), &mut out),
         Some(Command::Ratings(arguments)) => ratings::run(&arguments, environment, &mut out),
+        Some(Command::Daily(arguments)) => daily::run(&arguments, &mut out),
         Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out),
         Some(Command::Conform(arguments)) => conform::run(&arguments, environment, remote, &mut out),
         Some(Command::Systemd(arguments)) => systemd::run(&arguments, &mut out),

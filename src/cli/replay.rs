@@ -59,9 +59,10 @@ pub(super) fn run(arguments: &ReplayArguments, out: &mut impl Write) -> Result<E
 /// A board as text: the game's own, or one in front of a seat.
 type Board = (Option<Seat>, Vec<String>);
 
-struct Teller {
-    words: Words,
-    viewer: Viewer,
+/// Tells what a viewer sees of a game.
+pub(super) struct Teller {
+    pub(super) words: Words,
+    pub(super) viewer: Viewer,
 }
 
 impl Teller {
@@ -69,10 +70,7 @@ impl Teller {
         let placed = |error: VerifyError| CliError::Record(error.on_line(line));
         let mut steps = replay(record).map_err(placed)?;
         let slug = steps.play().slug();
-        let name = self
-            .words
-            .message(ENGLISH, &format!("{slug}-name"))
-            .unwrap_or_else(|| slug.to_owned());
+        let name = self.name(slug);
         let round = match (&record.match_id, record.round) {
             (Some(_), Some(round)) => format!(", round {round}"),
             _ => String::new(),
@@ -84,11 +82,8 @@ impl Teller {
         };
         writeln!(out, "Game {game}: {name}{round}, {seats} seats, as {eyes}")?;
         let mut shown = self.lines(steps.play());
-        for line in &shown {
-            writeln!(out, "      {line}")?;
-        }
         let mut boards = self.boards(steps.play());
-        self.draw(&boards, &[], out)?;
+        self.show(steps.play(), out)?;
         for step in &mut steps {
             let step = step.map_err(placed)?;
             self.step(&step, out)?;
@@ -116,6 +111,20 @@ impl Teller {
             )?;
         }
         self.end(reached.as_ref(), out)
+    }
+
+    /// The name of the game with this slug.
+    pub(super) fn name(&self, slug: &str) -> String {
+        let name = self.words.message(ENGLISH, &format!("{slug}-name"));
+        name.unwrap_or_else(|| slug.to_owned())
+    }
+
+    /// Prints all that the viewer sees.
+    pub(super) fn show(&self, play: &dyn DynGame, out: &mut impl Write) -> Result<(), CliError> {
+        for line in self.lines(play) {
+            writeln!(out, "      {line}")?;
+        }
+        self.draw(&self.boards(play), &[], out)
     }
 
     /// The boards that the viewer sees: first the game's board (a seat's own, or else the table's), then the boards in front of
@@ -209,7 +218,7 @@ impl Teller {
         Ok(())
     }
 
-    fn say(&self, phrase: &Phrase) -> String {
+    pub(super) fn say(&self, phrase: &Phrase) -> String {
         self.words.plain(ENGLISH, phrase, &AsRecorded)
     }
 

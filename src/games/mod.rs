@@ -47,6 +47,7 @@ pub mod binary;
 pub mod bingolino;
 pub mod binmat;
 pub mod binome;
+mod daily;
 pub mod double_seven;
 mod dyn_game;
 mod entry;
@@ -63,6 +64,7 @@ use double_seven::{dominimum, dominomega};
 #[cfg(test)]
 use testing::test_catalogue::all_editions;
 
+pub use daily::{DAILY, DailyGame};
 pub use dyn_game::{Applied, DynGame, Evaluation, FactNotice, Options};
 pub use entry::{GameEntry, LobbyShape};
 pub use typing::Suggestion;

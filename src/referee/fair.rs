@@ -215,6 +215,17 @@ impl Seed {
         Draws::at(&Seed(authenticated(&self.0, &fields)), 0)
     }
 
+    /// The seed of the positions of a day in a game: SHA-256 of the three fields `whistle/daily/`*version*, the day as in
+    /// `2026-11-27`, and the game's slug. No secret is in it.
+    pub fn daily(version: u32, day: &str, game: &str) -> Seed {
+        let mut hash = Sha256::new();
+        for field in [format!("whistle/daily/{version}").as_str(), day, game] {
+            hash.update((field.len() as u32).to_be_bytes());
+            hash.update(field);
+        }
+        Seed(hash.finalize().into())
+    }
+
     /// The seed of game number `game` of a simulation: SHA-256 over a tag and the two numbers. No secret is in it.
     pub fn simulated(seed: u64, game: u64) -> Seed {
         let mut hash = Sha256::new();

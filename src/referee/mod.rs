@@ -13,6 +13,7 @@ mod action;
 mod actor;
 mod beacon;
 mod concede;
+pub mod daily;
 mod decision;
 mod downtime;
 mod draw_offer;

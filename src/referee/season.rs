@@ -150,6 +150,7 @@ mod tests {
             id: 0,
             table: 0,
             somebody,
+            person: None,
             name: None,
             place: 1,
             side: None,

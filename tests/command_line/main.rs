@@ -2,6 +2,7 @@
 
 mod arena;
 mod backup;
+mod daily;
 #[cfg(target_os = "linux")]
 mod doctor;
 mod openspiel;
