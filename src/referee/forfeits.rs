@@ -130,7 +130,7 @@ impl Table {
     /// Closes the table as abandoned. With forfeits, those are last for whom it has waited all the time.
     pub(super) fn abandon(&mut self, forfeits: bool) {
         let (absent, late) = (self.absent(), self.overdue());
-        (self.phase, self.abandoned) = (Phase::Cancelled, true);
+        (self.phase, self.abandoned) = (Phase::Cancelled, Some(forfeits));
         if let Forfeits::Of(all) = &mut self.forfeits
             && forfeits
         {
@@ -144,7 +144,7 @@ impl Table {
     }
 
     /// The seats of people for whom the game has waited longer than people have patience.
-    fn overdue(&self) -> SeatSet {
+    pub(super) fn overdue(&self) -> SeatSet {
         let seats = (0..).map(Seat).zip(&self.seats);
         let overdue = seats.filter(|(_, holder)| holder.overdue && holder.asked.is_some() && !holder.automatic());
         overdue.map(|(seat, _)| seat).collect()

@@ -113,8 +113,8 @@ pub struct Table {
     pub phase: Phase,
     /// Whether it ended because its rules were mended ([`TableEvent::Outdated`]).
     pub outdated: bool,
-    /// Whether it was closed as abandoned ([`TableEvent::Abandoned`]).
-    pub abandoned: bool,
+    /// If it was closed as abandoned ([`TableEvent::Abandoned`]), whether those are last for whom it has waited.
+    pub abandoned: Option<bool>,
     /// The ids of the people whom the host has removed from the lobby.
     pub removed: Vec<u64>,
     /// The ids of the people who have got up in the lobby, whether or not they have come back.
@@ -124,7 +124,7 @@ pub struct Table {
     /// Whether it ended because the bot was removed from its server ([`TableEvent::BotRemoved`]).
     pub bot_removed: bool,
     /// Whether leaving is a forfeit, and who has forfeited the match.
-    pub(super) forfeits: Forfeits,
+    pub(crate) forfeits: Forfeits,
     /// The games of the match so far, the current one last.
     pub rounds: Vec<Round>,
     /// The game that is on, or the final state of the last one.
@@ -251,7 +251,7 @@ impl Table {
             kept_seats: Vec::new(),
             phase: Phase::Lobby,
             outdated: false,
-            abandoned: false,
+            abandoned: None,
             removed: Vec::new(),
             risen: Vec::new(),
             host_left: None,

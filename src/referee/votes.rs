@@ -6,7 +6,8 @@
 //! the seat to replace has chosen, or until the next game begins.
 //!
 //! A match without a clock could keep its channel for ever, once its people have turned to other things. So after a week
-//! without activity anybody in the channel may close it. Then those are last for whom it has waited ([`forfeits`](super::forfeits)).
+//! without activity anybody in the channel may close it. Then those are last for whom it has waited ([`forfeits`](super::forfeits)),
+//! unless a majority closes it. Within an hour after the bot was away, nobody is last for being waited for.
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
@@ -113,23 +114,13 @@ impl TableSession {
         settings: &Settings,
     ) -> Result<(), Denied> {
         let person = request.who.id;
-        let from = self.abandoned_from(request, settings);
-        let word = match from {
-            Some(from) if from <= at && self.host_or_moderator(request).is_err() => {
-                TableEvent::Abandoned { person, forfeits: true }
-            }
-            _ => {
-                let done = TableEvent::Cancelled { person: Some(person) };
-                let word = self.word(request, Motion::Close, done);
-                word.map_err(|denied| denied.until_abandoned(from))?
-            }
-        };
+        let word = self.closing_word(at, request, settings)?;
         let closes = matches!(word, TableEvent::Cancelled { .. } | TableEvent::Abandoned { .. });
         let ends_match = closes && self.table.phase != Phase::Lobby;
         let forfeits = match word {
-            TableEvent::Abandoned { .. } => {
+            TableEvent::Abandoned { forfeits, .. } => {
                 let seat = self.table.seat_of(person);
-                seat.is_some_and(|seat| self.table.forfeits_by_delay(seat))
+                forfeits && seat.is_some_and(|seat| self.table.forfeits_by_delay(seat))
             }
             _ => self.table.closing_forfeits(person),
         };
@@ -138,6 +129,28 @@ impl TableSession {
             return Err(Denied::Unsure { table, forfeits });
         }
         self.write(at, &word)
+    }
+
+    /// The event that a request to close the table leads to. After a week of silence the match is abandoned, whoever asks, unless
+    /// those who play agree to close it, or a host or a moderator does so while the match waits for nobody.
+    fn closing_word(&self, at: i64, request: &ActionRequest, settings: &Settings) -> Result<TableEvent, Denied> {
+        let person = request.who.id;
+        let from = self.abandoned_from(request, settings);
+        let done = TableEvent::Cancelled { person: Some(person) };
+        let vote = self.vote(request, Motion::Close, done.clone(), Denied::NotSeated);
+        let agreed = matches!(vote, Ok(TableEvent::Cancelled { .. }));
+        let keeps = self.host_or_moderator(request).is_ok();
+        let silent = from.is_some_and(|from| from <= at);
+        if silent && !agreed && (!keeps || !self.table.overdue().is_empty()) {
+            let heard = self.heard_since().saturating_add(settings.together_ms) <= at;
+            return Ok(match heard {
+                true => TableEvent::Abandoned { person, forfeits: true },
+                // Whoever could not be heard was not away: only who closes the match, or left it, is last.
+                false => done,
+            });
+        }
+        let word = self.word(request, Motion::Close, done);
+        word.map_err(|denied| denied.until_abandoned(from))
     }
 
     /// From when on anybody in the channel of a match may close it, unless somebody is active there before. `None` where a

@@ -411,7 +411,7 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
     let why = Phrase::new(why_cancelled(table));
     let mut below = Vec::new();
     // What ended for another reason counts for nobody.
-    let closed = !table.outdated && !table.abandoned && !table.bot_removed;
+    let closed = !table.outdated && !table.bot_removed && table.abandoned != Some(false);
     if let Some(said) = forfeited(voice, table).filter(|_| closed) {
         below.extend(match_end::stayed(voice, table));
         below.push(said);
@@ -437,7 +437,7 @@ fn cancelled(voice: &Voice<'_>, table: &Table) -> Payload {
 pub(super) fn why_cancelled(table: &Table) -> &'static str {
     match table.rounds.is_empty() {
         _ if table.outdated => "public-outdated",
-        _ if table.abandoned => "public-abandoned",
+        _ if table.abandoned.is_some() => "public-abandoned",
         _ if table.bot_removed => "public-bot-removed",
         false => "public-closed",
         true => "public-closed-lobby",

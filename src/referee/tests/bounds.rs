@@ -226,7 +226,7 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
         .unwrap();
     assert_eq!(
         (snapshot.table.phase, snapshot.table.abandoned),
-        (Phase::Cancelled, true)
+        (Phase::Cancelled, Some(true))
     );
     assert_eq!(
         last_event(&fixture, table).await,

@@ -206,9 +206,69 @@ async fn whom_a_match_has_waited_for_a_week_is_last_when_somebody_closes_it() {
     let unsure = Denied::Unsure { table, forfeits: true };
     assert_eq!(close(false).await.unwrap_err(), unsure, "the match waits for Ben alone");
     let closed = close(true).await.unwrap();
-    assert!(closed.table.abandoned && closed.table.has_forfeited(Seat(1)));
+    assert!(closed.table.abandoned.is_some() && closed.table.has_forfeited(Seat(1)));
     assert_eq!(matches(&fixture, "binome", ANA).await, Some((1, 1)));
     assert_eq!(matches(&fixture, "binome", BEN).await, Some((0, 1)));
+}
+
+/// A request to close a match from its own channel, by a moderator or not.
+async fn closes(fixture: &Fixture, table: u64, who: u64, moderator: bool) -> Result<TableSnapshot, Denied> {
+    let request = ActionRequest {
+        interaction: fixture.interaction(),
+        who: person(who),
+        from: Some(crate::referee::Origin {
+            channel: CHANNEL,
+            moderator,
+        }),
+        action: Action::Cancel { forfeits: true },
+    };
+    fixture.referee.act(table, request).await
+}
+
+#[tokio::test]
+async fn after_a_week_it_is_the_same_whoever_closes_a_match_that_waits_for_somebody() {
+    const MODERATOR: u64 = 77;
+    for (who, moderator) in [(ANA, false), (BEN, false), (MODERATOR, true), (MODERATOR, false)] {
+        let fixture = Fixture::new().await;
+        let table = begun(&fixture, &[ANA, BEN]).await;
+        fixture.advance(fixture.settings.abandoned_ms + 1);
+        fixture.tick().await;
+        let closed = closes(&fixture, table, who, moderator).await.unwrap();
+        assert_eq!(closed.table.abandoned, Some(true), "{who}");
+        assert_eq!(matches(&fixture, "binome", ANA).await, Some((1, 1)), "{who}");
+        assert_eq!(matches(&fixture, "binome", BEN).await, Some((0, 1)), "{who}");
+    }
+}
+
+#[tokio::test]
+async fn whom_nobody_could_hear_is_not_last_for_being_waited_for() {
+    const STRANGER: u64 = 78;
+    for (who, last) in [(ANA, Some(Seat(0))), (BEN, Some(Seat(1))), (STRANGER, None)] {
+        let fixture = Fixture::new().await;
+        let table = begun(&fixture, &[ANA, BEN]).await;
+        fixture.advance(fixture.settings.abandoned_ms + 1);
+        fixture.tick().await;
+        fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+        fixture.referee.resume_clocks().await.unwrap();
+        let closed = closes(&fixture, table, who, false).await.unwrap();
+        assert_eq!(closed.table.abandoned, None, "{who}");
+        assert_eq!(closed.table.forfeiters().iter().next(), last, "{who}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_agrees_to_close_a_match_after_a_week_is_not_last() {
+    let fixture = Fixture::new().await;
+    let table = begun(&fixture, &[ANA, BEN]).await;
+    fixture
+        .act(table, BEN, Action::Cancel { forfeits: false })
+        .await
+        .unwrap();
+    fixture.advance(fixture.settings.abandoned_ms + 1);
+    fixture.tick().await;
+    let closed = closes(&fixture, table, ANA, false).await.unwrap();
+    assert!(closed.table.abandoned.is_none() && closed.table.forfeiters().is_empty());
+    assert_eq!(fixture.board("binome").await.total, 0);
 }
 
 #[test]

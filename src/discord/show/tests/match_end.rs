@@ -281,3 +281,16 @@ fn between_games_everybody_hears_the_points_so_far() {
     table.rounds[0].outcome = None;
     assert!(!panel(&table).contains("so far"), "no game is over");
 }
+
+#[test]
+fn a_match_that_was_abandoned_names_who_is_last_if_it_counts() {
+    let mut table = over("binome", serde_json::json!({ "games": 2 }), &["Ana", "Ben"], &[&[3, 1]]);
+    table.phase = Phase::Cancelled;
+    let mut says = |counts: bool| {
+        table.abandoned = Some(counts);
+        table.forfeits = crate::referee::Forfeits::Of(SeatSet::one(crate::rules::Seat(1)));
+        shown(&table, Boards::Text).text()
+    };
+    assert!(says(true).contains("Last, for leaving or being away: Ben"));
+    assert!(!says(false).contains("Last"), "so it was before there was a last place");
+}
