@@ -130,6 +130,15 @@ fn value(table: &Table, name: &str, chosen: &str) -> Option<Value> {
     }
 }
 
+/// What is on of all that is yes or no, by name.
+pub(super) fn switched_on(table: &Table, now: &Options) -> String {
+    let specs = (table.game.options)().iter();
+    let flags = specs.filter(|spec| spec.kind == OptionKind::Flag && !is_idle(spec, now));
+    let on = flags.filter(|spec| now.get(spec.name) == Some(&Value::Bool(true)));
+    let on = on.map(|spec| spec.name);
+    on.chain(table.hints.then_some(HINTS)).collect::<Vec<_>>().join(" ")
+}
+
 /// Switches the options that are yes or no, of which some were on when the menu was drawn. Only what differs from that is
 /// switched: somebody may have switched others meanwhile, and an option that follows the number of people goes on to do so.
 fn flags(table: &Table, held: &str, chosen: &str, change: &mut TermsChange) -> Option<()> {
@@ -137,8 +146,17 @@ fn flags(table: &Table, held: &str, chosen: &str, change: &mut TermsChange) -> O
         let names = list.split(between).filter(|name| !name.is_empty());
         names.map(str::to_owned).collect()
     };
-    let (held, on) = (names(held, AND), names(chosen, " "));
     let now = effective(table);
+    let on = names(chosen, " ");
+    let held = match held.parse::<u8>() {
+        // A form from before the id said what was on: it held how many people sat there.
+        Ok(people) => {
+            let then = table.game.foreseen(&table.options, Some(people));
+            let then = then.map_or_else(|| table.options.clone(), |play| play.options());
+            names(&switched_on(table, &then), " ")
+        }
+        Err(_) => names(held, AND),
+    };
     for name in held.symmetric_difference(&on) {
         let wanted = on.contains(name);
         if name == HINTS {

@@ -8,7 +8,7 @@ use crate::discord::limits;
 use crate::discord::payload::{Modal, Row, Select};
 use crate::discord::show;
 use crate::discord::table_options::{
-    CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, changed, effective, held, is_idle, menu_id,
+    CLOCK, FLAGS, HINTS, OPEN, PARTNER, REST, changed, effective, held, is_idle, menu_id, switched_on,
 };
 use crate::games::{CATALOGUE, GameEntry, Options};
 use crate::player::Level;
@@ -38,20 +38,10 @@ fn chosen(select: &Select) -> Vec<&str> {
 /// What a form asks for in which only this menu was touched.
 fn change(table: &Table, what: &str, choice: &str) -> Option<TermsChange> {
     let held = match what {
-        FLAGS => held(switched_on(table).iter().map(String::as_str)),
+        FLAGS => held(switched_on(table, &effective(table)).split(' ')),
         _ => "?".to_owned(),
     };
     changed(table, &format!("{} {choice}", menu_id(what, &held)))
-}
-
-/// What is yes of all that is yes or no.
-fn switched_on(table: &Table) -> Vec<String> {
-    let now = effective(table);
-    let specs = (table.game.options)().iter();
-    let flags = specs.filter(|spec| spec.kind == OptionKind::Flag && !is_idle(spec, &now));
-    let on = flags.filter(|spec| now.get(spec.name) == Some(&true.into()));
-    let on = on.map(|spec| spec.name.to_owned());
-    on.chain(table.hints.then(|| HINTS.to_owned())).collect()
 }
 
 /// The partner whom such a form asks for.
@@ -376,6 +366,8 @@ fn a_form_that_was_left_open_takes_nothing_back() {
         ..TermsChange::default()
     };
     assert_eq!(late, Some(change), "only what was touched");
+    let before = changed(&meanwhile, "flags-2 secrets strict").expect("a form of the version before");
+    assert_eq!((before.hints, before.options.is_empty()), (Some(false), true));
     let untouched = changed(&meanwhile, "flags-secrets secrets");
     assert_eq!(untouched, Some(TermsChange::default()));
     let off = changed(&meanwhile, "flags-secrets+strict+hints secrets").expect("a form");
@@ -465,7 +457,6 @@ fn forged_choices_change_nothing() {
     for lines in [
         "games",
         "games 1",
-        "flags-2 hints",
         "flags-nonsense secrets",
         "flags-games ",
         "clock-0 60\nrest-0 3",
