@@ -25,13 +25,17 @@ pub struct PlayersVerdict {
 /// # Errors
 /// At the first choice that a computer player would not have made.
 pub fn verify_players(record: &Record, mut progress: impl FnMut(usize)) -> Result<PlayersVerdict, VerifyError> {
-    let mut run = Run::new(known(record)?, record)?;
+    let entry = known(record)?;
+    let mut run = Run::new(entry, record)?;
     let seeds = seeds(record)?;
     let mut decisions = Decisions::new(SeatSet::all(record.seats), record.seats);
     let mut verdict = PlayersVerdict::default();
-    let mut versions = false;
     for (at, event) in record.events.iter().enumerate() {
         decisions.before(&*run.play);
+        if event.lapsed && entry.turn_clocks.is_empty() && own_level(record, event.by).is_some() {
+            // Only a clock of turns runs for computer players, too: elsewhere the referee never chooses for one.
+            return Err(Wrong::Players("a computer player is never too late in this game").at(at));
+        }
         if let Some((seat, level)) = chooser(&*run.play, record, event) {
             verdict.choices += 1;
             match event.players {
@@ -42,15 +46,8 @@ pub fn verify_players(record: &Record, mut progress: impl FnMut(usize)) -> Resul
                     verdict.computed += 1;
                 }
                 Some(VERSION) => {}
-                None if versions => {
-                    let wrong = Wrong::Players(
-                        "a computer player's choice tells no version of the players, unlike one before it",
-                    );
-                    return Err(wrong.at(at));
-                }
                 _ => verdict.other_version += 1,
             }
-            versions |= event.players.is_some();
         }
         run.advance(event)?;
         decisions.after(event.by);
@@ -58,12 +55,18 @@ pub fn verify_players(record: &Record, mut progress: impl FnMut(usize)) -> Resul
     Ok(verdict)
 }
 
+/// The level of the computer player that sits there.
+fn own_level(record: &Record, by: By) -> Option<Level> {
+    let By::Seat(seat) = by else { return None };
+    let level = record.levels.get(seat.index()).copied().flatten()?;
+    Level::new(level).ok()
+}
+
 /// The seat and the level of the computer player that chose. The referee's own choices are nobody's: where time was up, and where
 /// the rules left nothing to choose.
 fn chooser(play: &dyn DynGame, record: &Record, event: &RecordEvent) -> Option<(Seat, Level)> {
     let By::Seat(seat) = event.by else { return None };
-    let own = record.levels.get(seat.index()).copied().flatten();
-    let own = own.and_then(|level| Level::new(level).ok());
+    let own = own_level(record, event.by);
     let forced = || play.forced().is_some_and(|(whose, _)| whose == seat);
     match event.players {
         Some(_) => Some((seat, own.unwrap_or(Level::STAND_IN))),
