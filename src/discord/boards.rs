@@ -9,10 +9,14 @@ use crate::referee::{Denied, Season, TableSnapshot};
 use crate::rules::Phrase;
 
 /// The game and the server whose board is asked for, or a notice that there is none.
-fn meant(to: &Handler<'_>, game: &str) -> Result<(&'static GameEntry, u64), Payload> {
-    let entry = games::find(game).ok_or_else(|| to.notice(&Denied::NoGame.phrase()))?;
-    let nowhere = || to.notice(&Phrase::new("leaderboard-nowhere"));
-    Ok((entry, to.asker.guild.ok_or_else(nowhere)?))
+fn meant(to: &Handler<'_>, game: &str) -> Result<(&'static GameEntry, u64), Box<Payload>> {
+    let nowhere = |phrase: &Phrase| Box::new(to.notice(phrase));
+    let entry = games::find(game).ok_or_else(|| nowhere(&Denied::NoGame.phrase()))?;
+    let guild = to.asker.guild;
+    Ok((
+        entry,
+        guild.ok_or_else(|| nowhere(&Phrase::new("leaderboard-nowhere")))?,
+    ))
 }
 
 /// What a page of so many rows begins with, and how many it has.
@@ -26,7 +30,7 @@ pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payl
     let (game, alone) = show::board_meant(game);
     let (entry, guild) = match meant(to, game) {
         Ok(meant) => meant,
-        Err(notice) => return notice,
+        Err(notice) => return *notice,
     };
     let (first, size) = part(page, show::BOARD_PAGE);
     if alone {
@@ -59,7 +63,7 @@ pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payl
 pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16) -> Payload {
     let (entry, guild) = match meant(to, game) {
         Ok(meant) => meant,
-        Err(notice) => return notice,
+        Err(notice) => return *notice,
     };
     let (first, size) = part(page, show::BOARD_PAGE);
     match to.app.referee.ratings(guild, entry, first, size).await {
@@ -72,7 +76,7 @@ pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16) -> Payload 
 pub(super) async fn season(to: &Handler<'_>, game: &str, season: Option<u64>, page: u16) -> Payload {
     let (entry, guild) = match meant(to, game) {
         Ok(meant) => meant,
-        Err(notice) => return notice,
+        Err(notice) => return *notice,
     };
     let season = season.and_then(Season::from_number);
     let found = to
@@ -89,7 +93,7 @@ pub(super) async fn season(to: &Handler<'_>, game: &str, season: Option<u64>, pa
 pub(super) async fn honours(to: &Handler<'_>, game: &str, page: u16) -> Payload {
     let (entry, guild) = match meant(to, game) {
         Ok(meant) => meant,
-        Err(notice) => return notice,
+        Err(notice) => return *notice,
     };
     let found = to.app.referee.honours(guild, entry, part(page, show::HONOURS_PAGE));
     match found.await {

@@ -748,7 +748,6 @@ done-cancel = The table is closed.
 done-cancel-wished = Noted, and everybody sees it. The table closes when most of you have asked for it with `/table cancel`; its host or a moderator can close it at once.
 hint-choice = The computer would { $choice }.
 hint-counts = A game with a hint is not ranked. The others read that somebody took a hint, but neither who nor what it says.
-done-balance = Evened the sides by rating. Whoever has no rating in this game here yet counts as a beginner, and a computer player by its level.
 done-nudge = Nudged { $seats }.
 done-boards-pictures = Boards are shown as pictures in the table's message now.
 done-boards-rings = Boards are shown as pictures with rings alone in the table's message now.

@@ -5,7 +5,6 @@ use crate::discord::handler::{Done, Handler};
 use crate::discord::messages::{PanelState, Slot};
 use crate::discord::{private, show};
 use crate::referee::{Action, Denied};
-use crate::rules::Phrase;
 
 impl Handler<'_> {
     /// Carries out an action at a table, and brings the pressed message up to date.
@@ -25,14 +24,6 @@ impl Handler<'_> {
         let nudged = show::nudged(&self.app.words, &self.asker.locale, &snapshot);
         self.update(snapshot, PanelState::default()).await;
         self.whisper(&nudged).await;
-        Ok(())
-    }
-
-    /// Makes the sides even, and tells the host how.
-    pub(super) async fn balance(&self, table: u64) -> Done {
-        let snapshot = self.act(table, Action::Balance { leads: Vec::new() }).await?;
-        self.update(snapshot, PanelState::default()).await;
-        self.say(&Phrase::new("done-balance")).await;
         Ok(())
     }
 

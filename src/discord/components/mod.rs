@@ -164,7 +164,7 @@ impl Handler<'_> {
             CustomId::AddComputerOn { table, side, level } => {
                 self.action(table, Action::AddComputerOn { side, level }).await;
             }
-            CustomId::Balance { table } => self.balance(table).await?,
+            CustomId::Balance { table } => self.action(table, Action::Balance { leads: Vec::new() }).await,
             CustomId::SwapSides { table } => self.action(table, Action::SwapSides).await,
             CustomId::Pause { table } => self.action(table, Action::Pause).await,
             CustomId::Resume { table } => self.action(table, Action::Resume).await,
