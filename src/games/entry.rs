@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::dyn_game::{DynGame, Options, erase_options, read_event};
 use crate::rules::{
-    CLOCK_OPTION, Icon, OptionSpec, Phrase, Presentation, Record, SIDES, Scoring, Search, SetupError, Sides, Variant,
+    CLOCK_OPTION, Icon, LessonStep, OptionSpec, Phrase, Presentation, Record, SIDES, Scoring, Search, SetupError,
+    Sides, Variant,
 };
 
 type Fit = fn(&Options, u8) -> Result<(Options, u8), SetupError>;
@@ -34,6 +35,8 @@ pub struct GameEntry {
     pub turn_clocks: &'static [u32],
     /// The name of the game's own command for a typed choice, if it has one ([`Presentation::TYPED`]).
     pub typed: Option<&'static str>,
+    /// The steps of the guided first game ([`Presentation::LESSON`]).
+    pub lesson: &'static [LessonStep],
     /// The game's language files: locale and Fluent text.
     pub words: &'static [(&'static str, &'static str)],
     /// The options that a start command offers.
@@ -73,6 +76,7 @@ impl GameEntry {
             sides: G::SIDES,
             turn_clocks: G::TURN_CLOCKS,
             typed: G::TYPED,
+            lesson: G::LESSON,
             words,
             options: G::option_specs,
             points: G::points,

@@ -1,9 +1,10 @@
-//! What a table shows of its game, and what a seat may do there. These queries change nothing.
+//! What a table shows of its game, what follows there, and what a seat may do. These queries change nothing.
 //!
 //! A game does not know that it was ended by word; the table tells it for the last picture.
 
+use super::fair::Draws;
 use super::table::{Phase, Table};
-use crate::rules::{By, Menu, Phrase, Scene, Seat, Sketch, Viewer};
+use crate::rules::{Awaits, By, Menu, Phrase, Scene, Seat, Sketch, Viewer};
 
 impl Table {
     /// What `viewer` is shown of the game.
@@ -27,6 +28,18 @@ impl Table {
             return None;
         }
         self.play.as_ref().and_then(|play| play.menu(seat, path))
+    }
+
+    /// What follows in the game before anybody has a real decision: a draw, or a choice that is forced, which everybody at the
+    /// table can foresee.
+    pub(super) fn follows(&self) -> Option<(By, String)> {
+        let play = self.play.as_ref().filter(|_| self.phase == Phase::Playing)?;
+        if play.awaits() != Awaits::Chance {
+            return play.forced().map(|(seat, what)| (By::Seat(seat), what));
+        }
+        let round = self.rounds.last()?;
+        let mut draws = Draws::at(&self.seed(round.number), round.events.len() as u64);
+        Some((By::Chance, play.draw(&mut draws)))
     }
 
     /// Whether a seat could make this choice now, if `what` is its canonical notation.

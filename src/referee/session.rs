@@ -9,14 +9,14 @@ use std::time::Duration;
 use super::action::{Action, ActionRequest, Denied};
 use super::downtime::Ledger;
 use super::event::{Absence, Person, TableEvent};
-use super::fair::{Draws, OsSource};
+use super::fair::OsSource;
 use super::holder::Holder;
 use super::state::PublicRandomness;
 use super::table::{Phase, Table};
 use super::thought::Thought;
 use super::timers::{Purpose, timers};
 use super::{Settings, edition, results};
-use crate::rules::{Awaits, By, Seat};
+use crate::rules::{By, Seat};
 use crate::store::{Append, NewResult, NewTable, Timer};
 
 /// How many decisions of a seat may lapse in a row before a stand-in takes over.
@@ -359,18 +359,7 @@ impl TableSession {
     /// Plays on until a seat has a real decision: makes the draws that the game waits for, and the forced choices, which
     /// everybody at the table can foresee.
     fn run_on(&mut self, at: i64) -> Result<(), Denied> {
-        while self.table.phase == Phase::Playing {
-            let (Some(play), Some(round)) = (self.table.play.as_ref(), self.table.rounds.last()) else {
-                break;
-            };
-            let (by, what) = if play.awaits() == Awaits::Chance {
-                let mut draws = Draws::at(&self.table.seed(round.number), round.events.len() as u64);
-                (By::Chance, play.draw(&mut draws))
-            } else if let Some((seat, what)) = play.forced() {
-                (By::Seat(seat), what)
-            } else {
-                break;
-            };
+        while let Some((by, what)) = self.table.follows() {
             let event = TableEvent::Played {
                 by,
                 what,

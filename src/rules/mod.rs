@@ -38,6 +38,7 @@
 mod ended;
 mod event;
 mod game;
+mod lesson;
 mod observe;
 mod options;
 mod outcome;
@@ -55,6 +56,7 @@ mod spelling;
 pub use ended::Ended;
 pub use event::{Audience, Event, Note, Visibility};
 pub use game::{Awaits, Game, Listing};
+pub use lesson::{LessonMoment, LessonStep};
 pub use observe::Observe;
 pub use options::{MatchLength, OptionKind, OptionSpec, SetupError, Variant};
 pub use outcome::{Outcome, Scoring, places_by_score};

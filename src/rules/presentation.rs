@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use super::{Ended, Event, Observe, OptionSpec, Phrase, Preview, Seat, SetupError, Shape, Sketch, Variant};
+use super::{Ended, Event, LessonStep, Observe, OptionSpec, Phrase, Preview, Seat, SetupError, Shape, Sketch, Variant};
 
 /// What a viewer is shown of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -212,6 +212,9 @@ pub trait Presentation: Observe {
     /// same as the command for all games, and what is typed there. Lower-case letters, no other command's name. `None` where
     /// there is no such word.
     const TYPED: Option<&'static str> = None;
+
+    /// The guided first game: at most ten steps, in which every paragraph of the rules is read once.
+    const LESSON: &'static [LessonStep] = &[];
 
     /// What a viewer is shown.
     fn scene(view: &Self::View) -> Scene;

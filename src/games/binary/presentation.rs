@@ -8,7 +8,9 @@ use super::phrases::{colour, decided, may, own, phase, pieces, placed};
 use super::squares::{Frame, Square};
 use super::view::{SideView, Stage, View};
 use super::{Binary, SEATS, alt, menu, sketch};
-use crate::rules::{Arg, Ended, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
+use crate::rules::{
+    Arg, Ended, Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch,
+};
 
 /// What may be placed now, what is special about the centre, and how the board is read.
 fn summary(view: &View) -> Vec<Phrase> {
@@ -118,6 +120,13 @@ fn counted(seat: Seat, sizes: impl Iterator<Item = i64> + Clone, score: i64) -> 
 
 impl Presentation for Binary {
     const PEOPLE: RangeInclusive<u8> = SEATS..=SEATS;
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::ask(&["goal", "board"]),
+        LessonStep::ask(&["turn"]),
+        LessonStep::ask(&["centre", "typing"]),
+        LessonStep::ask_later(&["territories"], 4),
+        LessonStep::end(&["end"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let seats = (0..SEATS).map(Seat).zip(&view.sides);

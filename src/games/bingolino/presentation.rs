@@ -8,7 +8,7 @@ use super::phrases::{decided, line_name, phase, shown, summary};
 use super::view::{RollView, SeatView, View};
 use super::{Bingolino, MIN_SEATS, Options, alt, board, check_seats, menu, sketch};
 use crate::rules::{
-    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+    Arg, Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
 };
 
 fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
@@ -96,6 +96,15 @@ fn choice_lines(view: &View, roll: &RollView) -> Vec<Phrase> {
 
 impl Presentation for Bingolino {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::ask_about(&["goal", "layout"], |what| what.starts_with("layout")),
+        LessonStep::ask_about(&["roll"], |what| what.starts_with("roll")),
+        LessonStep::ask_about(&["stars"], |what| what.starts_with("flip")),
+        LessonStep::ask_about(&["example"], |what| what.starts_with("roll")),
+        LessonStep::ask_about(&["back"], |what| what.starts_with("flip")),
+        LessonStep::ask_later(&["board", "typing"], 4),
+        LessonStep::end(&["end"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let lines = view.seats.iter().enumerate();

@@ -11,7 +11,8 @@ use super::view::{SeatView, Stage, View};
 use super::{Binmat, LAST_TURN, MAX_SEATS, TURNS};
 use super::{calls, cards, letters, log, menu, sketch, telling};
 use crate::rules::{
-    Arg, Event, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+    Arg, Event, Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError,
+    Sketch,
 };
 
 /// The fewest people: one on each side.
@@ -72,6 +73,18 @@ fn stacks(view: &View) -> Option<Phrase> {
 impl Presentation for Binmat {
     const PEOPLE: RangeInclusive<u8> = MIN_PEOPLE..=MAX_SEATS;
     const TYPED: Option<&'static str> = Some("order");
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::ask(&["goal", "cards"]),
+        LessonStep::ask(&["table", "turn"]),
+        LessonStep::ask(&["draw"]),
+        LessonStep::ask(&["play"]),
+        LessonStep::ask_later(&["combat"], 4),
+        LessonStep::ask(&["damage", "example"]),
+        LessonStep::ask_later(&["invalid"], 8),
+        LessonStep::ask_later(&["typing"], 8),
+        LessonStep::end(&["end"]),
+        LessonStep::read(&["house", "balance"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let seats = (0..).map(Seat).zip(&view.seats);

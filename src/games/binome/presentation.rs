@@ -9,8 +9,8 @@ use super::postulate::{CARDS, Postulate};
 use super::view::{Chosen, OwnView, Phase, SeatView, View};
 use super::{Binome, sketch};
 use crate::rules::{
-    Arg, Button, Entry, Layout, Leads, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SeatSet,
-    SetupError, Sketch,
+    Arg, Button, Entry, Layout, Leads, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat,
+    SeatLine, SeatSet, SetupError, Sketch,
 };
 
 /// The names of the eight numbers in a phrase.
@@ -195,8 +195,23 @@ fn heard(view: &View) -> Option<Arg> {
     (!said.is_empty()).then_some(Arg::List(said))
 }
 
+/// Whether a choice, in notation, claims the card.
+fn is_claim(what: &str) -> bool {
+    what.starts_with("claim")
+}
+
 impl Presentation for Binome {
     const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::ask(&["goal", "digits"]),
+        LessonStep::ask_later(&["typing"], 7),
+        LessonStep::ask_about(&["word", "word-two", "fit"], is_claim),
+        LessonStep::ask_about(&["winner", "chair"], is_claim),
+        LessonStep::ask_about(&["example"], is_claim),
+        LessonStep::end(&["end"]),
+        LessonStep::read(&["cards"]),
+        LessonStep::read(&["variants"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let lines = view.seats.iter().enumerate();

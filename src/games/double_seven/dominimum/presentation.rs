@@ -10,7 +10,7 @@ use crate::games::double_seven::held::{Stage, presentation};
 use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, groups, icons, menus};
 use crate::rules::{
-    Arg, Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+    Arg, Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
 };
 
 fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
@@ -60,6 +60,13 @@ fn counted(seat: Seat, [one, other]: [u8; 2]) -> Phrase {
 
 impl Presentation for Dominimum {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::read(&["goal", "tiles"]),
+        LessonStep::ask(&["mission", "turn"]),
+        LessonStep::ask(&["score"]),
+        LessonStep::ask_later(&["picture", "typing"], 4),
+        LessonStep::end(&["tie"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let seats = || (0..).map(Seat).zip(&view.seats);

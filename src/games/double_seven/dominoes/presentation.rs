@@ -9,7 +9,9 @@ use super::options::{MIN_SEATS, Options, SPECS};
 use super::phrases::{decided, ends, own, partner, phase, recent, supply};
 use super::view::{SeatView, Stage, View};
 use super::{Dominoes, alt, menu, sketch};
-use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{
+    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 fn summary(view: &View) -> Vec<Phrase> {
     ends(view).into_iter().chain(supply(view)).collect()
@@ -34,6 +36,14 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
 
 impl Presentation for Dominoes {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::read(&["goal", "tiles"]),
+        LessonStep::ask(&["first", "turn"]),
+        LessonStep::ask(&["board"]),
+        LessonStep::ask(&["typing"]),
+        LessonStep::end(&["end", "example"]),
+        LessonStep::read(&["match", "house"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let lines = view.seats.iter().enumerate();

@@ -9,7 +9,9 @@ use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, menu, s
 use crate::games::double_seven::held::{Stage, presentation};
 use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, icons, menus};
-use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{
+    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 /// The state of the viewer's groups.
 fn own_groups(view: &View) -> Option<Phrase> {
@@ -46,6 +48,13 @@ fn counted(seat: Seat, sizes: &[u8]) -> Phrase {
 
 impl Presentation for Dominomega {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::read(&["goal", "tiles"]),
+        LessonStep::ask(&["turn"]),
+        LessonStep::ask(&["two", "picture"]),
+        LessonStep::ask_later(&["typing"], 4),
+        LessonStep::end(&["score"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let seats = || (0..).map(Seat).zip(&view.seats);

@@ -10,7 +10,8 @@ use super::position::Position;
 use super::view::{SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
 use crate::rules::{
-    Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch, Variant,
+    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+    Variant,
 };
 
 fn seat_line(index: usize, seen: &SeatView, stage: Stage) -> SeatLine {
@@ -45,6 +46,14 @@ fn recent(view: &View) -> Vec<Phrase> {
 
 impl Presentation for Dominup {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::read(&["goal", "deal"]),
+        LessonStep::ask_about(&["expanding"], |what| what.starts_with("expand")),
+        LessonStep::ask_about(&["climbing"], |what| what.starts_with("climb")),
+        LessonStep::ask(&["turn"]),
+        LessonStep::ask(&["table", "typing"]),
+        LessonStep::end(&["end"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let position = Position::of(view);

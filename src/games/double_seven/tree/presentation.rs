@@ -10,7 +10,9 @@ use super::options::{MAX_SEATS, Options, SPECS, check_seats};
 use super::phrases::{about, decided, did, listed, own, phase, supply};
 use super::view::{Move, SeatView, Stage, View};
 use super::{Tree, alt, letters, menu, sketch};
-use crate::rules::{Icon, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch};
+use crate::rules::{
+    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
+};
 
 fn summary(view: &View) -> Vec<Phrase> {
     match view.stage {
@@ -72,6 +74,14 @@ fn end(view: &View) -> Vec<Phrase> {
 
 impl Presentation for Tree {
     const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
+    const LESSON: &'static [LessonStep] = &[
+        LessonStep::read(&["goal", "tiles"]),
+        LessonStep::ask(&["turn", "ring"]),
+        LessonStep::ask(&["extra"]),
+        LessonStep::ask_later(&["typing"], 1),
+        LessonStep::end(&["stuck", "end"]),
+        LessonStep::read(&["alone"]),
+    ];
 
     fn scene(view: &View) -> Scene {
         let seats = view.seats.iter().enumerate();
