@@ -3,6 +3,8 @@
 
 #[path = "show/length.rs"]
 mod length;
+#[path = "show/lessons.rs"]
+mod lessons;
 #[path = "show/matches.rs"]
 mod matches;
 #[path = "support/openapi.rs"]

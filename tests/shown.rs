@@ -4,6 +4,8 @@
 
 #[path = "shown/history.rs"]
 mod history;
+#[path = "shown/lessons.rs"]
+mod lessons;
 #[path = "shown/seasons.rs"]
 mod seasons;
 mod tables;

@@ -126,6 +126,7 @@ impl Handler<'_> {
             Some(CommandKind::Start(entry)) => self.start(entry).await?,
             Some(CommandKind::Play) => self.whisper(&private::play(self, &Play::first())).await,
             Some(CommandKind::Rules(entry)) => self.whisper(&private::rules_here(self, entry).await).await,
+            Some(CommandKind::Learn(entry)) => Box::pin(private::learn(self, entry.slug, 0, 0)).await?,
             Some(CommandKind::Leaderboard(entry)) => {
                 self.whisper(&boards::leaderboard(self, entry.slug, 0).await).await;
             }

@@ -1,4 +1,4 @@
-//! What a person reads alone: rules, the proof of fair chance, the choices for a new table, settings, help.
+//! What a person reads alone: rules, guided first games, the proof of fair chance, the choices for a new table, settings, help.
 //!
 //! Where a message may be edited that shows something already, a function returns a payload in any case: if it cannot show
 //! something, a short notice says so.
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures_util::future::try_join_all;
 
 use super::app::App;
-use super::custom_id::{Boards, SettingsPage};
+use super::custom_id::{Boards, SettingsPage, unpack_steps};
 use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PanelStyle};
 use super::handler::{Done, Handler, Refusal};
 use super::messages::DesiredSource;
@@ -61,27 +61,34 @@ pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
             return Err(thinned.map_or(refusal, Refusal::from));
         }
     };
-    let (desired, me) = (to.app.desired(), to.asker.person.id);
-    let boards = match to.asker.may_attach() {
-        Some(false) => Boards::Text,
-        _ => desired.boards(me).await.unwrap_or_default(),
-    };
+    let boards = boards(to).await;
     let shown = snapshot.clone();
     let shown = move |words: &Words, locale: &str| show::replay(words, locale, &shown, boards);
     let payload = reviewable(to, &snapshot, computed(to, table, shown).await?);
-    let pictures = payload.pictures();
-    let drawn = try_join_all(pictures.iter().map(|(_, picture)| desired.draw(picture))).await;
-    let sent = match drawn {
-        Ok(drawn) if !drawn.is_empty() => to.answer.whisper_pictures(&payload, drawn).await,
-        _ => false,
-    };
-    if !sent {
+    if !whisper_drawn(to, &payload).await {
         let reviewed = snapshot.clone();
         let plain = move |words: &Words, locale: &str| show::replay(words, locale, &snapshot, Boards::Text);
         to.whisper(&reviewable(to, &reviewed, computed(to, table, plain).await?))
             .await;
     }
     Ok(())
+}
+
+/// How the asker sees boards here.
+async fn boards(to: &Handler<'_>) -> Boards {
+    match to.asker.may_attach() {
+        Some(false) => Boards::Text,
+        _ => to.app.desired().boards(to.asker.person.id).await.unwrap_or_default(),
+    }
+}
+
+/// Sends a message with its pictures in place of "thinking". Returns `false` if it has none, or if they did not arrive.
+async fn whisper_drawn(to: &Handler<'_>, payload: &Payload) -> bool {
+    let (desired, pictures) = (to.app.desired(), payload.pictures());
+    match try_join_all(pictures.iter().map(|(_, picture)| desired.draw(picture))).await {
+        Ok(drawn) if !drawn.is_empty() => to.answer.whisper_pictures(payload, drawn).await,
+        _ => false,
+    }
 }
 
 /// The last moments with the button for a review, for whoever played against others in the match that is over.
@@ -154,6 +161,29 @@ pub(super) async fn rules(to: &Handler<'_>, game: &str, table: Option<u64>, page
     show::rules(&app.words, &asker.locale, entry, options, table, page)
 }
 
+/// Shows the step of a guided first game after so many steps, at which this was taken ([`unpack_steps`]). The step is a new
+/// message, which a screen reader reads out, and the steps before stay where they are. Where no picture can be shown, the board
+/// is text.
+///
+/// # Errors
+/// That there is no such step.
+pub(super) async fn learn(to: &Handler<'_>, game: &str, step: u16, taken: u64) -> Done {
+    // What the computer would choose takes a while, and so does the picture.
+    to.answer.think().await;
+    let (words, locale) = (&to.app.words, &to.asker.locale);
+    let (Some(entry), Some(taken)) = (games::find(game), unpack_steps(step, taken)) else {
+        return Err(Phrase::new("learn-gone").into());
+    };
+    let boards = boards(to).await;
+    let lesson = to.app.referee.lesson(entry, &to.asker.person, taken).await;
+    let lesson = lesson.map_err(|denied| denied.phrase())?;
+    let lesson = lesson.ok_or_else(|| Phrase::new("learn-gone"))?;
+    if !whisper_drawn(to, &show::lesson(words, locale, &lesson, boards)).await {
+        to.whisper(&show::lesson(words, locale, &lesson, Boards::Text)).await;
+    }
+    Ok(())
+}
+
 /// A page of the matches of a person, or of the asker: on this server, or anywhere if the asker asks for their own in private.
 pub(super) async fn history(to: &Handler<'_>, person: Option<u64>, page: u16) -> Payload {
     let (asker, guild) = (to.asker.person.id, to.asker.guild);
@@ -183,23 +213,14 @@ pub(super) async fn profile(to: &Handler<'_>, person: Option<u64>, game: Option<
     };
     let me = to.asker.person.id;
     let profile = profile_of(to, guild, person.unwrap_or(me), game).await?;
-    let desired = to.app.desired();
-    let boards = match to.asker.may_attach() {
-        Some(false) => Boards::Text,
-        _ => desired.boards(me).await.unwrap_or_default(),
-    };
     let shown = |boards| show::profile(&to.app.words, &to.asker.locale, &profile, boards);
-    let payload = shown(boards);
-    let Some(picture) = payload.picture.as_ref() else {
+    let payload = shown(boards(to).await);
+    if payload.picture.is_none() {
         to.whisper(&payload).await;
         return Ok(());
-    };
+    }
     to.answer.think().await;
-    let sent = match desired.draw(picture).await {
-        Ok(drawn) => to.answer.whisper_pictures(&payload, vec![drawn]).await,
-        Err(_) => false,
-    };
-    if !sent {
+    if !whisper_drawn(to, &payload).await {
         to.whisper(&shown(Boards::Text)).await;
     }
     Ok(())

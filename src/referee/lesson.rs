@@ -3,9 +3,13 @@
 //! A lesson is at no table of a channel, and nothing of it is stored. It follows from the game, from what the learner took at each
 //! step, and from nothing else. So whoever comes back to an old step goes on from there.
 
+use std::sync::Arc;
+
+use super::action::Denied;
 use super::event::{Person, TableEvent};
 use super::fair::{Secret, SeededSource};
 use super::table::{Phase, Table};
+use super::{Referee, Registry};
 use crate::games::{GameEntry, Options};
 use crate::player::{self, Level};
 use crate::rules::{Awaits, By, LessonMoment, LessonStep, Seat, Source, Strategy, Viewer};
@@ -61,6 +65,9 @@ struct Offer {
 /// The lesson of `who` in a game after the learner took these choices, one a step: numbers of what was offered, and 0 where the
 /// learner only read. `None` if there is no such lesson.
 pub fn lesson(game: &'static GameEntry, who: &Person, taken: &[u8]) -> Option<Lesson> {
+    if taken.len() >= game.lesson.len() {
+        return None;
+    }
     let mut guided = GuidedGame::begin(game, who)?;
     let mut last = None;
     for (step, of) in game.lesson.iter().enumerate() {
@@ -81,6 +88,32 @@ pub fn lesson(game: &'static GameEntry, who: &Person, taken: &[u8]) -> Option<Le
         };
     }
     None
+}
+
+impl Referee {
+    /// A [`lesson`], computed on a thread for computer players, when there is room for it as for a hint. A late step takes as long as all
+    /// steps before it.
+    ///
+    /// # Errors
+    /// When it cannot be computed.
+    pub async fn lesson(
+        &self,
+        game: &'static GameEntry,
+        who: &Person,
+        taken: Vec<u8>,
+    ) -> Result<Option<Lesson>, Denied> {
+        let Registry {
+            hints, settings, tasks, ..
+        } = &*self.registry;
+        let room = Arc::clone(hints).acquire_owned().await;
+        let room = room.map_err(|_| Denied::Unavailable)?;
+        let (on, who) = (settings.thinks_on.as_ref().unwrap_or(tasks), who.clone());
+        let computed = on.spawn_blocking(move || {
+            let _room = room;
+            lesson(game, &who, &taken)
+        });
+        computed.await.map_err(|_| Denied::Unavailable)
+    }
 }
 
 /// The game of a lesson while it is played.

@@ -307,6 +307,8 @@ button-cancel = Close table
 button-cancel-sure = Yes, close it
 button-rules = Rules
 button-mine = My panel
+button-learn = Learn it step by step
+button-learnt = Play it
 button-next-round = Next game
 button-rematch = Rematch
 button-again = New table
@@ -590,7 +592,7 @@ verdict-how-file = Anybody can check this: `/table record` gives the games as a 
 ## Help, settings, a second table
 
 help-title = How Whistle works
-help-start = **Start:** `/play` asks what to play and opens a table in this channel; `/{ $game } start` does so at once, and its option `with` invites somebody. People join with its button; the host starts.
+help-start = **Start:** `/play` asks what to play and opens a table in this channel; `/{ $game } start` does so at once, and its option `with` invites somebody. People join with its button; the host starts. `/{ $game } learn` is a guided first game for you alone.
 help-private = **Your choices:** they come as a private message. If none comes, the table's panel button shows the same.
 help-move = **Typing:** `/move` makes your move in any game. Start typing, such as a square, then pick. Only you see it.
 help-table = **Any time:** `/table show` brings the table back down, `/table mine` opens your panel, `/table nudge` asks the others to hurry, `/table hint` helps where the lobby allows it, `/table replace` lets the computer play for somebody who is away (without a clock after a day, or sooner if most of you ask), `/table leave` gets you out, and `/table remove` takes somebody out of a lobby that you host.
@@ -660,6 +662,7 @@ forget-done = You are forgotten: your settings, your name and your place on ever
 
 command-table = The table in this channel, and how you play at it
 command-rules = The rules, in a few pages
+command-learn = A guided first game, step by step, against the computer (only you see it)
 command-leaderboard = Who has won what on this server
 command-show = Bring the table back to the end of the channel
 command-mine = Open your own panel
@@ -768,6 +771,11 @@ replay-title = The last moments
 replay-none = Nothing happened here that could be shown again.
 replay-later = You can see the last moments again when the match is over.
 replay-outdated = This table was played by earlier rules, which this version of the bot does not know, so it cannot show the last moments.
+
+learn-title = Learn { $game } · { $step }/{ $steps }
+learn-same = The computer would choose the same.
+learn-ask = **Your turn.** Which of these do you choose?
+learn-gone = There is no such step in a first game. `/play` opens a table, and every game's command has `learn`, which begins anew.
 
 review-title = Your choices
 review-begins = { $choices ->

@@ -20,6 +20,7 @@ mod floods;
 mod forgetting;
 mod guilds;
 mod history;
+mod lessons;
 mod levels;
 mod limits;
 mod lobbies;

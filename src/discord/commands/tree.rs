@@ -36,6 +36,7 @@ pub(in crate::discord) enum CommandKind {
     Start(&'static GameEntry),
     Play,
     Rules(&'static GameEntry),
+    Learn(&'static GameEntry),
     Leaderboard(&'static GameEntry),
     Show,
     Mine,
@@ -238,6 +239,9 @@ fn of_game(entry: &'static GameEntry) -> Spec {
         part("rules", CommandKind::Rules(entry), Vec::new()),
         part("leaderboard", CommandKind::Leaderboard(entry), Vec::new()),
     ];
+    if !entry.lesson.is_empty() {
+        parts.push(part("learn", CommandKind::Learn(entry), Vec::new()));
+    }
     if let Some(word) = entry.typed {
         let what = format!("{}-typed-option", entry.slug);
         parts.push(Spec {

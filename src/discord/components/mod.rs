@@ -211,6 +211,7 @@ impl Handler<'_> {
             | CustomId::SettingsMenu { .. }
             | CustomId::SeasonMenu { .. } => self.answer.take().await,
             CustomId::OpenRules { table } => self.whisper(&private::rules_at(self, table).await?).await,
+            CustomId::Learn { game, step, taken } => Box::pin(private::learn(self, &game, step, taken)).await?,
             CustomId::OpenLeaderboard { game } => self.whisper(&boards::leaderboard(self, &game, 0).await).await,
             CustomId::Leaderboard { .. }
             | CustomId::Ratings { .. }

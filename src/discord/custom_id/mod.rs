@@ -26,7 +26,7 @@ use text::{
     AtLevel, Choice, Guest, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word, is_choice, is_step,
 };
 
-pub use text::{pack, unpack};
+pub use text::{pack, pack_steps, unpack, unpack_steps};
 
 custom_ids! {
     /// What it means to press a button, to choose from a select menu, or to submit a form.
@@ -211,6 +211,15 @@ custom_ids! {
             table: Option<u64> as Maybe,
             /// The page, from 0.
             page: u16,
+        }
+        /// Show a step of a game's guided first game, as a message that only this person sees.
+        Learn "learn" {
+            /// The game's slug.
+            game: String as Slug,
+            /// How many steps were taken.
+            step: u16,
+            /// What was taken at each of them, as [`pack_steps`] writes it.
+            taken: u64,
         }
         /// Open the server's leaderboard, as a message that only this person sees.
         OpenLeaderboard "leaders" {
@@ -512,6 +521,15 @@ impl CustomId {
         let mut typed: String = letters.take(numbers::CUSTOM_ID).collect();
         while !with(&typed).fits() && typed.pop().is_some() {}
         with(&typed)
+    }
+
+    /// The step of a game's guided first game after these numbers were taken.
+    pub fn learn(game: &str, taken: &[u8]) -> CustomId {
+        CustomId::Learn {
+            game: game.to_owned(),
+            step: taken.len() as u16,
+            taken: pack_steps(taken),
+        }
     }
 
     /// Whether Discord accepts the custom id, and reading it gives the same value.

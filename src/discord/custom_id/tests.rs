@@ -142,6 +142,7 @@ fn others() -> impl Strategy<Value = CustomId> {
             table,
             page
         }),
+        (slug(), proptest::collection::vec(0_u8..4, 0..=32)).prop_map(|(game, taken)| CustomId::learn(&game, &taken)),
         slug().prop_map(|game| CustomId::OpenLeaderboard { game }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Leaderboard { game, page }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Ratings { game, page }),
@@ -312,6 +313,9 @@ fn other_spellings_and_other_versions_are_refused() {
         "w1:agree:1:",
         "w1:agree:1:1:1",
         "w1:disagree:1:1",
+        "w1:learn:dominoes:0",
+        "w1:learn:dominoes::0",
+        "w1:learn:dominoes:zzzz:0",
         "w1:rules:UP::0",
         "w1:rules:::0",
         "w1:thread:game:0:0:a=X",

@@ -277,6 +277,26 @@ pub fn unpack(packed: &str) -> Option<Options> {
     Some(options)
 }
 
+/// How many bits the number has that was taken at a step of a guided first game.
+const STEP_BITS: usize = 2;
+
+/// Writes what was taken at each step of a guided first game, the first step lowest: numbers below four.
+pub fn pack_steps(taken: &[u8]) -> u64 {
+    let steps = taken.iter().rev();
+    steps.fold(0, |packed, number| packed << STEP_BITS | u64::from(*number))
+}
+
+/// Reads so many steps of what [`pack_steps`] wrote. `None` if these steps cannot be written so.
+pub fn unpack_steps(steps: u16, packed: u64) -> Option<Vec<u8>> {
+    let steps = usize::from(steps);
+    if steps > u64::BITS as usize / STEP_BITS {
+        return None;
+    }
+    let number = |step: usize| (packed >> (step * STEP_BITS)) as u8 & ((1 << STEP_BITS) - 1);
+    let taken: Vec<u8> = (0..steps).map(number).collect();
+    (pack_steps(&taken) == packed).then_some(taken)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,5 +320,18 @@ mod tests {
         options.insert("first".to_owned(), "host".into());
         options.insert("values".to_owned(), serde_json::json!({ "a": 1 }));
         assert_eq!(pack(&options), None);
+    }
+
+    #[test]
+    fn steps_of_a_first_game_come_back_and_no_others_are_read() {
+        for taken in [&[][..], &[0], &[3, 0, 1, 2], &[0; 10], &[3; 32]] {
+            assert_eq!(
+                unpack_steps(taken.len() as u16, pack_steps(taken)).as_deref(),
+                Some(taken)
+            );
+        }
+        assert_eq!(unpack_steps(1, 4), None, "more was taken than there are steps");
+        assert_eq!(unpack_steps(33, 0), None);
+        assert_eq!(unpack_steps(u16::MAX, u64::MAX), None);
     }
 }

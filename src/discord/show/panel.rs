@@ -204,12 +204,21 @@ fn back_in(voice: &Voice<'_>, table: &Table, seat: Seat, text: &mut Text) -> Opt
 
 /// The game in words: what its picture would show, and what letters on the buttons mean.
 fn in_words(voice: &Voice<'_>, table: &Table, scene: &Scene, open: Option<&OpenMenu>, text: &mut Text) {
-    text.add(others(voice, table).join("\n"));
-    text.add(situation(voice, scene).join("\n"));
-    text.add(board_text(scene).unwrap_or_default());
-    text.add(voice.lines(&scene.own).join("\n"));
+    for block in told(voice, table, scene) {
+        text.add(block);
+    }
     let letters = open.filter(|open| open.tried.is_none());
     text.add(letters.map_or_else(String::new, |open| voice.lines(&open.menu.meanings).join("\n")));
+}
+
+/// What a picture of the game would show, in blocks of text.
+pub(super) fn told(voice: &Voice<'_>, table: &Table, scene: &Scene) -> [String; 4] {
+    [
+        others(voice, table).join("\n"),
+        situation(voice, scene).join("\n"),
+        board_text(scene).unwrap_or_default(),
+        voice.lines(&scene.own).join("\n"),
+    ]
 }
 
 /// The question, what else concerns the seat, and the rows during a game. Whom the game waits for is left out of a `brief`

@@ -46,7 +46,14 @@ pub fn rules(
         table,
         page: page as u16,
     };
-    let rows = turning(&voice, page, pages.len(), to);
+    let mut rows = turning(&voice, page, pages.len(), to);
+    if page == 0 && !game.lesson.is_empty() {
+        let learn = voice.button("button-learn", Style::Plain, CustomId::learn(game.slug, &[]));
+        match rows.last_mut() {
+            Some(Row::Buttons(turning)) => turning.push(learn),
+            _ => rows.push(Row::Buttons(vec![learn])),
+        }
+    }
     voice::page(&title, &pages[page], &credits, rows)
 }
 

@@ -169,6 +169,8 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::OpenRules { table }, "w1:read:17"),
         (rules(Some(table)), "w1:rules:dominoes:17:11"),
         (rules(None), "w1:rules:dominoes::11"),
+        (CustomId::learn(&game, &[]), "w1:learn:dominoes:0:0"),
+        (CustomId::learn(&game, &[0, 3, 0, 2]), "w1:learn:dominoes:4:3w"),
         (CustomId::OpenLeaderboard { game: game.clone() }, "w1:leaders:dominoes"),
         (
             CustomId::Season {

@@ -79,6 +79,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Forget => 1,
         // Their answers are computed in a thread, which does not come out alike twice.
         CustomId::Verify { .. }
+        | CustomId::Learn { .. }
         | CustomId::Replay { .. }
         | CustomId::Review { .. }
         | CustomId::Record { .. }
