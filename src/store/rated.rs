@@ -1,7 +1,7 @@
 //! The results from which ratings are computed: see [`crate::ratings`].
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqlitePool};
+use serde::Deserialize;
+use sqlx::SqlitePool;
 
 use super::sql::{Sql, id, stored};
 use super::standings::Finish;
@@ -41,11 +41,30 @@ pub struct RatedResults {
 /// The number never changes again, so the count tells whether a name that was read before may still be shown.
 pub(super) const FORGOTTEN: &str =
     "SELECT count(*) FROM results INDEXED BY results_hall WHERE hall = ?1 AND game = ?2 AND person IS NULL";
-pub(super) const RATED: &str =
-    "SELECT id, table_id, somebody, person, iif(person IS NULL, NULL, name), place, side, won, drawn, at
-    FROM results INDEXED BY results_rated
-    WHERE hall = ?1 AND game = ?2 AND round = 0 AND counts = 1 AND id > ?3
-    ORDER BY id LIMIT ?4";
+/// All rows as one text: handing over a row with its columns costs several times as much as reading it.
+pub(super) const RATED: &str = "SELECT json_group_array(json_array(
+        id, table_id, somebody, person, iif(person IS NULL, NULL, name), place, side, won, drawn, at
+    )) FROM (
+        SELECT id, table_id, somebody, person, name, place, side, won, drawn, at
+        FROM results INDEXED BY results_rated
+        WHERE hall = ?1 AND game = ?2 AND round = 0 AND counts = 1 AND id > ?3
+        ORDER BY id LIMIT ?4
+    )";
+
+/// A row of that text.
+#[derive(Deserialize)]
+struct Listed(
+    i64,
+    i64,
+    i64,
+    Option<i64>,
+    Option<String>,
+    u8,
+    Option<u8>,
+    i64,
+    i64,
+    i64,
+);
 
 /// See [`super::Store::rated`].
 pub(super) async fn rated(readers: &SqlitePool, guild: u64, game: &str, after: i64, limit: u32) -> Sql<RatedResults> {
@@ -56,30 +75,33 @@ pub(super) async fn rated(readers: &SqlitePool, guild: u64, game: &str, after: i
         .bind(game)
         .fetch_one(&mut *transaction)
         .await?;
-    let rows = sqlx::query(RATED)
+    let listed: String = sqlx::query_scalar(RATED)
         .bind(stored(guild))
         .bind(game)
         .bind(after)
         .bind(limit)
-        .try_map(result)
-        .fetch_all(&mut *transaction)
+        .fetch_one(&mut *transaction)
         .await?;
     transaction.commit().await?;
+    let listed: Vec<Listed> = serde_json::from_str(&listed).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    let mut rows: Vec<RatedResult> = listed.into_iter().map(result).collect();
+    // SQLite does not promise the order in which it puts them together.
+    rows.sort_by_key(|row| row.id);
     Ok(RatedResults { forgotten, rows })
 }
 
-fn result(row: SqliteRow) -> Sql<RatedResult> {
-    Ok(RatedResult {
-        id: row.try_get(0)?,
-        table: id(row.try_get(1)?),
-        somebody: row.try_get(2)?,
-        person: row.try_get::<Option<i64>, _>(3)?.map(id),
-        name: row.try_get(4)?,
-        place: row.try_get(5)?,
-        side: row.try_get(6)?,
-        finish: Finish::of(row.try_get(7)?, row.try_get(8)?),
-        at: row.try_get(9)?,
-    })
+fn result(Listed(number, table, somebody, person, name, place, side, won, drawn, at): Listed) -> RatedResult {
+    RatedResult {
+        id: number,
+        table: id(table),
+        somebody,
+        person: person.map(id),
+        name,
+        place,
+        side,
+        finish: Finish::of(won != 0, drawn != 0),
+        at,
+    }
 }
 
 #[cfg(test)]
