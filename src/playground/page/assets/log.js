@@ -23,7 +23,7 @@ const LOADING = 1 << 7;
 export class Log {
   /** `more(before)` fetches what is older, has it put in by `prepend`, and resolves to how many there were. */
   constructor(root, view, more) {
-    Object.assign(this, { root, view, more, atEnd: true, fresh: 0, complete: true });
+    Object.assign(this, { root, view, more, atEnd: true, top: 0, fresh: 0, complete: true });
     this.messages = new Map();
     this.notes = new Map();
     this.pressed = new Set();
@@ -93,7 +93,10 @@ export class Log {
   scrolled() {
     const { root } = this;
     const left = root.scrollHeight - root.scrollTop - root.clientHeight;
-    this.atEnd = left < NEAR;
+    // A picture that has just come moves the end away; only who goes up leaves it.
+    if (left < NEAR) this.atEnd = true;
+    else if (root.scrollTop < this.top) this.atEnd = false;
+    this.top = root.scrollTop;
     if (this.atEnd) this.fresh = 0;
     this.bar(left > root.clientHeight);
     if (root.scrollTop < EARLY) this.reach();
@@ -184,6 +187,7 @@ export class Log {
 
   toEnd(pressed = false) {
     this.root.scrollTop = this.root.scrollHeight;
+    this.top = this.root.scrollTop;
     this.atEnd = true;
     this.fresh = 0;
     this.bar(false);
