@@ -86,7 +86,8 @@ impl Wanted {
         }
         // If the game adds such seats by itself, it will add them again.
         let laid = table.game.fit_to_players(&table.wanted, former.len() as u8);
-        if table.game.sides.is_none() && laid.is_ok_and(|(_, seats)| usize::from(seats) == table.seats.len()) {
+        let as_before = |(options, seats)| usize::from(seats) == table.seats.len() && options == table.options;
+        if table.game.sides.is_none() && laid.is_ok_and(as_before) {
             computers.clear();
         }
         Wanted {

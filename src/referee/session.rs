@@ -451,7 +451,8 @@ impl TableSession {
         self.plays(who)?;
         self.table.on()?;
         self.hurried_by_clock()?;
-        let waiting = |seat: Seat| !self.table.seats[seat.index()].automatic();
+        let own = self.table.seat_of(who.id);
+        let waiting = |seat: Seat| Some(seat) != own && !self.table.seats[seat.index()].automatic();
         if !self.table.awaited().iter().any(waiting) {
             return Err(Denied::NobodyToNudge);
         }

@@ -59,10 +59,15 @@ async fn the_menus_of_play_have_a_level_where_a_computer_plays() {
     };
     let mut now = ana.run(&channel, "play", json!({})).await.private();
     assert!(now.option("Computer level: 3 (medium)").is_none(), "people play there");
-    for label in ["1 computer", "Computer level: 6 (strongest)", "Binary"] {
+    for label in ["Against 1 computer", "Computer level: 6 (strongest)", "Binary"] {
         now = ana.press(&now, label).await.private();
     }
-    let all = ["Binary", "1 computer", "Computer level: 6 (strongest)", "No clock"];
+    let all = [
+        "Binary",
+        "Against 1 computer",
+        "Computer level: 6 (strongest)",
+        "No clock",
+    ];
     assert_eq!(chosen(&now), all);
     assert_eq!(ana.press(&now, "Open the table").await.status(), "updated");
     let table = ana

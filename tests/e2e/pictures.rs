@@ -243,9 +243,12 @@ async fn boards_are_letters_for_who_wants_them_so() {
     panel(ana, &channel, "letters", bare).await;
     panel(ben, &channel, "his picture", drawn).await;
     table(ben, &channel, "the table's picture", drawn).await;
-    let settings = ana.press(&settings, "Your boards: rings and digits").await.shown();
+    let settings = ana
+        .press(&settings, "Your boards: pictures, dominoes with rings and digits")
+        .await
+        .shown();
     assert!(
-        chosen(&settings).contains(&"Your boards: rings and digits".to_owned()),
+        chosen(&settings).contains(&"Your boards: pictures, dominoes with rings and digits".to_owned()),
         "{}",
         settings.0
     );

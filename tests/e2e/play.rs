@@ -47,7 +47,7 @@ pub(crate) async fn menus(setup: Setup) {
         "{}",
         first.text()
     );
-    let usual = ["Binome", "People", "A match of 3 games", "No clock"];
+    let usual = ["Binome", "Against people", "A match of 3 games", "No clock"];
     assert_eq!(chosen(&first), usual);
     let mut now = first.clone();
     for (label, about) in [
@@ -60,12 +60,12 @@ pub(crate) async fn menus(setup: Setup) {
     }
     assert_eq!(
         chosen(&now),
-        ["Binary", "People", "No clock"],
+        ["Binary", "Against people", "No clock"],
         "that clock is not Binary's, and Binary has no length"
     );
     for label in [
         "Binome",
-        "People and 1 computer",
+        "With people and 1 computer",
         "A match of 2 games",
         "Clock: 5 minutes for each decision",
     ] {
@@ -87,7 +87,7 @@ pub(crate) async fn menus(setup: Setup) {
     ben.table_when(&channel, "Ben", |table| table.has("(3/7)")).await;
 
     let taken = ben.run(&channel, "play", json!({})).await.private();
-    let taken = choose(ben, &taken, "2 computers").await;
+    let taken = choose(ben, &taken, "Against 2 computers").await;
     let told = ben.refused(&channel, ben.press(&taken, "Open the table")).await;
     assert!(told.has("has a table already"), "{}", told.text());
     assert!(told.button("Play in a thread").is_some(), "{}", told.text());
@@ -105,7 +105,7 @@ async fn the_table_is_the_one_that_the_start_command_opens() {
         lines.map(str::to_owned).collect()
     };
     let menus = ana.run(&first, "play", json!({})).await.private();
-    let menus = choose(ana, &menus, "6 computers").await;
+    let menus = choose(ana, &menus, "Against 6 computers").await;
     assert!(!menus.has("Others join it"), "nobody else has room: {}", menus.text());
     let chosen = open(ana, &menus, &first).await;
     let typed = ana

@@ -20,7 +20,7 @@ pub(crate) async fn all_settings(setup: Setup) {
     let first = [
         "Your turn: a private message",
         "Your panel: private message",
-        "Your boards: rings and digits",
+        "Your boards: pictures, dominoes with rings and digits",
         "Confirming: where the game asks",
     ];
     assert_eq!(chosen(&usual), first);
@@ -30,7 +30,7 @@ pub(crate) async fn all_settings(setup: Setup) {
     let changes = [
         "Your turn: a mention in the channel",
         "Your panel: in the channel, when asked",
-        "Your boards: digits alone",
+        "Your boards: pictures, dominoes with digits alone",
         "Confirming: every choice",
     ];
     for (at, label) in changes.iter().enumerate() {

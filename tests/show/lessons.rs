@@ -46,10 +46,10 @@ fn proves_a_step(words: &Words, lesson: &Lesson, shown: &Payload, last: bool) {
         let said = words.text("en", paragraph, &lesson.table);
         assert!(text.contains(&said), "{key} is read whole in\n{text}");
     }
-    for (number, what) in (1..).zip(&lesson.offered) {
+    for (letter, what) in ('A'..).zip(&lesson.offered) {
         let choice = lesson.table.question(lesson.learner, what).expect("in words");
         let said = words.text("en", &choice, &lesson.table);
-        let line = format!("{number}. {said}").to_lowercase();
+        let line = format!("**{letter}** {said}").to_lowercase();
         assert!(
             text.to_lowercase().contains(&line),
             "{line} is offered whole in\n{text}"

@@ -6,6 +6,7 @@ use super::board::{BOARD_PAGE, PageNames};
 use super::rules::turning;
 use super::voice::{self, Voice};
 use crate::games::{GameEntry, Options};
+use crate::referee::Table;
 use crate::rules::{Phrase, Seat};
 use crate::store::Standings;
 use crate::words::Words;
@@ -21,12 +22,21 @@ pub fn board_meant(slug: &str) -> (&str, bool) {
     }
 }
 
-fn to(game: &GameEntry, alone: bool, page: usize) -> CustomId {
+fn slug(game: &GameEntry, alone: bool) -> String {
     let ending = if alone { ALONE } else { "" };
+    format!("{}{ending}", game.slug)
+}
+
+fn to(game: &GameEntry, alone: bool, page: usize) -> CustomId {
     CustomId::Leaderboard {
-        game: format!("{}{ending}", game.slug),
+        game: slug(game, alone),
         page: page as u16,
     }
+}
+
+/// The slug of the board on which the match of a table counts.
+pub(super) fn board_of(table: &Table) -> String {
+    slug(table.game, table.seats.len() == 1)
 }
 
 /// Adds the button to the other board of a game that one can play, with nobody else: from the leaderboard to the board of

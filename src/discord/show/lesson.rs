@@ -1,5 +1,6 @@
 //! A step of a guided first game, for one person alone: a paragraph or two of the rules, the game as the learner's seat sees it,
-//! and a few choices in words. Every choice has its number in the text, so whoever listens needs no picture.
+//! and a few choices in words. Every choice has its letter in the text, so whoever listens needs no picture. A number could be
+//! mistaken for one of the game's.
 
 use super::super::custom_id::{Boards, CustomId};
 use super::super::payload::{Button, Payload, Row, Style};
@@ -13,8 +14,12 @@ use crate::referee::{Lesson, Taken};
 use crate::rules::{LessonMoment, Phrase, Viewer};
 use crate::words::Words;
 
-/// How many lines tell what happened last.
+/// How many lines tell what happened last, and at the end of the game.
 const RECENT: usize = 2;
+const LAST: usize = 4;
+
+/// A path that leads to no menu: its letters would be taken for those of the choices here.
+const NO_MENU: [&str; 1] = ["-"];
 
 /// The step of a guided first game to which somebody has come.
 pub fn lesson(words: &Words, locale: &str, lesson: &Lesson, boards: Boards) -> Payload {
@@ -27,14 +32,30 @@ pub fn lesson(words: &Words, locale: &str, lesson: &Lesson, boards: Boards) -> P
         .with("step", lesson.took.len() as u32 + 1)
         .with("steps", table.game.lesson.len() as u32);
     let taken = lesson.taken.as_ref().map(|taken| judged(&voice, lesson, taken));
-    let recent = voice.lines(&scene.recent[scene.recent.len().saturating_sub(RECENT)..]);
+    // While somebody reads, nothing happens: what happened before was told then.
+    let recent = match lesson.about().moment {
+        LessonMoment::Still => Vec::new(),
+        moment => {
+            let most = if matches!(moment, LessonMoment::Over) {
+                LAST
+            } else {
+                RECENT
+            };
+            voice.lines(&scene.recent[scene.recent.len().saturating_sub(most)..])
+        }
+    };
     let above = apart([
         heading(&voice.say(&title)),
         taken.unwrap_or_default(),
+        skipped(&voice, lesson),
         read(&voice, lesson),
         recent.join("\n"),
     ]);
-    let drawn = sketch(table, viewer, At::default(), boards);
+    let at = At {
+        path: &NO_MENU,
+        ..At::default()
+    };
+    let drawn = sketch(table, viewer, at, boards);
     let mut below = match drawn {
         Some(_) => Vec::new(),
         None => told(&voice, table, &scene).to_vec(),
@@ -66,6 +87,14 @@ fn judged(voice: &Voice<'_>, lesson: &Lesson, taken: &Taken) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
+/// Says that the game has gone on beyond what the learner chose, where it has.
+fn skipped(voice: &Voice<'_>, lesson: &Lesson) -> String {
+    match lesson.about().moment {
+        LessonMoment::Asked { later: 1.., .. } | LessonMoment::Over => voice.label("learn-skipped"),
+        LessonMoment::Asked { .. } | LessonMoment::Still => String::new(),
+    }
+}
+
 /// The paragraphs of the rules that are read at the step.
 fn read(voice: &Voice<'_>, lesson: &Lesson) -> String {
     let game = lesson.table.game;
@@ -78,15 +107,17 @@ fn read(voice: &Voice<'_>, lesson: &Lesson) -> String {
     apart(reads.filter_map(paragraph).map(|phrase| voice.say(phrase)))
 }
 
-/// The choices in words, each under its number.
+/// The choices in words, each under its letter.
 fn asked(voice: &Voice<'_>, lesson: &Lesson) -> String {
     let choice = |what: &String| lesson.table.question(lesson.learner, what);
     let choices = lesson.offered.iter().map(|what| match choice(what) {
         Some(phrase) => capital(&voice.say(&phrase)),
         None => what.clone(),
     });
-    let numbered = (1..).zip(choices).map(|(number, choice)| format!("{number}. {choice}"));
-    let lines: Vec<String> = numbered.collect();
+    let lettered = ('A'..)
+        .zip(choices)
+        .map(|(letter, choice)| format!("**{letter}** {choice}"));
+    let lines: Vec<String> = lettered.collect();
     match lines.is_empty() {
         true => String::new(),
         false => format!("{}\n{}", voice.say(&Phrase::new("learn-ask")), lines.join("\n")),
@@ -100,7 +131,7 @@ fn won(voice: &Voice<'_>, lesson: &Lesson) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A number for each choice, or the way on; at the last step the ways to a game with others.
+/// A letter for each choice, or the way on; at the last step the ways to a game with others.
 fn buttons(voice: &Voice<'_>, lesson: &Lesson) -> Vec<Button> {
     let game = lesson.table.game;
     let after = |number: u8| CustomId::learn(game.slug, &[&*lesson.took, &[number]].concat());
@@ -118,8 +149,10 @@ fn buttons(voice: &Voice<'_>, lesson: &Lesson) -> Vec<Button> {
     match lesson.offered.len() as u8 {
         0 => vec![voice.button("button-next", Style::Main, after(0))],
         count => {
-            let number = |number: u8| Button::new(&(number + 1).to_string(), Style::Main, &after(number));
-            (0..count).map(number).collect()
+            let lettered = ('A'..).zip(0..count);
+            lettered
+                .map(|(letter, nth)| Button::new(&letter.to_string(), Style::Main, &after(nth)))
+                .collect()
         }
     }
 }

@@ -37,6 +37,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let how = Phrase::new(match table.game.sides {
         _ if is_full(table) => "public-how-full",
         Some(_) => "public-sides-how",
+        None if waits_for_nobody(table) => "public-how-ready",
         None => "public-how",
     });
     let mut intro = vec![
@@ -80,6 +81,12 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
         mention,
         ..Payload::default()
     }
+}
+
+/// Whether the host sits there with computer players alone, so the game can begin.
+fn waits_for_nobody(table: &Table) -> bool {
+    let people = table.seats.iter().filter(|holder| holder.person.is_some()).count();
+    people == 1 && table.seats.len() > 1
 }
 
 /// Whether nobody else can sit down.

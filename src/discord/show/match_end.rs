@@ -188,10 +188,12 @@ struct ScoreLine {
     total: i64,
 }
 
-/// The picture of a match that is over; `None` before the end, and if the last game's own picture shows everything.
+/// The picture of a match that is over; `None` before the end, and if the last game's own picture shows everything. That picture
+/// crowns whoever has the most points, also if they have left the match.
 pub(super) fn sketch(voice: &Voice<'_>, table: &Table) -> Option<Sketch> {
     let columns = columns(table);
-    if table.phase != Phase::Finished || columns.len() < 2 {
+    let own = columns.len() < 2 && table.forfeiters().is_empty();
+    if table.phase != Phase::Finished || columns.is_empty() || own {
         return None;
     }
     let lines = lines(table)?;

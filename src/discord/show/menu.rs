@@ -271,7 +271,9 @@ fn selects(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> (Vec<Row>, (
         .enumerate()
         .filter(|(_, entry)| entry.leads != Leads::Nowhere)
         .collect();
-    let quiet = |entry: &Entry| entry.button == rules::Button::Quiet;
+    // Where things with icons are listed, such as cards, what can be done without one stays in sight.
+    let pictured = leading.iter().any(|(_, entry)| entry.icon.is_some());
+    let quiet = |entry: &Entry| entry.button == rules::Button::Quiet || pictured && entry.icon.is_none();
     let mut aside: Vec<Button> = leading
         .iter()
         .filter(|(_, entry)| quiet(entry))

@@ -11,7 +11,7 @@ use super::match_end::{decided, match_told, round_won, so_far, standings};
 use super::menu::{MenuPlace, broken, lay, preview};
 use super::open_menu::OpenMenu;
 use super::seats::others;
-use super::table::{newest, next_round, replay_button, waiting, words_of};
+use super::table::{forfeited, newest, next_round, replay_button, waiting, words_of};
 use super::voice::{Voice, board_text, capital, moment, small};
 use super::{concede, patience, sides};
 use crate::referee::{Absence, Phase, Table, TableSnapshot};
@@ -29,7 +29,8 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     let (mut above, mut below) = (Text::new(ABOVE), Text::new(BELOW));
     above.add(heading(&voice, table));
     let stale = at.stale;
-    let (mut drawn, mut recent) = (None, Vec::new());
+    let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
+    let mut drawn = None;
     let rows = match table.phase {
         Phase::Lobby => {
             below.add(voice.label("panel-lobby"));
@@ -44,12 +45,10 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
                 ..At::default()
             };
             drawn = sketch(table, Viewer::Seat(seat), shown, boards);
-            let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
-            recent = scene.recent.clone();
             if drawn.is_none() {
                 in_words(&voice, table, &scene, open.as_ref(), &mut below);
             }
-            let brief = recent.iter().any(Phrase::is_own);
+            let brief = scene.recent.iter().any(Phrase::is_own);
             playing(&voice, snapshot, seat, open.as_ref(), brief, &mut below)
         }
         Phase::Between => {
@@ -65,6 +64,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         Phase::Finished | Phase::Cancelled => {
             if table.phase == Phase::Finished {
                 above.add(match_told(&voice, table).join("\n"));
+                above.add(forfeited(&voice, table).unwrap_or_default());
             }
             if table.bot_removed {
                 above.add(voice.label("public-bot-removed"));
@@ -80,8 +80,11 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         // Right above the buttons, where people look.
         below.add(voice.label("panel-stale"));
     }
-    let beside = drawn.as_ref().map_or(0, |_| above.words() + below.words());
-    above.add(news(&voice, &recent, limits::PANEL_WORDS.saturating_sub(beside)));
+    // Without a picture a panel tells everything in words anyway.
+    let in_words = table.phase == Phase::Playing && drawn.is_none();
+    let beside = if in_words { 0 } else { above.words() + below.words() };
+    let room = limits::PANEL_WORDS.saturating_sub(beside);
+    above.add_below_heading(news(&voice, &scene.recent, &above.blocks.join("\n"), room));
     let (above, below) = (above.whole(), below.whole());
     let beside = format!("{above}\n{below}");
     Payload {
@@ -94,11 +97,13 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     }
 }
 
-/// What happened, in at most `room` words unless more of it is for this seat alone.
-fn news(voice: &Voice<'_>, recent: &[Phrase], room: usize) -> String {
+/// What happened, in at most `room` words unless more of it is for this seat alone. What is `said` already is left out.
+fn news(voice: &Voice<'_>, recent: &[Phrase], said: &str, room: usize) -> String {
     let own: Vec<Phrase> = recent.iter().filter(|phrase| phrase.is_own()).cloned().collect();
     let own = voice.lines(&own);
-    newest(voice.lines(recent), room, |line| !own.contains(line)).join("\n")
+    let mut lines = voice.lines(recent);
+    lines.retain(|line| !said.lines().any(|other| other == line));
+    newest(lines, room, |line| !own.contains(line)).join("\n")
 }
 
 /// The points of the match so far, where the panel has room for them beside so many `words`.
@@ -134,6 +139,13 @@ impl Text {
         if !block.is_empty() {
             self.blocks.push(block);
         }
+    }
+
+    /// Adds a block right below the first one.
+    fn add_below_heading(&mut self, block: String) {
+        let after = self.blocks.split_off(self.blocks.len().min(1));
+        self.add(block);
+        self.blocks.extend(after);
     }
 
     fn words(&self) -> usize {
@@ -243,14 +255,21 @@ fn playing(
     if let Some(button) = sides::pause_button(voice, table).filter(|_| table.turns.is_paused()) {
         return vec![Row::Buttons(vec![button, voice.rules_button(table)])];
     }
-    text.add(concede::draw_offer(voice, table, Some(seat)).unwrap_or_default());
+    let offer = concede::draw_offer(voice, table, Some(seat));
+    text.add(offer.clone().unwrap_or_default());
     let mut rows = asked(voice, snapshot, seat, open, brief, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
             false => {
                 let seats = sides::said(voice, table, awaited.iter());
-                voice.say(&Phrase::new("panel-waiting").with("seats", seats))
+                // Who is offered a draw has something to do.
+                let key = if offer.is_some() {
+                    "public-waiting"
+                } else {
+                    "panel-waiting"
+                };
+                voice.say(&Phrase::new(key).with("seats", seats))
             }
         });
         text.add(patience::overdue(voice, table).unwrap_or_default());

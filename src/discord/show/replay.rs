@@ -8,8 +8,9 @@ use super::super::payload::{Page, Payload};
 use super::concede;
 use super::drawn::{At, picture, sketch};
 use super::notice::notice;
-use super::table::why_cancelled;
-use super::voice::{Voice, board_text, heading, small};
+use super::panel::told;
+use super::table::{forfeited, why_cancelled};
+use super::voice::{Voice, apart, board_text, heading, small};
 use crate::referee::recording::Wrong;
 use crate::referee::{Denied, Moment, Phase, Table, TableSnapshot};
 use crate::rules::{Phrase, Viewer};
@@ -44,6 +45,7 @@ pub fn replay(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boa
     if table.phase == Phase::Cancelled {
         above.push(voice.label(why_cancelled(table)));
     }
+    above.extend(forfeited(&voice, table));
     let shots: Vec<Shot<'_>> = moments.iter().map(|moment| shot(&voice, moment)).collect();
     Payload {
         above: above.join("\n"),
@@ -80,8 +82,13 @@ pub(super) fn pages(voice: &Voice<'_>, shots: &[Shot<'_>], boards: Boards) -> Ve
     let mut room = ROOM - pages.iter().map(|page| limits::length(&page.text)).sum::<usize>();
     for (page, shot) in pages.iter_mut().zip(shots).rev() {
         let scene = shot.table.scene(shot.viewer).unwrap_or_default();
-        let board = board_text(&scene).filter(|_| page.picture.is_none());
-        let board = board.map(|board| format!("\n{board}")).unwrap_or_default();
+        let board = match page.picture {
+            Some(_) => String::new(),
+            None => format!(
+                "\n{}",
+                board_text(&scene).unwrap_or_else(|| apart(told(voice, shot.table, &scene)))
+            ),
+        };
         let Some(left) = room.checked_sub(limits::length(&board)) else {
             break;
         };

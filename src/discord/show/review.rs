@@ -58,8 +58,8 @@ fn shot<'m>(voice: &Voice<'_>, table: &Table, mistake: &'m Mistake) -> Shot<'m> 
     let mut told = vec![voice.say(&when)];
     told.extend(choice("review-chosen", &mistake.chosen));
     told.extend(choice("review-better", &mistake.cost.better));
-    told.push(voice.say(&cost));
     told.extend(voice.lines(&at.consequences(mistake.seat, &mistake.cost.better)));
+    told.push(voice.say(&cost));
     Shot {
         table: at,
         viewer: Viewer::Seat(mistake.seat),

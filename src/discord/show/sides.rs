@@ -109,14 +109,16 @@ pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(St
         let press = CustomId::SitOn { table: id, side: *side };
         (join_label(voice, table, sides, *side), voice.plain(&there), press)
     };
+    let computers = table.seats.iter().filter(|holder| holder.person.is_none());
+    let level = computers.last().map_or(table.level, |holder| holder.level);
     let more = |side: &u8| {
         let label = Phrase::new("button-more-on")
             .with("side", name(voice, table, *side))
-            .with("level", table.level.number());
+            .with("level", level.number());
         let press = CustomId::AddComputerOn {
             table: id,
             side: *side,
-            level: None,
+            level: Some(level),
         };
         (voice.plain(&label), String::new(), press)
     };

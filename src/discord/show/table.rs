@@ -3,6 +3,7 @@
 use super::super::custom_id::{Boards, CustomId};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Picture, Row, Style};
+use super::alone::board_of;
 use super::chance::{randomness, resealed};
 use super::drawn::{At, drawn, picture, sketch};
 use super::lobby::lobby;
@@ -286,7 +287,7 @@ fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
 }
 
 /// Says who has left the match for good, and so is last.
-fn forfeited(voice: &Voice<'_>, table: &Table) -> Option<String> {
+pub(super) fn forfeited(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let seats = table.forfeiters();
     let said = || sides::said(voice, table, seats.iter());
     (!seats.is_empty()).then(|| voice.say(&Phrase::new("public-forfeited").with("seats", said())))
@@ -396,9 +397,7 @@ fn finished(voice: &Voice<'_>, table: &Table, boards: Boards) -> Payload {
         verify_button(voice, table),
     ];
     if table.guild.is_some() {
-        let custom_id = CustomId::OpenLeaderboard {
-            game: table.game.slug.to_owned(),
-        };
+        let custom_id = CustomId::OpenLeaderboard { game: board_of(table) };
         buttons.insert(2, voice.button("button-leaderboard", Style::Plain, custom_id));
     }
     buttons.extend(match_button(voice, table));

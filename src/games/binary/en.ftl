@@ -61,15 +61,16 @@ binary-recent-cost = { $seat } placed on { $squares } in the centre and gave up 
 ## The own panel
 
 binary-own = You have { $pieces }: the { $squares } squares are yours.
-binary-ask-first = Where do you place? { $may }
+binary-ask-first = Where to? { $may }
+binary-ask-other = Which { $colour } square? It takes one piece.
 binary-ask-second = { $square }, and a second piece?
 binary-square = { $square }
-binary-square-alone = { $square } solo
+binary-square-alone = { $square } only
 binary-square-other = { $square }
 binary-square-cost = { $square } (−1)
 binary-more = More
 binary-part = More { $from }–{ $to }
-binary-others = { $colour } …
+binary-others = On { $colour } …
 binary-only = Only { $square }
 binary-chose = place on { $squares }
 binary-offer-other = place on { $square }, a { $colour } square

@@ -41,6 +41,7 @@ pub(super) fn menu(view: &View, path: &[&str]) -> Option<Menu> {
     };
     let ask = match screen.way.first {
         Some(first) => Phrase::new("binary-ask-second").with("square", first.to_string()),
+        None if path.contains(&OTHERS) => Phrase::new("binary-ask-other").with("colour", colour(!screen.dark)),
         None => Phrase::new("binary-ask-first").with("may", may(view).map_or(Arg::List(Vec::new()), Arg::Phrase)),
     };
     Some(Menu::list(ask, screen.entries()))

@@ -97,7 +97,7 @@ fn choice_lines(view: &View, roll: &RollView) -> Vec<Phrase> {
 impl Presentation for Bingolino {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
     const LESSON: &'static [LessonStep] = &[
-        LessonStep::ask_about(&["goal", "layout"], |what| what.starts_with("layout")),
+        LessonStep::read(&["goal", "layout"]),
         LessonStep::ask_about(&["roll"], |what| what.starts_with("roll")),
         LessonStep::ask_about(&["stars"], |what| what.starts_with("flip")),
         LessonStep::ask_about(&["example"], |what| what.starts_with("roll")),

@@ -25,7 +25,16 @@ impl View {
 
 /// A card: a modifier with its name.
 pub(super) fn card(card: Card) -> Phrase {
-    let key = match card.rank() {
+    named(card.rank(), card.to_string())
+}
+
+/// The rank of a card, which several cards share.
+pub(super) fn rank(card: Card) -> Phrase {
+    named(card.rank(), card.to_string().chars().take(1).collect())
+}
+
+fn named(rank: Rank, card: String) -> Phrase {
+    let key = match rank {
         Rank::Trap => "binmat-card-trap",
         Rank::Wild => "binmat-card-wild",
         Rank::Bounce => "binmat-card-bounce",
@@ -33,7 +42,7 @@ pub(super) fn card(card: Card) -> Phrase {
         Rank::Ten => "binmat-card-ten",
         _ => "binmat-card",
     };
-    Phrase::new(key).with("card", card.to_string())
+    Phrase::new(key).with("card", card)
 }
 
 /// Cards in notation, in their order.

@@ -100,7 +100,7 @@ binmat-verb-pass = Pass (counts as invalid)
 binmat-verb-pass-again = Pass (2nd: lose your hand)
 binmat-pick = { $count ->
     [one] { $card }
-   *[other] { $card } ×{ $count }
+   *[other] { $rank } ×{ $count }
 }
 binmat-place-lane = Lane { $lane }
 binmat-place-deck = Lane { $lane } ({ $count })
@@ -174,6 +174,7 @@ binmat-did-discarded = { $who } discarded { $card } to lane { $lane }
 binmat-did-exchanged = { $who } discarded { $card } and drew { $cards }
 binmat-did-gave-invalid = { $who } gave an invalid order
 binmat-two-cards = two cards
+binmat-did-tried = { $who } found { $deck } empty
 binmat-did-draw = Drew: { $list }.
 binmat-did-draw-one = { $who } from { $deck }
 binmat-did-draw-card = { $who } { $card } from { $deck }
@@ -198,7 +199,7 @@ binmat-did-break = Lane { $lane } has nothing left to draw. **The attackers win.
 binmat-combat = { $who } began combat in lane { $lane }: { $attackers } against { $defenders }.
 binmat-combat-traps = Traps: { $list }.
 binmat-combat-trap = { $side } take { $card } with { $trap }
-binmat-combat-sums = Attackers { $attackers }. Defenders { $defenders }.
+binmat-combat-sums = Attackers: { $attackers }. Defenders: { $defenders }.
 binmat-combat-might = { $wilds ->
     [0] { $sum }: power { $power }
     [one] { $sum } and a WILD: power { $power }

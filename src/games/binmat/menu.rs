@@ -156,6 +156,7 @@ const fn is_play(order: Order) -> bool {
 fn label(card: Card, count: u32) -> Phrase {
     Phrase::new("binmat-pick")
         .with("card", calls::card(card))
+        .with("rank", calls::rank(card))
         .with("count", count)
 }
 

@@ -79,6 +79,11 @@ fn sequence(options: &Options, turn: &TurnView) -> String {
     tags.join(" ")
 }
 
+/// Whether the defenders' deck of a lane was empty when the order would have drawn from it.
+fn broken(order: &OrderView) -> bool {
+    order.steps.iter().any(|step| matches!(step, Step::Broken { .. }))
+}
+
 impl Teller<'_> {
     fn who(&self, seat: Seat) -> Arg {
         calls::who(self.view, seat)
@@ -111,7 +116,8 @@ impl Teller<'_> {
             let mut lines = self.sentences(turn, &others);
             let costs = numbered(turn, self.cited(turn)).into_iter().chain(self.losses(turn));
             let costs: Vec<MeasuredLine> = costs.collect();
-            if length(&lines) + length(&fought) + length(&costs) > room {
+            // Of what is too long for a panel, the head would go first, which names the turn.
+            if self.view.own.is_some() || length(&lines) + length(&fought) + length(&costs) > room {
                 lines.extend(self.sentences(turn, &fights));
             } else {
                 lines.extend(numbered(turn, fought));
@@ -171,6 +177,7 @@ impl Teller<'_> {
         let did = |key: &'static str| Phrase::new(key).with("who", who.clone());
         let told = match order.told {
             Told::Draw { deck } => match drawn.as_slice() {
+                [] if broken(order) => did("binmat-did-tried"),
                 [] => did("binmat-did-drew"),
                 [card, ..] => did("binmat-did-drew-card").with("card", calls::card(*card)),
             }

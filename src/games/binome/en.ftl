@@ -145,7 +145,7 @@ binome-fact-claims = { $count ->
    *[other] { $seats } claim.
 }
 binome-fact-reveal = The numbers: { $numbers }.
-binome-shown = { $seat }: { $number }
+binome-shown = { $number } from { $seat }
 binome-fact-out = { $count ->
     [one] { $seats } drops out.
    *[other] { $seats } drop out.
@@ -231,7 +231,7 @@ binome-picture-boat = the greatest wins; if equal ones drop out, all others scor
 binome-picture-divides = a multiple of the second digit, which is not 0
 binome-picture-over = This game
 binome-picture-or = or
-binome-picture-house = house
+binome-picture-house = our value
 binome-picture-now = Now
 binome-picture-shown = Shown
 binome-picture-left = Left

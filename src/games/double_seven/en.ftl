@@ -4,7 +4,8 @@
 
 tiles-ask-tile = Which tile do you play?
 tiles-ask-place = Where does { $tile } go? A letter is the { $low }; its line points to the { $high }.
-tiles-ask-area = Area { $number }: which place?
+tiles-ask-place-areas = Where does { $tile } go? A letter is the { $low }; its line points to the { $high }. A number shows all places near it.
+tiles-ask-area = Which place near { $number }? A letter is the { $low }; its line points to the { $high }.
 tiles-ask-place-any = Which place?
 tiles-tile = { $tile }
 tiles-letter = { $letter }
@@ -14,9 +15,9 @@ tiles-letter-area = { $number } …
 tiles-letters = Places, each with the cell of the { $low } and that of the { $high }: { $places }.
 tiles-letters-tiles = Places, each with the tile, the cell of its lower symbol and that of the other: { $places }.
 tiles-letters-areas = Areas of more places, from lower left to upper right: { $areas }.
-tiles-letter-place = { $letter } { $low } { $high }
-tiles-letter-tile-place = { $letter } { $tile } { $low } { $high }
-tiles-letter-reach = { $number } { $from } to { $to }
+tiles-letter-place = { $letter }: { $low }–{ $high }
+tiles-letter-tile-place = { $letter }: { $tile } on { $low }–{ $high }
+tiles-letter-reach = { $number }: { $from } to { $to }
 tiles-lies-level = { $cell }: { $first }, { $second } to its right
 tiles-lies-upright = { $cell }: { $first }, { $second } above it
 tiles-halves-level = the { $first } on { $cell }, the { $second } to its right

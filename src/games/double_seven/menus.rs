@@ -93,14 +93,26 @@ impl Way {
 
     /// What is asked, in words. A game may ask otherwise.
     pub fn ask(&self) -> Phrase {
-        match (&self.places, self.area, self.tile) {
-            (None, ..) => Phrase::new("tiles-ask-tile"),
-            (Some(_), Some(area), _) => Phrase::new("tiles-ask-area").with("number", area as u32),
-            (Some(_), None, None) => Phrase::new("tiles-ask-place-any"),
-            (Some(_), None, Some(tile)) => Phrase::new("tiles-ask-place")
+        let Some(places) = &self.places else {
+            return Phrase::new("tiles-ask-tile");
+        };
+        let Some(tile) = self.tile else {
+            return Phrase::new("tiles-ask-place-any");
+        };
+        let (low, high) = (tile.low().number(), tile.high().number());
+        match self.area {
+            Some(area) => Phrase::new("tiles-ask-area")
+                .with("number", area as u32)
+                .with("low", low)
+                .with("high", high),
+            None if places.areas.is_empty() => Phrase::new("tiles-ask-place")
                 .with("tile", tile.to_string())
-                .with("low", tile.low().number())
-                .with("high", tile.high().number()),
+                .with("low", low)
+                .with("high", high),
+            None => Phrase::new("tiles-ask-place-areas")
+                .with("tile", tile.to_string())
+                .with("low", low)
+                .with("high", high),
         }
     }
 
@@ -216,8 +228,7 @@ impl Tried {
             Preview::Path(path) => path,
             _ => &[],
         };
-        let begin = || follow(&offered, path).or_else(|| follow(&offered, &[]));
-        let way = if choice.is_some() { None } else { begin() };
+        let way = if choice.is_some() { None } else { follow(&offered, path) };
         Tried { offered, choice, way }
     }
 

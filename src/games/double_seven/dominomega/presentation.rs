@@ -50,10 +50,10 @@ impl Presentation for Dominomega {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
     const LESSON: &'static [LessonStep] = &[
         LessonStep::read(&["goal", "tiles"]),
-        LessonStep::ask(&["turn"]),
+        LessonStep::ask(&["turn", "score"]),
         LessonStep::ask(&["two", "picture"]),
         LessonStep::ask_later(&["typing"], 4),
-        LessonStep::end(&["score"]),
+        LessonStep::end(&[]),
     ];
 
     fn scene(view: &View) -> Scene {

@@ -51,7 +51,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
 /// Everybody's cards.
 fn cards(view: &View, then: &Layout) -> Vec<Card> {
     let card = |(seat, seen): (Seat, &SeatView)| {
-        let (_, would) = standing(then, seen.ring);
+        let (sizes, would) = standing(then, seen.ring);
         let product = match would != seen.product {
             true => Phrase::new("dominomega-sketch-would")
                 .with("now", seen.product)
@@ -59,7 +59,7 @@ fn cards(view: &View, then: &Layout) -> Vec<Card> {
             false if seen.groups.is_empty() => Phrase::new("dominomega-sketch-none"),
             false => Phrase::new("dominomega-sketch-points").with("product", seen.product),
         };
-        let factors = factors(&seen.groups);
+        let factors = factors(&sizes);
         let factors = factors.map(|sizes| Phrase::new("dominomega-sketch-groups").with("sizes", sizes));
         let lines = std::iter::once(product).chain(factors).map(Label::from).collect();
         Card {

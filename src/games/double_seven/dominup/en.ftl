@@ -44,13 +44,13 @@ dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2,
 ## The own panel
 
 dominup-may-open = You have the double seven: lay it in the middle.
-dominup-may-climb = You can climb, so you must. Which climb is up to you.
-dominup-may-expand = No tile of yours can climb: lay one on the table.
+dominup-may-climb = You can climb, so you must.
+dominup-may-expand = Nothing climbs: lay a tile.
 dominup-own = Your tiles: { $tiles }.
 dominup-own-able = Your tiles that can climb: { $tiles }.
 dominup-own-others = Your other tiles: { $tiles }.
 dominup-own-none = You have no tiles left.
-dominup-ask-climb = Which climb? Letters stand where the two cells meet.
+dominup-ask-climb = Which climb? A letter stands at an end of the line between its two cells.
 dominup-chose-climb = climb with { $first } on { $at } and { $second } on { $to }
 dominup-chose-expand = lay { $first } on { $at } and { $second } on { $to }
 dominup-offer-climb = climb with { $tile }

@@ -82,10 +82,7 @@ fn a_panel_begins_with_what_can_climb() {
         said(&own.own),
         ["Your tiles that can climb: 3-6 5-5.", "Your other tiles: 0-4 1-2."]
     );
-    assert_eq!(
-        said(&own.summary)[0],
-        "You can climb, so you must. Which climb is up to you."
-    );
+    assert_eq!(said(&own.summary)[0], "You can climb, so you must.");
     // It is kept while others play.
     let waiting = scene(&table, Viewer::Seat(Seat(1)));
     assert_eq!(
@@ -96,10 +93,7 @@ fn a_panel_begins_with_what_can_climb() {
     let table = Table::at("{}", laid, &["1-2 0-4", "6-7 0-0"], 0);
     let own = scene(&table, Viewer::Seat(Seat(0)));
     assert_eq!(said(&own.own), ["Your tiles: 0-4 1-2."]);
-    assert_eq!(
-        said(&own.summary)[0],
-        "No tile of yours can climb: lay one on the table."
-    );
+    assert_eq!(said(&own.summary)[0], "Nothing climbs: lay a tile.");
     let out = Table::at("{}", laid, &["", "6-7", "0-0"], 1);
     assert_eq!(
         said(&scene(&out, Viewer::Seat(Seat(0))).own),
