@@ -9,7 +9,6 @@
 
 mod relays;
 
-use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -47,7 +46,8 @@ pub const PATIENCE_MS: i64 = 10_000;
 pub type Ask = Arc<dyn Fn(u64) -> Pin<Box<dyn Future<Output = Option<Beacon>> + Send>> + Send + Sync>;
 
 /// A round with its signature, which was checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{TEXT}{}/{}", self.round, hex::encode(self.signature))]
 pub struct Beacon {
     round: u64,
     signature: [u8; 48],
@@ -105,12 +105,6 @@ impl Beacon {
     /// The number of the round.
     pub fn round(&self) -> u64 {
         self.round
-    }
-}
-
-impl fmt::Display for Beacon {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{TEXT}{}/{}", self.round, hex::encode(self.signature))
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Needs {
 }
 
 /// One check.
+#[derive(derive_more::Debug)]
+#[debug("{}", self.name)]
 pub struct Check {
     /// Its name.
     pub name: &'static str,
@@ -28,12 +30,6 @@ pub struct Check {
     /// The people and the time that it needs.
     pub needs: Needs,
     pub(super) run: for<'t> fn(&'t mut Trial) -> BoxFuture<'t, Tried>,
-}
-
-impl std::fmt::Debug for Check {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
-    }
 }
 
 /// A line of the catalogue.

@@ -16,18 +16,13 @@ use crate::rules::{Phrase, Seat};
 use crate::store::StoreError;
 
 /// Why nothing is done.
-#[derive(Debug)]
+#[derive(Debug, derive_more::From)]
 pub(super) enum Refusal {
     /// The notice for the asker says why.
+    #[from]
     Said(Phrase),
     /// The table takes no such action.
     Denied(u64, Denied),
-}
-
-impl std::convert::From<Phrase> for Refusal {
-    fn from(phrase: Phrase) -> Refusal {
-        Refusal::Said(phrase)
-    }
 }
 
 impl std::convert::From<StoreError> for Refusal {

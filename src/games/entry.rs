@@ -15,7 +15,8 @@ type VariantOf = fn(&Options) -> Option<Variant>;
 type Start = fn(&Options, u8) -> Result<Box<dyn DynGame>, SetupError>;
 
 /// An entry of the catalogue: one game, ready to be set up.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("GameEntry {slug}")]
 pub struct GameEntry {
     /// The game's name in commands and records.
     pub slug: &'static str,
@@ -170,14 +171,6 @@ impl GameEntry {
     /// When the seats or the options do not fit.
     pub fn start(&self, options: &Options, seats: u8) -> Result<Box<dyn DynGame>, SetupError> {
         (self.start)(options, seats)
-    }
-}
-
-impl std::fmt::Debug for GameEntry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GameEntry")
-            .field("slug", &self.slug)
-            .finish_non_exhaustive()
     }
 }
 

@@ -1,6 +1,5 @@
 //! How well a computer player plays, as people choose it.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,7 @@ use crate::games::DynGame;
 use crate::rules::Strategy;
 
 /// The level of a computer player, from 1 (a beginner) to 6 (the strongest).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, derive_more::Display)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Level(u8);
 
@@ -51,12 +50,6 @@ impl Default for Level {
     /// The level for people who choose none.
     fn default() -> Level {
         Level(3)
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

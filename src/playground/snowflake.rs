@@ -1,7 +1,6 @@
 //! Ids and times as Discord writes them: snowflakes (milliseconds since 2015 in the upper 42 bits) and ISO 8601 stamps.
 //! This module does not know what the ids belong to. The ids of one [`Mint`] only grow, so their order is the order of things.
 
-use std::fmt;
 use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,7 +11,7 @@ use serde_json::Value;
 pub(crate) const EPOCH_MS: u64 = 1_420_070_400_000;
 
 /// A snowflake. On the wire it is a decimal string.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, derive_more::Display)]
 pub struct Id(pub u64);
 
 impl Id {
@@ -33,12 +32,6 @@ impl Id {
             Value::Number(number) => number.as_u64().map(Id),
             _ => None,
         }
-    }
-}
-
-impl fmt::Display for Id {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -61,8 +61,6 @@
 
 mod chain;
 
-use std::fmt;
-
 use chacha20::{ChaCha8Rng, ChaCha20Rng};
 use hmac::{Hmac, KeyInit, Mac};
 use rand::rand_core::{Rng, SeedableRng, TryRng};
@@ -99,15 +97,19 @@ pub enum FairError {
 }
 
 /// 256 secret bits of a table. Told to nobody before its match is over, and never printed by accident.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("Secret(hidden)")]
 pub struct Secret([u8; 32]);
 
 /// The SHA-256 of a [`Secret`], shown before anybody plays.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, derive_more::Display, derive_more::Debug)]
+#[debug("Commitment({self})")]
+#[display("{}", hex::encode(self.0))]
 pub struct Commitment([u8; 32]);
 
 /// The seed of one game's draws. As secret as the game's hidden cards until the game is over.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("Seed(hidden)")]
 pub struct Seed([u8; 32]);
 
 impl Secret {
@@ -236,31 +238,9 @@ impl Seed {
     }
 }
 
-impl fmt::Display for Commitment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
-    }
-}
-
-impl fmt::Debug for Commitment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Commitment({self})")
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(hidden)")
-    }
-}
-
-impl fmt::Debug for Seed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Seed(hidden)")
-    }
-}
-
 /// The draws of one chance event: steps 4 and 5 of the [algorithm](self).
+#[derive(derive_more::Debug)]
+#[debug("Draws(hidden)")]
 pub struct Draws {
     words: ChaCha20Rng,
 }
@@ -271,12 +251,6 @@ impl Draws {
         let mut words = ChaCha20Rng::from_seed(seed.0);
         words.set_stream(index);
         Draws { words }
-    }
-}
-
-impl fmt::Debug for Draws {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Draws(hidden)")
     }
 }
 
@@ -297,6 +271,8 @@ impl Source for Draws {
 }
 
 /// Chance that needs no proof (what a lapse plays), keyed once by the operating system.
+#[derive(derive_more::Debug)]
+#[debug("OsSource(hidden)")]
 pub struct OsSource {
     words: ChaCha20Rng,
 }
@@ -309,12 +285,6 @@ impl OsSource {
     pub fn new() -> Result<OsSource, FairError> {
         let words = ChaCha20Rng::from_seed(random_bytes()?);
         Ok(OsSource { words })
-    }
-}
-
-impl fmt::Debug for OsSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("OsSource(hidden)")
     }
 }
 

@@ -5,8 +5,6 @@
 //! result and, where the seed is revealed, every draw again. This module works through the catalogue and knows no game by
 //! name. It reads no files, and no hostile file can make it panic.
 
-use std::fmt;
-
 use super::decision::Decisions;
 use super::fair::{Draws, Seed};
 use crate::games::{self, Applied, DynGame, GameEntry, Options};
@@ -25,7 +23,8 @@ pub use verify::{Matches, Verdict, verify, verify_line};
 pub use wrong::{VerifyError, Wrong};
 
 /// Plays a game and writes its record as it goes.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("Recorder of {}, {} events", entry.slug, events.len())]
 pub struct Recorder {
     entry: &'static GameEntry,
     play: Box<dyn DynGame>,
@@ -156,15 +155,6 @@ impl Recorder {
     }
 }
 
-impl fmt::Debug for Recorder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Recorder")
-            .field("game", &self.entry.slug)
-            .field("events", &self.events.len())
-            .finish_non_exhaustive()
-    }
-}
-
 /// Makes the full record of a game from its events: who, what, and whether it was a lapse.
 ///
 /// # Errors
@@ -185,6 +175,8 @@ pub fn record<W: AsRef<str>>(
 }
 
 /// One step of a [`replay`].
+#[derive(derive_more::Debug)]
+#[debug("Step {index}")]
 pub struct Step {
     /// The event's index in the record, from 0.
     pub index: usize,
@@ -196,14 +188,6 @@ pub struct Step {
     pub happened: Applied,
     /// The game after it.
     pub after: Box<dyn DynGame>,
-}
-
-impl fmt::Debug for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Step")
-            .field("index", &self.index)
-            .finish_non_exhaustive()
-    }
 }
 
 /// Walks through a record. It ends after the first step that is not legal.
@@ -219,6 +203,8 @@ pub fn replay(record: &Record) -> Result<Replay<'_>, VerifyError> {
 }
 
 /// The steps of a record: see [`replay`].
+#[derive(derive_more::Debug)]
+#[debug("Replay at {}", run.at)]
 pub struct Replay<'r> {
     run: Run,
     record: &'r Record,
@@ -229,14 +215,6 @@ impl Replay<'_> {
     /// The current state of the game: before the first step, the empty table.
     pub fn play(&self) -> &dyn DynGame {
         &*self.run.play
-    }
-}
-
-impl fmt::Debug for Replay<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Replay")
-            .field("at", &self.run.at)
-            .finish_non_exhaustive()
     }
 }
 

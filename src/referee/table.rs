@@ -69,6 +69,8 @@ pub enum BrokenLog {
 }
 
 /// A table.
+#[derive(Clone, derive_more::Debug)]
+#[debug("Table {id}, entry {seq}, {phase:?}")]
 pub struct Table {
     /// Its id: that of the interaction that opened it.
     pub id: u64,
@@ -162,68 +164,6 @@ pub struct Table {
     pub(super) secrets: Vec<Secret>,
     /// Since when it goes on from a copy of the database, if it does.
     pub restored: Option<Restored>,
-}
-
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        Table {
-            id: self.id,
-            channel: self.channel,
-            guild: self.guild,
-            game: self.game,
-            edition: self.edition,
-            options: self.options.clone(),
-            wanted: self.wanted.clone(),
-            clock: self.clock,
-            turns: self.turns.clone(),
-            former: self.former.clone(),
-            rematch_of: self.rematch_of,
-            invited: self.invited,
-            hints: self.hints,
-            unranked: self.unranked,
-            host: self.host,
-            level: self.level,
-            seats: self.seats.clone(),
-            drawn_order: self.drawn_order.clone(),
-            kept_seats: self.kept_seats.clone(),
-            phase: self.phase,
-            outdated: self.outdated,
-            abandoned: self.abandoned,
-            removed: self.removed.clone(),
-            risen: self.risen.clone(),
-            host_left: self.host_left,
-            bot_removed: self.bot_removed,
-            forfeits: self.forfeits,
-            rounds: self.rounds.clone(),
-            play: self.play.as_ref().map(|play| play.copy()),
-            draw_offer: self.draw_offer,
-            votes: self.votes.clone(),
-            seq: self.seq,
-            revisions: self.revisions.clone(),
-            nudged: self.nudged,
-            nudged_at: self.nudged_at,
-            joins: self.joins.clone(),
-            seal: self.seal,
-            words: self.words.clone(),
-            randomness: self.randomness,
-            changed_since_word: self.changed_since_word,
-            taken: self.taken.clone(),
-            caused: self.caused.clone(),
-            active_at: self.active_at,
-            secrets: self.secrets.clone(),
-            restored: self.restored,
-        }
-    }
-}
-
-impl std::fmt::Debug for Table {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table")
-            .field("id", &self.id)
-            .field("seq", &self.seq)
-            .field("phase", &self.phase)
-            .finish()
-    }
 }
 
 impl Table {

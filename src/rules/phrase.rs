@@ -15,15 +15,19 @@ pub struct Phrase {
 }
 
 /// An argument of a [`Phrase`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, derive_more::From)]
 pub enum Arg {
     /// A whole number.
+    #[from(u8, u16, u32, i32, i64)]
     Number(i64),
     /// Notation, or a number with leading zeros: shown unchanged.
+    #[from(String, &str)]
     Text(String),
     /// A seat: shown as its holder's name.
+    #[from]
     Seat(Seat),
     /// A phrase inside the phrase.
+    #[from]
     Phrase(Phrase),
     /// Several arguments, joined as the language joins a list.
     List(Vec<Arg>),
@@ -59,39 +63,6 @@ impl Phrase {
             }
         }
         self.key.ends_with("-own") || self.args.iter().any(|(_, arg)| own(arg))
-    }
-}
-
-macro_rules! number_args {
-    ($($kind:ty),*) => { $(impl From<$kind> for Arg {
-        fn from(number: $kind) -> Arg {
-            Arg::Number(i64::from(number))
-        }
-    })* };
-}
-number_args!(u8, u16, u32, i32, i64);
-
-impl From<String> for Arg {
-    fn from(text: String) -> Arg {
-        Arg::Text(text)
-    }
-}
-
-impl From<&str> for Arg {
-    fn from(text: &str) -> Arg {
-        Arg::Text(text.to_owned())
-    }
-}
-
-impl From<Seat> for Arg {
-    fn from(seat: Seat) -> Arg {
-        Arg::Seat(seat)
-    }
-}
-
-impl From<Phrase> for Arg {
-    fn from(phrase: Phrase) -> Arg {
-        Arg::Phrase(phrase)
     }
 }
 

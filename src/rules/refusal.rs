@@ -6,7 +6,7 @@ use super::{Note, Phrase, Seat};
 pub type Followed<Fact> = Result<Vec<Note<Fact>>, Refusal>;
 
 /// Why a choice or a draw was refused. The reason reveals nothing that the seat may not know, and the game is unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, derive_more::From)]
 #[error("refused: {}", .reason.key)]
 pub struct Refusal {
     /// The reason, for people.
@@ -49,12 +49,6 @@ impl Refusal {
     /// It is the turn of `seat`, which is not the seat that chose.
     pub fn turn(seat: Seat) -> Refusal {
         Phrase::new("refused-turn").with("seat", seat).into()
-    }
-}
-
-impl From<Phrase> for Refusal {
-    fn from(reason: Phrase) -> Refusal {
-        Refusal { reason }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Malformed, read_list, write_list};
 
 /// A place at the table, 0-based, in turn order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, derive_more::Display)]
 #[serde(transparent)]
 pub struct Seat(pub u8);
 
@@ -21,12 +21,6 @@ impl Seat {
     /// The next seat in turn order at a table of `seats`.
     pub const fn next(self, seats: u8) -> Seat {
         Seat((self.0 + 1) % seats)
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -130,30 +130,14 @@ pub enum Anchor {
 }
 
 /// What a text on a sketch says.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, derive_more::From)]
 pub enum Label {
     /// Coordinates, numbers and signs: the same in every language.
+    #[from(String, &str)]
     Text(String),
     /// Words.
+    #[from]
     Phrase(Phrase),
-}
-
-impl From<&str> for Label {
-    fn from(text: &str) -> Label {
-        Label::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Label {
-    fn from(text: String) -> Label {
-        Label::Text(text)
-    }
-}
-
-impl From<Phrase> for Label {
-    fn from(phrase: Phrase) -> Label {
-        Label::Phrase(phrase)
-    }
 }
 
 /// What fills a [`Shape`].

@@ -77,15 +77,11 @@ pub struct WordsError {
 type Bundle = FluentBundle<FluentResource>;
 
 /// Every language that the program speaks.
+#[derive(derive_more::Debug)]
+#[debug("{:?}", bundles.keys())]
 pub struct Words {
     /// By locale in lower case.
     bundles: BTreeMap<String, Bundle>,
-}
-
-impl std::fmt::Debug for Words {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.bundles.keys()).finish()
-    }
 }
 
 impl Words {

@@ -470,24 +470,17 @@ words! {
 }
 
 /// The value of a select menu's option.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
 pub enum Picked {
     /// A choice, in notation.
+    #[display("c:{_0}")]
     Choice(String),
     /// A choice, in notation, to be shown before it is made.
+    #[display("t:{_0}")]
     Preview(String),
     /// One more step of the path.
+    #[display("s:{_0}")]
     Step(String),
-}
-
-impl fmt::Display for Picked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Picked::Choice(what) => write!(f, "c:{what}"),
-            Picked::Preview(what) => write!(f, "t:{what}"),
-            Picked::Step(step) => write!(f, "s:{step}"),
-        }
-    }
 }
 
 impl FromStr for Picked {

@@ -1,7 +1,5 @@
 //! The signature by which Discord proves that it has sent a request (docs/DISCORD.md, "Interactions over HTTP").
 
-use std::fmt;
-
 use axum::http::HeaderMap;
 use ed25519_dalek::{PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, Signature, VerifyingKey};
 
@@ -17,8 +15,9 @@ const MOST_OFF: u64 = 60;
 /// The most digits of a time in seconds that a `u64` surely holds.
 const MOST_DIGITS: usize = 19;
 
-/// The public key of an application, with which its requests are checked.
-#[derive(Clone, PartialEq, Eq)]
+/// The public key of an application, with which its requests are checked. A public key is no secret.
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("{}", hex::encode(self.0.as_bytes()))]
 pub struct PublicKey(VerifyingKey);
 
 impl PublicKey {
@@ -40,13 +39,6 @@ impl PublicKey {
             0..=MOST_OFF => Ok(()),
             _ => Err(Refused::Stale),
         }
-    }
-}
-
-/// A public key is no secret.
-impl fmt::Debug for PublicKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0.as_bytes()))
     }
 }
 

@@ -3,7 +3,6 @@
 //! A [`Record`] is the whole state of a slot. [`next`](super::next) says what the owner of the slot does next. The methods
 //! named by a verb in the past tense ([`Record::stood`], [`Record::wrote`], …) take the outcome.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -11,28 +10,21 @@ use serde::{Deserialize, Serialize};
 use crate::discord::custom_id::Boards;
 
 /// One message that shows a table to somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, derive_more::Display)]
 pub(in crate::discord) enum Slot {
     /// The public message.
+    #[display("table")]
     Table,
     /// The panel of a seat, in the private chat with its holder.
+    #[display("seat:{_0}")]
     Seat(u8),
     /// The reminder to the holder of a seat that the game waits for them.
+    #[display("ping:{_0}")]
     Ping(u8),
     /// The newest panel of a seat that only its holder sees in the channel. An interaction made it, and it can be changed
     /// for as long as that interaction's token lives.
+    #[display("here:{_0}")]
     Here(u8),
-}
-
-impl fmt::Display for Slot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Slot::Table => f.write_str("table"),
-            Slot::Seat(seat) => write!(f, "seat:{seat}"),
-            Slot::Ping(seat) => write!(f, "ping:{seat}"),
-            Slot::Here(seat) => write!(f, "here:{seat}"),
-        }
-    }
 }
 
 impl Slot {
@@ -90,9 +82,10 @@ pub(in crate::discord) struct PanelState {
 }
 
 /// An interaction's token, by which the message that answers the interaction can be changed.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, derive_more::Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::discord) struct Token {
-    /// The token.
+    /// The token. No log shows it: whoever reads the token could write in the bot's name.
+    #[debug(skip)]
     pub(in crate::discord) text: String,
     /// Until when the bot uses the token, in milliseconds since the epoch.
     pub(in crate::discord) until: i64,
@@ -102,15 +95,6 @@ pub(in crate::discord) struct Token {
     /// Who alone sees the message; 0 where everybody does.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(in crate::discord) to: u64,
-}
-
-impl fmt::Debug for Token {
-    /// Leaves the token out: whoever reads the token could write in the bot's name.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Token")
-            .field("until", &self.until)
-            .finish_non_exhaustive()
-    }
 }
 
 pub(super) fn is_zero(number: &u64) -> bool {

@@ -18,7 +18,9 @@ pub const LONGEST: u8 = 12;
 const FILE: u8 = LONGEST + 1;
 
 /// A square, wherever it lies; ordered by file, then rank.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display, derive_more::Debug)]
+#[debug("{self}")]
+#[display("{}{}", char::from(b'a' + self.file()), self.rank() + 1)]
 pub struct Square(u8);
 
 impl Square {
@@ -44,18 +46,6 @@ impl Square {
     /// Whether it is dark, as a1 is.
     pub const fn is_dark(self) -> bool {
         (self.file() + self.rank()).is_multiple_of(2)
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
-    }
-}
-
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -21,7 +21,8 @@ pub const COPIES: u8 = 3;
 const SIDE: u8 = 4;
 
 /// A place of a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
+#[display("{}{}", char::from(b'A' + self.0 % SIDE), self.0 / SIDE + 1)]
 pub struct Place(u8);
 
 impl Place {
@@ -42,12 +43,6 @@ impl Place {
 
     const fn bit(self) -> u16 {
         1 << self.0
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'A' + self.0 % SIDE), self.0 / SIDE + 1)
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! A card is written as its rank and its suit: `2!`, `a#` (ten), `@^`, `*&`, `?%`, `>+`.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
@@ -120,7 +119,9 @@ impl Rank {
 }
 
 /// A card of the deck. Every card is there once.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display, derive_more::Debug)]
+#[debug("{self}")]
+#[display("{}{}", self.rank().sign(), self.suit().sign())]
 pub struct Card(u8);
 
 impl Card {
@@ -153,18 +154,6 @@ impl Card {
     pub(super) const FIRST: Card = Card(0);
 }
 
-impl fmt::Display for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank().sign(), self.suit().sign())
-    }
-}
-
-impl fmt::Debug for Card {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 impl FromStr for Card {
     type Err = Malformed;
 
@@ -185,7 +174,8 @@ impl Serialize for Card {
 }
 
 /// A set of cards.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, derive_more::Debug)]
+#[debug("{:x}", self.0)]
 pub(super) struct CardSet(u128);
 
 impl CardSet {
@@ -255,11 +245,5 @@ impl FromIterator<Card> for CardSet {
             set.insert(card);
         }
         set
-    }
-}
-
-impl fmt::Debug for CardSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:x}", self.0)
     }
 }

@@ -1,6 +1,5 @@
 //! The six lanes, the two sides, and the seven decks (rulebook, "Game Setup").
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
@@ -11,7 +10,7 @@ use crate::rules::Malformed;
 pub const LANES: usize = 6;
 
 /// One of the six lanes, numbered from 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display, derive_more::Debug)]
 pub struct Lane(u8);
 
 impl Lane {
@@ -44,18 +43,6 @@ impl Lane {
     /// The lane after it, the first after the last.
     pub(super) const fn next(self) -> Lane {
         Lane((self.0 + 1) % LANES as u8)
-    }
-}
-
-impl fmt::Display for Lane {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl fmt::Debug for Lane {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 
@@ -106,11 +93,12 @@ impl Side {
 
 /// A deck that is drawn from, and by its name also the discard pile that belongs to it. Written as the number of the
 /// lane, or `a`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
 pub enum Deck {
     /// The deck of a lane.
     Lane(Lane),
     /// The deck of the attackers.
+    #[display("a")]
     Attackers,
 }
 
@@ -138,15 +126,6 @@ impl Deck {
         match self {
             Deck::Lane(lane) => lane.is_open(),
             Deck::Attackers => false,
-        }
-    }
-}
-
-impl fmt::Display for Deck {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Deck::Lane(lane) => lane.fmt(f),
-            Deck::Attackers => f.write_str("a"),
         }
     }
 }

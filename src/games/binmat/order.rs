@@ -3,7 +3,6 @@
 //! In records an order names its card in full. A person who types may leave the suit out: then the order means the longest
 //! held card of that rank.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
@@ -13,19 +12,25 @@ use super::lane::{Deck, Lane};
 use crate::rules::Malformed;
 
 /// An order of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
 pub enum Order {
     /// `d3`, `da`: to draw a card.
+    #[display("d{_0}")]
     Draw(Deck),
     /// `p3^1`: to play a card face down to the own stack in a lane.
+    #[display("p{_0}{_1}")]
     PlayDown(Card, Lane),
     /// `u>&0`: to play a card face up.
+    #[display("u{_0}{_1}")]
     PlayUp(Card, Lane),
     /// `c3`: to begin combat.
+    #[display("c{_0}")]
     Combat(Lane),
     /// `x?#4`: to discard a card to the pile of that deck. `x?#a` also draws two cards from the attackers' deck.
+    #[display("x{_0}{_1}")]
     Discard(Card, Deck),
     /// `--`: to do nothing.
+    #[display("--")]
     Pass,
 }
 
@@ -71,19 +76,6 @@ impl Order {
             signs = vec![verb, rank.sign(), suit.sign(), place];
         }
         String::from_iter(signs).parse()
-    }
-}
-
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Order::Draw(deck) => write!(f, "d{deck}"),
-            Order::PlayDown(card, lane) => write!(f, "p{card}{lane}"),
-            Order::PlayUp(card, lane) => write!(f, "u{card}{lane}"),
-            Order::Combat(lane) => write!(f, "c{lane}"),
-            Order::Discard(card, deck) => write!(f, "x{card}{deck}"),
-            Order::Pass => f.write_str("--"),
-        }
     }
 }
 

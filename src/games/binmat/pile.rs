@@ -11,7 +11,8 @@ use crate::rules::{Malformed, write_list};
 
 /// Cards in order: of a hand the longest held first, of a discard pile and a stack the oldest first, of a deck the lowest
 /// first, so that drawing takes the last. Written with the top card of a deck first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, derive_more::Debug)]
+#[debug("[{self}]")]
 pub struct Pile {
     count: u8,
     cards: [Card; CARDS],
@@ -113,12 +114,6 @@ impl FromIterator<Card> for Pile {
 impl fmt::Display for Pile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_list(f, ",", self.as_slice().iter().rev())
-    }
-}
-
-impl fmt::Debug for Pile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "[{self}]")
     }
 }
 

@@ -55,7 +55,8 @@ pub enum Chance {
 }
 
 /// One of the sixteen spaces for digits on a sheet: number 1's tens, number 1's units, number 2's tens …
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
+#[display("{}{}", self.number(), if self.is_tens() { 't' } else { 'u' })]
 pub struct Space(u8);
 
 impl Space {
@@ -179,12 +180,6 @@ impl FromStr for Deck {
     fn from_str(text: &str) -> Result<Deck, Malformed> {
         let cards: Vec<Postulate> = read_list(text, ',')?;
         cards.try_into().ok().and_then(Deck::new).ok_or(Malformed)
-    }
-}
-
-impl fmt::Display for Space {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.number(), if self.is_tens() { 't' } else { 'u' })
     }
 }
 

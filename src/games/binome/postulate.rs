@@ -3,7 +3,6 @@
 //! [`CARDS`] is the one table of values. The rulebook's card pictures are lost: `identical` is worth 4 by the
 //! rulebook's example turn, all other values are house values (docs/RULES.md, "Binome").
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -11,7 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::rules::Malformed;
 
 /// A number of two digits, 00 to 99.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
+#[display("{:02}", self.0)]
 pub struct Number(u8);
 
 impl Number {
@@ -45,12 +45,6 @@ impl Number {
     }
 }
 
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:02}", self.0)
-    }
-}
-
 impl FromStr for Number {
     type Err = Malformed;
 
@@ -69,7 +63,8 @@ impl Serialize for Number {
 }
 
 /// One of the sixteen cards: a condition that a number must meet, or a measure by which numbers compete.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, derive_more::Display)]
+#[display("{}", self.slug())]
 #[serde(rename_all = "lowercase")]
 pub enum Postulate {
     /// Both digits are the same.
@@ -234,12 +229,6 @@ impl Postulate {
             Postulate::Near50 => -(value - 50).abs(),
             _ => 0,
         }
-    }
-}
-
-impl fmt::Display for Postulate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.slug())
     }
 }
 

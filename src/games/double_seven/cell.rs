@@ -1,6 +1,5 @@
 //! The cells of the table: an endless grid, on each of which half a tile may lie.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
@@ -9,7 +8,9 @@ use crate::rules::Malformed;
 
 /// A cell: columns count to the right, rows upward, both from any number that is at most 74 either way. Its notation is
 /// `2,1`, the column first; people call it otherwise ([`names`](super::names)). Ordered by row, then by column.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display, derive_more::Debug)]
+#[debug("{self}")]
+#[display("{},{}", self.column, self.row)]
 pub struct Cell {
     /// Counted upward. Stands first, so that cells are ordered by it first.
     pub row: i8,
@@ -85,18 +86,6 @@ impl Cell {
         };
         let number = text.parse().ok().filter(|_| sound)?;
         (-FARTHEST..=FARTHEST).contains(&number).then_some(number)
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.column, self.row)
-    }
-}
-
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

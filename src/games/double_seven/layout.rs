@@ -48,7 +48,8 @@ pub struct Bounds {
 }
 
 /// What lies on the table. What is laid must be connected with what lies there: see [`Layout::is_open`].
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("{:?}", self.laid().collect::<Vec<_>>())]
 pub struct Layout {
     laid: [Option<Laid>; SET],
     count: u8,
@@ -391,12 +392,6 @@ impl Layout {
 impl Open {
     const fn count(self) -> u32 {
         self.level.count_ones() + self.upright.count_ones()
-    }
-}
-
-impl std::fmt::Debug for Layout {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.laid()).finish()
     }
 }
 

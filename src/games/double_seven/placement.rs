@@ -1,6 +1,5 @@
 //! Placements: a tile on two cells that lie side by side.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
@@ -9,7 +8,8 @@ use super::{Cell, Symbol, Tile, names};
 use crate::rules::Malformed;
 
 /// Half a tile on a cell. Its notation is `3@2,1`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, derive_more::Display)]
+#[display("{}@{}", self.symbol, self.cell)]
 pub struct Half {
     /// What it shows.
     pub symbol: Symbol,
@@ -18,7 +18,9 @@ pub struct Half {
 }
 
 /// A tile on two cells side by side, the lower one first (by row, then by column). Its notation is `3@2,1 4@3,1`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, derive_more::Display, derive_more::Debug)]
+#[debug("{self}")]
+#[display("{} {}", self.first, self.second)]
 pub struct Placement {
     first: Half,
     second: Half,
@@ -148,29 +150,11 @@ impl Placement {
     }
 }
 
-impl fmt::Display for Half {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{}", self.symbol, self.cell)
-    }
-}
-
 impl FromStr for Half {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Half, Malformed> {
         Half::read(text, |cell| cell.parse().ok())
-    }
-}
-
-impl fmt::Display for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.first, self.second)
-    }
-}
-
-impl fmt::Debug for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

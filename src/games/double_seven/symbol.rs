@@ -1,11 +1,9 @@
 //! The eight symbols: every set of three rings, read as a number in binary.
 
-use std::fmt;
-
 use serde::Serialize;
 
 /// A symbol of half a tile, 0 to 7: which rings it is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, derive_more::Display)]
 #[serde(transparent)]
 pub struct Symbol(u8);
 
@@ -84,11 +82,5 @@ impl Symbol {
     /// The symbol that a digit stands for.
     pub(super) const fn of_digit(digit: u8) -> Option<Symbol> {
         Symbol::new(digit.wrapping_sub(b'0'))
-    }
-}
-
-impl fmt::Display for Symbol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }

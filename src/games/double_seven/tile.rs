@@ -12,7 +12,9 @@ use crate::rules::{Malformed, Source, read_list, write_list};
 pub const SET: usize = 36;
 
 /// A tile: two symbols, the lower one first. Its notation is `3-4`.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display, derive_more::Debug)]
+#[debug("{self}")]
+#[display("{}-{}", self.low, self.high)]
 pub struct Tile {
     low: Symbol,
     high: Symbol,
@@ -114,18 +116,6 @@ impl Tile {
             _ => return None,
         };
         Some(Tile::new(Symbol::of_digit(one)?, Symbol::of_digit(other)?))
-    }
-}
-
-impl fmt::Display for Tile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.low, self.high)
-    }
-}
-
-impl fmt::Debug for Tile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -53,14 +53,9 @@ impl FromStr for Chance {
 }
 
 /// `pledge 2`, and of all seats together as a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash, derive_more::Display)]
+#[display("pledge {}", self.0)]
 pub(crate) struct Pledge(u8);
-
-impl fmt::Display for Pledge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pledge {}", self.0)
-    }
-}
 
 impl FromStr for Pledge {
     type Err = Malformed;

@@ -5,7 +5,6 @@
 //! games a match. By the third nobody bids more than two, and the die is read from its other side. By the fourth no computer
 //! player can think.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -51,14 +50,9 @@ impl Default for Options {
 }
 
 /// `die 4`, `bid 2`, or `won 4`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash, derive_more::Display)]
+#[display("{} {}", self.0, self.1)]
 pub(crate) struct Word(&'static str, u8);
-
-impl fmt::Display for Word {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0, self.1)
-    }
-}
 
 impl FromStr for Word {
     type Err = Malformed;

@@ -4,7 +4,6 @@
 //! and in secret, and may change that until the last one has pulled. After six turns the crew that has pulled more wins, of
 //! equal ones the north.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -43,14 +42,9 @@ pub(crate) struct Options {
 }
 
 /// `pull 2`, and of a crew together as a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Hash, derive_more::Display)]
+#[display("pull {}", self.0)]
 pub(crate) struct Pull(u8);
-
-impl fmt::Display for Pull {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "pull {}", self.0)
-    }
-}
 
 impl FromStr for Pull {
     type Err = Malformed;

@@ -1,6 +1,5 @@
 //! The words that people add to chance, linked so that none can be left out, changed or moved unseen.
 
-use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
@@ -16,7 +15,9 @@ const LINK_TAG: &str = "whistle/words/1";
 const RECEIPT_TAG: &str = "whistle-receipt-1";
 
 /// The last link of a chain that begins with a seal, and has one more link for each word.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, derive_more::Display, derive_more::Debug)]
+#[debug("Chain({self})")]
+#[display("{}", hex::encode(self.0))]
 pub struct Chain([u8; 32]);
 
 impl Chain {
@@ -37,18 +38,6 @@ fn link(fields: &[&str]) -> Chain {
     Chain(hash.finalize().into())
 }
 
-impl fmt::Display for Chain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(self.0))
-    }
-}
-
-impl fmt::Debug for Chain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Chain({self})")
-    }
-}
-
 impl Secret {
     /// The seed of game number `round` at a table with this chain of words.
     pub fn seed_with_words(&self, round: u32, chain: &Chain) -> Seed {
@@ -67,7 +56,8 @@ impl Seed {
 }
 
 /// What somebody gets for a word: it shows that the word, and all that stood before it, is in the seed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{RECEIPT_TAG}:{seal}:{number}:{before}:{}", hex::encode(word))]
 pub struct Receipt {
     /// The table's first seal.
     pub seal: Commitment,
@@ -109,15 +99,6 @@ impl Receipt {
             Some(word) if word.as_ref() == self.word => Ok(()),
             _ => Err(Misfit::Word),
         }
-    }
-}
-
-impl fmt::Display for Receipt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Receipt {
-            seal, number, before, ..
-        } = self;
-        write!(f, "{RECEIPT_TAG}:{seal}:{number}:{before}:{}", hex::encode(&self.word))
     }
 }
 

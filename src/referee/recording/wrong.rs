@@ -64,7 +64,7 @@ pub enum Wrong {
     #[error("the game was over before this event")]
     AfterTheEnd,
     /// Somebody acted who was not asked.
-    #[error("{} acts, but {awaited}", Who(.by))]
+    #[error("{} acts, but {awaited}", who(.by))]
     NotAwaited {
         /// Who acted.
         by: By,
@@ -88,7 +88,7 @@ pub enum Wrong {
         canonical: String,
     },
     /// The number of choices is wrong.
-    #[error("`of` is {}, but the seat had {}", Count(.recorded), Count(.counted))]
+    #[error("`of` is {}, but the seat had {}", count(.recorded), count(.counted))]
     Of {
         /// As recorded.
         recorded: Option<u32>,
@@ -96,7 +96,7 @@ pub enum Wrong {
         counted: Option<u32>,
     },
     /// The facts are wrong.
-    #[error("`then` says {}, but what followed is {}", Facts(.recorded), Facts(.followed))]
+    #[error("`then` says {}, but what followed is {}", facts(.recorded), facts(.followed))]
     Then {
         /// As recorded.
         recorded: Vec<String>,
@@ -110,7 +110,7 @@ pub enum Wrong {
     #[error("{0}")]
     Players(&'static str),
     /// A computer player would have chosen something else.
-    #[error("in its turn {turn}, the computer player of level {level} at seat {seat} chooses {}, not {}", Choice(.computed), Shown(.recorded))]
+    #[error("in its turn {turn}, the computer player of level {level} at seat {seat} chooses {}, not {}", choice(.computed), Shown(.recorded))]
     Computed {
         /// The seat.
         seat: Seat,
@@ -135,7 +135,7 @@ pub enum Wrong {
     #[error("{0}")]
     Ended(&'static str),
     /// The result is wrong.
-    #[error("the result is recorded as {}, but it is {}", Ending(.recorded), Ending(.reached))]
+    #[error("the result is recorded as {}, but it is {}", ending(.recorded), ending(.reached))]
     Result {
         /// As recorded.
         recorded: Option<Outcome>,
@@ -232,57 +232,32 @@ impl<E: fmt::Display> fmt::Display for Plain<E> {
     }
 }
 
-struct Who<'b>(&'b By);
-
-impl fmt::Display for Who<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            By::Chance => f.write_str("chance"),
-            By::Seat(Seat(seat)) => write!(f, "seat {seat}"),
-        }
+fn who(by: &By) -> String {
+    match by {
+        By::Chance => "chance".to_owned(),
+        By::Seat(seat) => format!("seat {seat}"),
     }
 }
 
-struct Choice<'c>(&'c Option<String>);
-
-impl fmt::Display for Choice<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(what) => Shown(what).fmt(f),
-            None => f.write_str("nothing"),
-        }
-    }
+/// What `show` makes of a value; a word for no value.
+fn or<T>(value: Option<T>, none: &str, show: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| none.to_owned(), show)
 }
 
-struct Count<'c>(&'c Option<u32>);
-
-impl fmt::Display for Count<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(count) => count.fmt(f),
-            None => f.write_str("left out"),
-        }
-    }
+fn choice(what: &Option<String>) -> String {
+    or(what.as_ref(), "nothing", |what| Shown(what).to_string())
 }
 
-struct Facts<'f>(&'f [String]);
-
-impl fmt::Display for Facts<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("nothing");
-        }
-        Shown(&self.0.join("; ")).fmt(f)
-    }
+fn count(count: &Option<u32>) -> String {
+    or(count.as_ref(), "left out", u32::to_string)
 }
 
-struct Ending<'o>(&'o Option<Outcome>);
+fn facts(facts: &[String]) -> String {
+    let facts = (!facts.is_empty()).then(|| facts.join("; "));
+    or(facts, "nothing", |facts| Shown(&facts).to_string())
+}
 
-impl fmt::Display for Ending<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(outcome) => Plain(serde_json::to_string(outcome).unwrap_or_default()).fmt(f),
-            None => f.write_str("still running"),
-        }
-    }
+fn ending(outcome: &Option<Outcome>) -> String {
+    let json = |outcome| Plain(serde_json::to_string(outcome).unwrap_or_default()).to_string();
+    or(outcome.as_ref(), "still running", json)
 }

@@ -3,14 +3,13 @@
 //! Reading is strict: only what would be written is read back. People who type are met by [`Choice::read`], which
 //! forgives more.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::super::{Deck, Placement, SET, Tile};
 use crate::rules::{Malformed, Seat, notation};
 
 /// What chance brings: all 36 tiles, dealt as blocks in seat order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
 pub struct Chance(pub Deck);
 
 /// What a seat does with a tile.
@@ -72,12 +71,6 @@ impl Choice {
             "" => Ok(Choice::Expand(placement)),
             _ => Err(Malformed),
         }
-    }
-}
-
-impl fmt::Display for Chance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

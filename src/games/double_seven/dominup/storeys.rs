@@ -13,7 +13,8 @@ use super::notation::Choice;
 use crate::rules::Source;
 
 /// What lies on the table.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("{layout:?}")]
 pub(super) struct Storeys {
     layout: Layout,
     /// By tile: on how many steps it could climb.
@@ -252,12 +253,6 @@ impl Storeys {
             Some((half, top)) => Err(Fault::Symbol(half.cell, top.symbol)),
             None => Ok(()),
         }
-    }
-}
-
-impl std::fmt::Debug for Storeys {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.layout.fmt(f)
     }
 }
 

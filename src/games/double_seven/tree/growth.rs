@@ -4,8 +4,6 @@
 //! tiles make at most 36 rows: that is all the room there is. The places are kept up to date by each placement, and what
 //! fits on any of them, so that nobody has to search for them: computer players play thousands of trees to their end.
 
-use std::fmt;
-
 use super::super::{Cell, Half, Placement, SET, Symbol, Tile, Tiles};
 use super::pairs::{Pairs, Symbols};
 
@@ -65,7 +63,8 @@ pub(super) fn may_rest(symbol: Symbol) -> bool {
 }
 
 /// A place where some tile may lie: two empty cells side by side, one of them at least directly above a tile.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, derive_more::Debug)]
+#[debug("{}: {:08b} {:08b}", self.cell, self.left, self.right)]
 pub(super) struct Spot {
     /// Its left cell.
     pub(super) cell: Cell,
@@ -84,12 +83,6 @@ impl Spot {
     /// These symbols placed here.
     pub(super) fn with(self, (left, right): (Symbol, Symbol)) -> Option<Placement> {
         Placement::new(Half::new(left, self.cell), Half::new(right, self.cell.right()))
-    }
-}
-
-impl fmt::Debug for Spot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {:08b} {:08b}", self.cell, self.left, self.right)
     }
 }
 
@@ -132,7 +125,8 @@ impl Joints {
 }
 
 /// What lies where.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("{placed:?}")]
 pub(super) struct Growth {
     /// Row by row.
     symbols: [u8; ROWS * COLUMNS],
@@ -309,11 +303,5 @@ impl Growth {
         }
         let (left, right) = (self.fit(cell), self.fit(right));
         (left != 0 && right != 0).then_some(Spot { cell, left, right })
-    }
-}
-
-impl fmt::Debug for Growth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(&self.placed).finish()
     }
 }
