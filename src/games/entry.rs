@@ -79,7 +79,7 @@ impl GameEntry {
             typed: G::TYPED,
             lesson: G::LESSON,
             words,
-            options: G::option_specs,
+            options: || G::OPTION_SPECS,
             points: G::points,
             icons: G::icons,
             fit_to_players: |options, people| {

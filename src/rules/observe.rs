@@ -22,6 +22,13 @@ pub trait Observe: Game {
         }
     }
 
-    /// How much of `event` (not yet applied) `viewer` may see when it happens.
-    fn visibility(&self, viewer: Viewer, event: &Event<Self::Chance, Self::Choice>) -> Visibility;
+    /// How much of `event` (not yet applied) `viewer` may see when it happens. Without a rule of the game, nobody sees what
+    /// chance brings (a deck), and everybody sees every choice.
+    fn visibility(&self, viewer: Viewer, event: &Event<Self::Chance, Self::Choice>) -> Visibility {
+        let _ = viewer;
+        match event {
+            Event::Chance(_) => Visibility::Hidden,
+            Event::Choice(..) => Visibility::Whole,
+        }
+    }
 }

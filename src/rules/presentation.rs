@@ -213,6 +213,9 @@ pub trait Presentation: Observe {
     /// there is no such word.
     const TYPED: Option<&'static str> = None;
 
+    /// The options that a start command offers, in the order to show them.
+    const OPTION_SPECS: &'static [OptionSpec] = &[];
+
     /// The guided first game: at most ten steps, in which every paragraph of the rules is read once.
     const LESSON: &'static [LessonStep] = &[];
 
@@ -318,9 +321,6 @@ pub trait Presentation: Observe {
         Phrase::new("public-points").with("points", points)
     }
 
-    /// The options that a start command offers, in the order to show them.
-    fn option_specs() -> &'static [OptionSpec];
-
     /// The game's name and goal under these options, where they differ from those of the game without options.
     fn variant(options: &Self::Options) -> Option<Variant> {
         let _ = options;
@@ -346,7 +346,7 @@ pub trait Presentation: Observe {
     /// # Errors
     /// When the game cannot be played with these options by this many people.
     fn fit_to_players(options: &mut Self::Options, people: u8) -> Result<u8, SetupError> {
-        let _ = options;
+        Self::setup(options, people)?;
         Ok(people)
     }
 }

@@ -380,10 +380,6 @@ impl Game for Binary {
         }
     }
 
-    fn may_choose(&self, seat: Seat) -> bool {
-        self.phase == Phase::Place && self.turn == seat
-    }
-
     fn may_concede(&self) -> bool {
         true
     }

@@ -120,6 +120,7 @@ fn counted(seat: Seat, sizes: impl Iterator<Item = i64> + Clone, score: i64) -> 
 
 impl Presentation for Binary {
     const PEOPLE: RangeInclusive<u8> = SEATS..=SEATS;
+    const OPTION_SPECS: &'static [OptionSpec] = SPECS;
     const LESSON: &'static [LessonStep] = &[
         LessonStep::ask(&["goal", "board"]),
         LessonStep::ask(&["turn"]),
@@ -201,10 +202,6 @@ impl Presentation for Binary {
                 counted(*seat, all, sizes.score())
             }
         }
-    }
-
-    fn option_specs() -> &'static [OptionSpec] {
-        SPECS
     }
 
     fn rules(options: &Options) -> Vec<Phrase> {

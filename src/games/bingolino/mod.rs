@@ -183,7 +183,12 @@ impl Game for Bingolino {
     const SCORING: Scoring = Scoring::Most;
 
     fn setup(_: &Options, seats: u8) -> Result<Bingolino, SetupError> {
-        check_seats(seats)?;
+        SetupError::check_seats(
+            seats,
+            MIN_SEATS..=MAX_SEATS,
+            "bingolino-setup-alone",
+            "bingolino-setup-seats",
+        )?;
         Ok(Bingolino {
             seats,
             phase: Phase::Tiles,
@@ -384,14 +389,4 @@ impl Game for Bingolino {
             None => Choice::read(text),
         }
     }
-}
-
-/// Whether this many seats can play.
-fn check_seats(seats: u8) -> Result<(), SetupError> {
-    SetupError::check_seats(
-        seats,
-        MIN_SEATS..=MAX_SEATS,
-        "bingolino-setup-alone",
-        "bingolino-setup-seats",
-    )
 }

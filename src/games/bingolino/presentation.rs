@@ -6,10 +6,8 @@ use super::grid::{Layout, Place};
 use super::notation::{Choice, Fact, MAX_SEATS};
 use super::phrases::{decided, line_name, phase, shown, summary};
 use super::view::{RollView, SeatView, View};
-use super::{Bingolino, MIN_SEATS, Options, alt, board, check_seats, menu, sketch};
-use crate::rules::{
-    Arg, Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
+use super::{Bingolino, MIN_SEATS, Options, alt, board, menu, sketch};
+use crate::rules::{Arg, Icon, LessonStep, Menu, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
 
 fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     let seat = Seat(index as u8);
@@ -189,10 +187,6 @@ impl Presentation for Bingolino {
         Phrase::new("bingolino-points").with("points", points)
     }
 
-    fn option_specs() -> &'static [OptionSpec] {
-        &[]
-    }
-
     fn rules(_: &Options) -> Vec<Phrase> {
         vec![
             Phrase::new("bingolino-rules-goal"),
@@ -205,10 +199,5 @@ impl Presentation for Bingolino {
             Phrase::new("bingolino-rules-example"),
             Phrase::new("bingolino-rules-typing"),
         ]
-    }
-
-    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
-        check_seats(people)?;
-        Ok(people)
     }
 }

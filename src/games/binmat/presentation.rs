@@ -72,6 +72,7 @@ fn stacks(view: &View) -> Option<Phrase> {
 
 impl Presentation for Binmat {
     const PEOPLE: RangeInclusive<u8> = MIN_PEOPLE..=MAX_SEATS;
+    const OPTION_SPECS: &'static [OptionSpec] = SPECS;
     const TYPED: Option<&'static str> = Some("order");
     const LESSON: &'static [LessonStep] = &[
         LessonStep::ask(&["goal", "cards"]),
@@ -172,10 +173,6 @@ impl Presentation for Binmat {
             Fact::Invalid(seat) => Phrase::new("binmat-fact-invalid").with("seat", *seat),
             Fact::Dump(seat) => Phrase::new("binmat-fact-dump").with("seat", *seat),
         }
-    }
-
-    fn option_specs() -> &'static [OptionSpec] {
-        SPECS
     }
 
     fn rules(options: &Options) -> Vec<Phrase> {

@@ -202,6 +202,7 @@ fn is_claim(what: &str) -> bool {
 
 impl Presentation for Binome {
     const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
+    const OPTION_SPECS: &'static [OptionSpec] = SPECS;
     const LESSON: &'static [LessonStep] = &[
         LessonStep::ask(&["goal", "digits"]),
         LessonStep::ask_later(&["typing"], 7),
@@ -284,10 +285,6 @@ impl Presentation for Binome {
             Fact::Nobody => Phrase::new("binome-fact-nobody"),
             Fact::Last(seats) => about_seats("binome-fact-last", *seats),
         }
-    }
-
-    fn option_specs() -> &'static [OptionSpec] {
-        SPECS
     }
 
     fn rules(options: &Options) -> Vec<Phrase> {

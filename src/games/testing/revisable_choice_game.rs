@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::GameEntry;
 use crate::rules::{
-    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Outcome,
-    Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
+    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, Outcome, Phrase,
+    Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
     places_by_score, refuse,
 };
 
@@ -221,10 +221,6 @@ impl Presentation for RevisableChoiceGame {
 
     fn fact(fact: &Pledge) -> Phrase {
         said(fact.0)
-    }
-
-    fn option_specs() -> &'static [OptionSpec] {
-        &[]
     }
 }
 

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::GameEntry;
 use crate::rules::{
-    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Outcome,
-    Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
+    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, Outcome, Phrase,
+    Presentation, Refusal, Scene, Scoring, Search, Seat, SeatSet, SetupError, Source, Viewer, Visibility,
     places_by_score, refuse,
 };
 
@@ -238,10 +238,6 @@ impl<const EDITION: u16> Presentation for SealedChoiceGame<EDITION> {
 
     fn fact(fact: &Word) -> Phrase {
         said(fact.1)
-    }
-
-    fn option_specs() -> &'static [OptionSpec] {
-        &[]
     }
 }
 

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::revisable_choice_game::Chance;
 use crate::games::GameEntry;
 use crate::rules::{
-    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Outcome,
-    Phrase, Presentation, Refusal, Scene, Scoring, Search, Seat, SeatLine, SeatSet, SetupError, Sides, Source, Viewer,
+    Awaits, Entry, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, Outcome, Phrase,
+    Presentation, Refusal, Scene, Scoring, Search, Seat, SeatLine, SeatSet, SetupError, Sides, Source, Viewer,
     Visibility, divided, refuse,
 };
 
@@ -237,10 +237,6 @@ impl Presentation for TeamGame {
 
     fn fact(fact: &Pull) -> Phrase {
         said(fact.0)
-    }
-
-    fn option_specs() -> &'static [OptionSpec] {
-        &[]
     }
 
     fn fit_to_players(options: &mut Options, people: u8) -> Result<u8, SetupError> {

@@ -12,8 +12,8 @@ use super::verify::verify_as;
 use super::*;
 use crate::referee::fair::SeededSource;
 use crate::rules::{
-    Audience, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, OptionSpec, Phrase,
-    Presentation, Scene, Scoring, Search, Seat, SeatSet, Source, places_by_score, refuse,
+    Audience, Event, Followed, Game, Listing, Malformed, MatchLength, Menu, Note, Observe, Phrase, Presentation, Scene,
+    Scoring, Search, Seat, SeatSet, Source, places_by_score, refuse,
 };
 
 mod ended;
@@ -212,10 +212,6 @@ impl Presentation for Odds {
 
     fn fact(_: &Word) -> Phrase {
         Phrase::new("odds-fact")
-    }
-
-    fn option_specs() -> &'static [OptionSpec] {
-        &[]
     }
 }
 

@@ -208,7 +208,7 @@ fn the_rules_are_those_of_the_board() {
 #[test]
 fn option_descriptions_are_short() {
     let text = include_str!("../en.ftl");
-    for spec in Binary::option_specs() {
+    for spec in Binary::OPTION_SPECS {
         let lines = text
             .lines()
             .filter(|line| line.starts_with(&format!("binary-option-{}", spec.name)));

@@ -308,7 +308,7 @@ fn the_rules_are_those_of_the_table() {
 #[test]
 fn option_descriptions_are_short() {
     let text = include_str!("../en.ftl");
-    for spec in Binome::option_specs() {
+    for spec in Binome::OPTION_SPECS {
         let key = format!("binome-option-{} = ", spec.name);
         let line = text.lines().find_map(|line| line.strip_prefix(&key)).unwrap();
         assert!((1..=100).contains(&line.chars().count()), "{}: {line}", spec.name);

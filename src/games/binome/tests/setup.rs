@@ -190,7 +190,7 @@ fn options_that_do_not_exist_are_errors() {
 
 #[test]
 fn a_start_command_offers_the_options_of_the_rulings() {
-    let names: Vec<&str> = Binome::option_specs().iter().map(|spec| spec.name).collect();
+    let names: Vec<&str> = Binome::OPTION_SPECS.iter().map(|spec| spec.name).collect();
     assert_eq!(
         names,
         ["secrets", "battle", "transparency", "boat", "strict", "solo", "games"]

@@ -90,16 +90,6 @@ const REASONS: Reasons = Reasons {
     taken: "dominimum-refused-taken",
 };
 
-/// Whether this many seats can play.
-fn check_seats(seats: u8) -> Result<(), SetupError> {
-    SetupError::check_seats(
-        seats,
-        MIN_SEATS..=MAX_SEATS,
-        "dominimum-setup-alone",
-        "dominimum-setup-seats",
-    )
-}
-
 /// The sizes of the largest groups of both symbols of a mission.
 fn sizes(layout: &Layout, mission: Tile) -> [u8; 2] {
     let largest = |symbol: Symbol| groups::sizes(layout, |other| other == symbol).first().copied();
@@ -165,7 +155,12 @@ impl Game for Dominimum {
     const SCORING: Scoring = Scoring::Fewest;
 
     fn setup(_: &Options, seats: u8) -> Result<Dominimum, SetupError> {
-        check_seats(seats)?;
+        SetupError::check_seats(
+            seats,
+            MIN_SEATS..=MAX_SEATS,
+            "dominimum-setup-alone",
+            "dominimum-setup-seats",
+        )?;
         Ok(Dominimum {
             seats,
             phase: Phase::Missions,
@@ -242,10 +237,6 @@ impl Game for Dominimum {
             true => Ok(Vec::new()),
             false => Ok(self.finish()),
         }
-    }
-
-    fn may_choose(&self, seat: Seat) -> bool {
-        self.held.placing(seat).is_some()
     }
 
     fn count(&self, seat: Seat) -> usize {

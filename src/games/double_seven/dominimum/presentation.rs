@@ -5,13 +5,11 @@ use std::ops::RangeInclusive;
 use super::notation::Fact;
 use super::phrases::{DEAL, own_mission, standing, tie_rule, ties};
 use super::view::{SeatView, View};
-use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, menu, sketch};
+use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, menu, sketch};
 use crate::games::double_seven::held::{Stage, presentation};
 use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, groups, icons, menus};
-use crate::rules::{
-    Arg, Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
+use crate::rules::{Arg, Icon, LessonStep, Menu, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
 
 fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     let mut marks = Vec::new();
@@ -121,10 +119,6 @@ impl Presentation for Dominimum {
         counted(*seat, *sizes)
     }
 
-    fn option_specs() -> &'static [OptionSpec] {
-        &[]
-    }
-
     fn rules(_: &Options) -> Vec<Phrase> {
         vec![
             Phrase::new("dominimum-rules-goal"),
@@ -136,10 +130,5 @@ impl Presentation for Dominimum {
             Phrase::new("dominimum-rules-picture"),
             Phrase::new("dominimum-rules-typing"),
         ]
-    }
-
-    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
-        check_seats(people)?;
-        Ok(people)
     }
 }

@@ -9,9 +9,7 @@ use super::options::{MIN_SEATS, Options, SPECS};
 use super::phrases::{decided, ends, own, partner, phase, recent, supply};
 use super::view::{SeatView, Stage, View};
 use super::{Dominoes, alt, menu, sketch};
-use crate::rules::{
-    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
+use crate::rules::{Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
 
 fn summary(view: &View) -> Vec<Phrase> {
     ends(view).into_iter().chain(supply(view)).collect()
@@ -36,6 +34,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
 
 impl Presentation for Dominoes {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+    const OPTION_SPECS: &'static [OptionSpec] = SPECS;
     const LESSON: &'static [LessonStep] = &[
         LessonStep::read(&["goal", "tiles"]),
         LessonStep::ask(&["first", "turn"]),
@@ -119,10 +118,6 @@ impl Presentation for Dominoes {
         }
     }
 
-    fn option_specs() -> &'static [OptionSpec] {
-        SPECS
-    }
-
     fn rules(options: &Options) -> Vec<Phrase> {
         let team_play = |alone, partners| Phrase::new(if options.partners { partners } else { alone });
         let mut rules = vec![
@@ -147,10 +142,5 @@ impl Presentation for Dominoes {
         rules.push(Phrase::new("dominoes-rules-typing"));
         rules.push(Phrase::new("dominoes-rules-house"));
         rules
-    }
-
-    fn fit_to_players(options: &mut Options, people: u8) -> Result<u8, SetupError> {
-        options.check(people)?;
-        Ok(people)
     }
 }

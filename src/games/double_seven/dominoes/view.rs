@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::super::{Deck, Symbol, Tile, Tiles};
+use super::super::{Symbol, Tile, Tiles};
 use super::line::Laid;
-use super::notation::{Choice, End};
+use super::notation::End;
 use super::{Dominoes, Must, Options, Phase};
-use crate::rules::{Event, Game, Observe, Seat, Viewer, Visibility};
+use crate::rules::{Game, Observe, Seat, Viewer};
 
 /// What a viewer sees of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -145,13 +145,6 @@ impl Observe for Dominoes {
                 hand: self.hand(seat),
                 drawn: self.drawn[seat.index()],
             }),
-        }
-    }
-
-    fn visibility(&self, _: Viewer, event: &Event<Deck, Choice>) -> Visibility {
-        match event {
-            Event::Chance(_) => Visibility::Hidden,
-            Event::Choice(..) => Visibility::Whole,
         }
     }
 }

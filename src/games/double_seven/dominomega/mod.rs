@@ -80,16 +80,6 @@ const REASONS: Reasons = Reasons {
     taken: "dominomega-refused-taken",
 };
 
-/// Whether this many seats can play.
-fn check_seats(seats: u8) -> Result<(), SetupError> {
-    SetupError::check_seats(
-        seats,
-        MIN_SEATS..=MAX_SEATS,
-        "dominomega-setup-alone",
-        "dominomega-setup-seats",
-    )
-}
-
 impl Dominomega {
     /// Ends the game: multiplies the groups.
     fn finish(&mut self) -> Vec<Note<Fact>> {
@@ -121,7 +111,12 @@ impl Game for Dominomega {
     const SEATS_DRAWN: bool = true;
 
     fn setup(_: &Options, seats: u8) -> Result<Dominomega, SetupError> {
-        check_seats(seats)?;
+        SetupError::check_seats(
+            seats,
+            MIN_SEATS..=MAX_SEATS,
+            "dominomega-setup-alone",
+            "dominomega-setup-seats",
+        )?;
         Ok(Dominomega {
             seats,
             stage: Stage::Deal,
@@ -172,10 +167,6 @@ impl Game for Dominomega {
             true => Ok(Vec::new()),
             false => Ok(self.finish()),
         }
-    }
-
-    fn may_choose(&self, seat: Seat) -> bool {
-        self.held.placing(seat).is_some()
     }
 
     fn count(&self, seat: Seat) -> usize {

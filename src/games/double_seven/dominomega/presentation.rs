@@ -5,13 +5,11 @@ use std::ops::RangeInclusive;
 use super::notation::Fact;
 use super::phrases::{DEAL, decided, groups_of, own_ring, ring};
 use super::view::{SeatView, View};
-use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, check_seats, menu, sketch};
+use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, menu, sketch};
 use crate::games::double_seven::held::{Stage, presentation};
 use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, icons, menus};
-use crate::rules::{
-    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
+use crate::rules::{Icon, LessonStep, Menu, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
 
 /// The state of the viewer's groups.
 fn own_groups(view: &View) -> Option<Phrase> {
@@ -110,10 +108,6 @@ impl Presentation for Dominomega {
         counted(*seat, sizes)
     }
 
-    fn option_specs() -> &'static [OptionSpec] {
-        &[]
-    }
-
     fn rules(_: &Options) -> Vec<Phrase> {
         vec![
             Phrase::new("dominomega-rules-goal"),
@@ -124,10 +118,5 @@ impl Presentation for Dominomega {
             Phrase::new("dominomega-rules-picture"),
             Phrase::new("dominomega-rules-typing"),
         ]
-    }
-
-    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
-        check_seats(people)?;
-        Ok(people)
     }
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{Dominomega, rings};
 use crate::games::double_seven::held::{Seen, Stage};
-use crate::games::double_seven::{Deck, Layout, Placement, Ring, groups};
-use crate::rules::{Event, Observe, Seat, Viewer, Visibility};
+use crate::games::double_seven::{Layout, Ring, groups};
+use crate::rules::{Observe, Seat, Viewer};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,13 +54,6 @@ impl Observe for Dominomega {
         View {
             table: self.held.see(viewer, self.stage, Some(Seat(0))),
             seats: rings(self.seats).iter().map(seat).collect(),
-        }
-    }
-
-    fn visibility(&self, _: Viewer, event: &Event<Deck, Placement>) -> Visibility {
-        match event {
-            Event::Chance(_) => Visibility::Hidden,
-            Event::Choice(..) => Visibility::Whole,
         }
     }
 }

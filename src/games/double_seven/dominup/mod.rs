@@ -41,7 +41,6 @@ use crate::rules::{
     SetupError, Source, refuse,
 };
 
-use options::check_seats;
 use storeys::{Fault, Storeys, double_seven};
 
 pub use notation::{Chance, Choice, Fact};
@@ -171,7 +170,12 @@ impl Game for Dominup {
     const SCORING: Scoring = Scoring::None;
 
     fn setup(options: &Options, seats: u8) -> Result<Dominup, SetupError> {
-        check_seats(seats)?;
+        SetupError::check_seats(
+            seats,
+            MIN_SEATS..=MAX_SEATS,
+            "dominup-setup-alone",
+            "dominup-setup-seats",
+        )?;
         Ok(Dominup {
             options: *options,
             seats,
@@ -260,10 +264,6 @@ impl Game for Dominup {
             true => Refusal::because("dominup-refused-out"),
             false => Refusal::turn(self.turn),
         }
-    }
-
-    fn may_choose(&self, seat: Seat) -> bool {
-        self.phase == Phase::Play && self.turn == seat
     }
 
     fn count(&self, seat: Seat) -> usize {

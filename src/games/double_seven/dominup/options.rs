@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{MAX_SEATS, MIN_SEATS};
-use crate::rules::{OptionSpec, SetupError};
+use crate::rules::OptionSpec;
 
 /// The options of a game as a record holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,14 +35,4 @@ impl Options {
     pub const fn goes_on(self) -> bool {
         self.play_on && !self.misere
     }
-}
-
-/// Whether this many seats can play.
-pub(super) fn check_seats(seats: u8) -> Result<(), SetupError> {
-    SetupError::check_seats(
-        seats,
-        MIN_SEATS..=MAX_SEATS,
-        "dominup-setup-alone",
-        "dominup-setup-seats",
-    )
 }

@@ -4,14 +4,13 @@ use std::ops::RangeInclusive;
 
 use super::super::{Placement, icons, letters, notation};
 use super::notation::{Choice, Fact};
-use super::options::{Options, SPECS, check_seats};
+use super::options::{Options, SPECS};
 use super::phrases::{about, decided, hand, laid, may, named, phase, ran_out, steps};
 use super::position::Position;
 use super::view::{SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
 use crate::rules::{
-    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-    Variant,
+    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch, Variant,
 };
 
 fn seat_line(index: usize, seen: &SeatView, stage: Stage) -> SeatLine {
@@ -46,6 +45,7 @@ fn recent(view: &View) -> Vec<Phrase> {
 
 impl Presentation for Dominup {
     const PEOPLE: RangeInclusive<u8> = MIN_SEATS..=MAX_SEATS;
+    const OPTION_SPECS: &'static [OptionSpec] = SPECS;
     const LESSON: &'static [LessonStep] = &[
         LessonStep::read(&["goal", "deal"]),
         LessonStep::ask_about(&["expanding"], |what| what.starts_with("expand")),
@@ -136,10 +136,6 @@ impl Presentation for Dominup {
         Phrase::new("dominup-fact-out").with("seat", *seat)
     }
 
-    fn option_specs() -> &'static [OptionSpec] {
-        SPECS
-    }
-
     fn variant(options: &Options) -> Option<Variant> {
         options.misere.then(|| Variant {
             name: Phrase::new("dominup-name-misere"),
@@ -167,10 +163,5 @@ impl Presentation for Dominup {
             Phrase::new("dominup-rules-table"),
             Phrase::new("dominup-rules-typing"),
         ]
-    }
-
-    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
-        check_seats(people)?;
-        Ok(people)
     }
 }

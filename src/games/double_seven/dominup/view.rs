@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::super::Tiles;
-use super::notation::{Chance, Choice};
+use super::notation::Choice;
 use super::{Dominup, Options, Phase};
-use crate::rules::{Event, Game, Observe, Seat, Viewer, Visibility};
+use crate::rules::{Game, Observe, Seat, Viewer};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -104,13 +104,6 @@ impl Observe for Dominup {
                 })
                 .collect(),
             own,
-        }
-    }
-
-    fn visibility(&self, _: Viewer, event: &Event<Chance, Choice>) -> Visibility {
-        match event {
-            Event::Chance(_) => Visibility::Hidden,
-            Event::Choice(..) => Visibility::Whole,
         }
     }
 }

@@ -224,7 +224,7 @@ impl Game for Tree {
     const SEATS_DRAWN: bool = true;
 
     fn setup(options: &Options, seats: u8) -> Result<Tree, SetupError> {
-        options::check_seats(seats)?;
+        SetupError::check_seats(seats, 1..=MAX_SEATS, "tree-setup-seats", "tree-setup-seats")?;
         Ok(Tree {
             options: *options,
             seats,

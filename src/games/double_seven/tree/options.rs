@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{OptionSpec, SetupError};
+use crate::rules::OptionSpec;
 
 /// The most seats; one may play alone.
 pub const MAX_SEATS: u8 = 4;
@@ -23,8 +23,3 @@ impl Default for Options {
 
 /// What a start command offers.
 pub(super) const SPECS: &[OptionSpec] = &[OptionSpec::flag("play_on")];
-
-/// Whether so many can play.
-pub(super) fn check_seats(seats: u8) -> Result<(), SetupError> {
-    SetupError::check_seats(seats, 1..=MAX_SEATS, "tree-setup-seats", "tree-setup-seats")
-}

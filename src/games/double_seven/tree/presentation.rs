@@ -6,13 +6,11 @@ use super::super::icons;
 use super::super::letters as family;
 use super::super::notation;
 use super::notation::{Choice, Fact};
-use super::options::{MAX_SEATS, Options, SPECS, check_seats};
+use super::options::{MAX_SEATS, Options, SPECS};
 use super::phrases::{about, decided, did, listed, own, phase, supply};
 use super::view::{Move, SeatView, Stage, View};
 use super::{Tree, alt, letters, menu, sketch};
-use crate::rules::{
-    Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, SetupError, Sketch,
-};
+use crate::rules::{Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch};
 
 fn summary(view: &View) -> Vec<Phrase> {
     match view.stage {
@@ -74,6 +72,7 @@ fn end(view: &View) -> Vec<Phrase> {
 
 impl Presentation for Tree {
     const PEOPLE: RangeInclusive<u8> = 1..=MAX_SEATS;
+    const OPTION_SPECS: &'static [OptionSpec] = SPECS;
     const LESSON: &'static [LessonStep] = &[
         LessonStep::read(&["goal", "tiles"]),
         LessonStep::ask(&["turn", "ring"]),
@@ -159,10 +158,6 @@ impl Presentation for Tree {
         }
     }
 
-    fn option_specs() -> &'static [OptionSpec] {
-        SPECS
-    }
-
     fn rules(options: &Options) -> Vec<Phrase> {
         vec![
             Phrase::new("tree-rules-goal"),
@@ -179,10 +174,5 @@ impl Presentation for Tree {
             Phrase::new("tree-rules-alone"),
             Phrase::new("tree-rules-typing"),
         ]
-    }
-
-    fn fit_to_players(_: &mut Options, people: u8) -> Result<u8, SetupError> {
-        check_seats(people)?;
-        Ok(people)
     }
 }

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 
-use super::super::{Deck, Placement, Tiles};
-use super::notation::Choice;
+use super::super::{Placement, Tiles};
 use super::options::Options;
 use super::{Phase, Tree};
-use crate::rules::{Event, Game, Observe, Seat, Viewer, Visibility};
+use crate::rules::{Game, Observe, Seat, Viewer};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -116,13 +115,6 @@ impl Observe for Tree {
             placed: self.growth.placed().to_vec(),
             recent: self.recent.clone(),
             own: own.map(|seat| self.own_view(seat)),
-        }
-    }
-
-    fn visibility(&self, _: Viewer, event: &Event<Deck, Choice>) -> Visibility {
-        match event {
-            Event::Chance(_) => Visibility::Hidden,
-            Event::Choice(..) => Visibility::Whole,
         }
     }
 }
