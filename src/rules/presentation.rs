@@ -54,6 +54,19 @@ pub struct SeatLine {
     pub board: Vec<String>,
 }
 
+impl SeatLine {
+    /// The line of a seat without a board of its own.
+    pub const fn new(seat: Seat, score: Option<i64>, marks: Vec<Phrase>) -> SeatLine {
+        let board = Vec::new();
+        SeatLine {
+            seat,
+            score,
+            marks,
+            board,
+        }
+    }
+}
+
 /// One step towards a choice: a handful of entries, each of which is a choice or leads to the next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Menu {

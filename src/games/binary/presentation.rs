@@ -87,12 +87,7 @@ fn seat_line(view: &View, seat: Seat, side: &SideView) -> SeatLine {
                 .with("sizes", sizes(side.sizes())),
         );
     }
-    SeatLine {
-        seat,
-        score: Some(side.score),
-        marks,
-        board: Vec::new(),
-    }
+    SeatLine::new(seat, Some(side.score), marks)
 }
 
 /// Sizes joined by plus signs, because they already stand within a list.

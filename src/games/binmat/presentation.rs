@@ -39,12 +39,7 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     if seen.ready {
         marks.push(Phrase::new("binmat-mark-ready"));
     }
-    SeatLine {
-        seat,
-        score: None,
-        marks,
-        board: Vec::new(),
-    }
+    SeatLine::new(seat, None, marks)
 }
 
 /// The stacks of the viewer's side, face up or face down.

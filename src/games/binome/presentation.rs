@@ -62,12 +62,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
         Chosen::Claim => Some(Phrase::new("binome-mark-claim")),
         Chosen::Pass => Some(Phrase::new("binome-mark-pass")),
     });
-    SeatLine {
-        seat,
-        score: Some(i64::from(seen.score)),
-        marks,
-        board: Vec::new(),
-    }
+    SeatLine::new(seat, Some(i64::from(seen.score)), marks)
 }
 
 /// The two spaces of a number, an empty one as an empty square.

@@ -25,12 +25,7 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     if view.table.stage == Stage::Place && view.table.first == Some(seat) {
         marks.push(Phrase::new("dominimum-mark-first"));
     }
-    SeatLine {
-        seat,
-        score: seen.mission.map(|mission| mission.score),
-        marks,
-        board: Vec::new(),
-    }
+    SeatLine::new(seat, seen.mission.map(|mission| mission.score), marks)
 }
 
 /// Everybody's mission and its product; empty before the end.

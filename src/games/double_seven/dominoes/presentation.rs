@@ -24,12 +24,7 @@ fn seat_line(view: &View, index: usize, seen: &SeatView) -> SeatLine {
     if view.stage != Stage::Deal {
         marks.push(Phrase::new("dominoes-mark-tiles").with("count", seen.tiles));
     }
-    SeatLine {
-        seat,
-        score: Some(i64::from(seen.score)),
-        marks,
-        board: Vec::new(),
-    }
+    SeatLine::new(seat, Some(i64::from(seen.score)), marks)
 }
 
 impl Presentation for Dominoes {

@@ -22,12 +22,7 @@ fn seat_line(view: &View, seat: Seat, seen: &SeatView) -> SeatLine {
     if !seen.groups.is_empty() {
         marks.push(Phrase::new("dominomega-mark-groups").with("groups", groups_of(&seen.groups)));
     }
-    SeatLine {
-        seat,
-        score: (view.table.stage != Stage::Deal).then_some(seen.product),
-        marks,
-        board: Vec::new(),
-    }
+    SeatLine::new(seat, (view.table.stage != Stage::Deal).then_some(seen.product), marks)
 }
 
 /// The products of everybody's groups; empty before the end.

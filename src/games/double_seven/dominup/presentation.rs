@@ -23,12 +23,7 @@ fn seat_line(index: usize, seen: &SeatView, stage: Stage) -> SeatLine {
         _ if stage == Stage::Deal => {}
         _ => marks.push(Phrase::new("dominup-mark-tiles").with("count", seen.tiles)),
     }
-    SeatLine {
-        seat: Seat(index as u8),
-        score: None,
-        marks,
-        board: Vec::new(),
-    }
+    SeatLine::new(Seat(index as u8), None, marks)
 }
 
 fn recent(view: &View) -> Vec<Phrase> {

@@ -34,12 +34,7 @@ fn seat_line(index: usize, seen: &SeatView) -> SeatLine {
         ),
         (None, None) => marks.push(Phrase::new("tree-mark-tiles").with("count", seen.tiles)),
     }
-    SeatLine {
-        seat: Seat(index as u8),
-        score: None,
-        marks,
-        board: Vec::new(),
-    }
+    SeatLine::new(Seat(index as u8), None, marks)
 }
 
 /// What happened last. The viewer reads which tiles its last draw brought, unless they are too many for a line.
