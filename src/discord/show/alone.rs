@@ -2,7 +2,8 @@
 
 use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Payload, Row, Style};
-use super::board::{BOARD_PAGE, PageNames};
+use super::board::BOARD_PAGE;
+use super::names::Named;
 use super::rules::turning;
 use super::voice::{self, Voice};
 use crate::games::{GameEntry, Options};
@@ -54,12 +55,8 @@ pub fn add_other_board(words: &Words, locale: &str, game: &GameEntry, alone: boo
 /// A page of the board: `standings` are the rows from `page` × [`BOARD_PAGE`] on.
 pub fn board_alone(words: &Words, locale: &str, game: &GameEntry, standings: &Standings, page: u16) -> Payload {
     let rows = &standings.rows[..standings.rows.len().min(BOARD_PAGE as usize)];
-    let names = PageNames(rows);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let names = Named(rows.iter().map(|row| row.name.clone()).collect());
+    let voice = Voice::naming(words, locale, &names);
     let pages = standings.total.div_ceil(BOARD_PAGE).max(1) as usize;
     let title = voice.say(&Phrase::new("alone-title").with("game", voice.game(game)));
     let lines = (0..).map(Seat).zip(rows).map(|(name, standing)| {

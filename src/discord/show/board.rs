@@ -7,6 +7,7 @@
 use super::super::custom_id::CustomId;
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
+use super::names::Named;
 use super::rules::turning;
 use super::score;
 use super::voice::{self, Voice};
@@ -14,7 +15,7 @@ use crate::games::{DynGame, GameEntry, Options};
 use crate::referee::TableSnapshot;
 use crate::rules::{MatchLength, Phrase, Scoring, Seat};
 use crate::store::{Standing, Standings};
-use crate::words::{Name, Names, Words};
+use crate::words::Words;
 
 /// How many people a page of a leaderboard shows: ask the store for this many.
 pub const BOARD_PAGE: u32 = 10;
@@ -22,26 +23,11 @@ pub const BOARD_PAGE: u32 = 10;
 /// The room for the match game by game: a leaderboard may stand in the same message.
 const MATCH_ROOM: usize = limits::TEXT / 2;
 
-/// The people of a page, by their position on it.
-pub(super) struct PageNames<'s>(pub(super) &'s [Standing]);
-
-impl Names for PageNames<'_> {
-    fn name(&self, seat: Seat) -> Name {
-        self.0
-            .get(seat.index())
-            .map_or(Name::Unknown, |standing| Name::Person(standing.name.clone()))
-    }
-}
-
 /// A page of a server's leaderboard: `standings` are the rows from `page` × [`BOARD_PAGE`] on.
 pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &Standings, page: u16) -> Payload {
     let rows = &standings.rows[..standings.rows.len().min(BOARD_PAGE as usize)];
-    let names = PageNames(rows);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let names = Named(rows.iter().map(|row| row.name.clone()).collect());
+    let voice = Voice::naming(words, locale, &names);
     let pages = standings.total.div_ceil(BOARD_PAGE).max(1) as usize;
     let name = voice.game(game);
     let title = voice.say(&match pages {

@@ -3,12 +3,13 @@
 use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::alone::board_meant;
+use super::names::Named;
 use super::rules::turning;
 use super::voice::{self, Voice, moment};
 use crate::games;
-use crate::rules::{Arg, Phrase, Scoring, Seat};
+use crate::rules::{Arg, Phrase, Scoring};
 use crate::store::{Finish, MatchPlayer, PlayedMatch};
-use crate::words::{Name, Names, Words};
+use crate::words::Words;
 
 /// How many matches a page shows: ask the store for one more, which tells whether there is another page.
 pub const HISTORY_PAGE: u32 = 5;
@@ -22,24 +23,6 @@ pub struct Whose {
     pub person: u64,
     /// To whom. They can open the matches that they have played.
     pub asker: u64,
-}
-
-/// The names of a message, by the seats that stand for them in its phrases.
-#[derive(Default)]
-pub(super) struct Named(Vec<String>);
-
-impl Named {
-    pub(super) fn add(&mut self, name: &str) -> Seat {
-        self.0.push(name.to_owned());
-        Seat((self.0.len() - 1) as u8)
-    }
-}
-
-impl Names for Named {
-    fn name(&self, seat: Seat) -> Name {
-        let name = self.0.get(seat.index());
-        name.map_or(Name::Unknown, |name| Name::Person(name.clone()))
-    }
 }
 
 /// A page of somebody's matches: `found` are those from `page` × [`HISTORY_PAGE`] on.
@@ -58,11 +41,7 @@ pub fn history(words: &Words, locale: &str, found: &[PlayedMatch], whose: Whose,
         .zip(shown)
         .map(|(number, played)| line(words, locale, number, played, whose.person, &mut names))
         .collect();
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::naming(words, locale, &names);
     let text = match (lines.is_empty(), other) {
         (false, _) => voice.lines(&lines).join("\n"),
         (true, false) => voice.label("history-empty"),

@@ -49,3 +49,21 @@ impl Names for Table {
         before.count() as u8
     }
 }
+
+/// The names of a message, by the seats that stand for them in its phrases.
+#[derive(Default)]
+pub(super) struct Named(pub(super) Vec<String>);
+
+impl Named {
+    pub(super) fn add(&mut self, name: &str) -> Seat {
+        self.0.push(name.to_owned());
+        Seat((self.0.len() - 1) as u8)
+    }
+}
+
+impl Names for Named {
+    fn name(&self, seat: Seat) -> Name {
+        let name = self.0.get(seat.index());
+        name.map_or(Name::Unknown, |name| Name::Person(name.clone()))
+    }
+}

@@ -7,7 +7,7 @@ use super::super::custom_id::{Boards, CustomId};
 use super::super::payload::{Payload, Row, Style};
 use super::course;
 use super::drawn::drawn;
-use super::history::Named;
+use super::names::Named;
 use super::voice::{self, Voice};
 use crate::games::{self, GameEntry};
 use crate::referee::RatedRow;
@@ -82,11 +82,7 @@ pub fn profile(words: &Words, locale: &str, profile: &Profile, boards: Boards) -
             .flat_map(|sketch| sketch.alt.clone()),
     );
     lines.extend((!met.is_empty()).then(|| Phrase::new("profile-met").with("people", Arg::List(met))));
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::naming(words, locale, &names);
     let (text, small_print) = match (games.count(), profile.other) {
         (0, false) => (voice.label("profile-empty"), String::new()),
         (0, true) => (voice.label("profile-empty-other"), String::new()),

@@ -3,32 +3,19 @@
 use super::super::custom_id::CustomId;
 use super::super::payload::Payload;
 use super::board::{BOARD_PAGE, Board, other_boards};
+use super::names::Named;
 use super::rules::turning;
 use super::voice::{self, Voice};
 use crate::games::GameEntry;
 use crate::referee::{RatedPage, RatedRow};
 use crate::rules::{Phrase, Seat};
-use crate::words::{Name, Names, Words};
-
-/// The people of a page, by their position on it.
-struct RatedNames<'s>(&'s [RatedRow]);
-
-impl Names for RatedNames<'_> {
-    fn name(&self, seat: Seat) -> Name {
-        let row = self.0.get(seat.index());
-        row.map_or(Name::Unknown, |row| Name::Person(row.name.clone()))
-    }
-}
+use crate::words::Words;
 
 /// A page of a server's ratings: `rated` holds the rows from `page` × [`BOARD_PAGE`] on.
 pub fn ratings(words: &Words, locale: &str, game: &GameEntry, rated: &RatedPage, page: u16) -> Payload {
     let rows = &rated.rows[..rated.rows.len().min(BOARD_PAGE as usize)];
-    let names = RatedNames(rows);
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let names = Named(rows.iter().map(|row| row.name.clone()).collect());
+    let voice = Voice::naming(words, locale, &names);
     let pages = rated.total.div_ceil(BOARD_PAGE).max(1);
     let name = voice.game(game);
     let title = voice.say(&match pages {

@@ -4,7 +4,7 @@ use super::super::custom_id::CustomId;
 use super::super::limits;
 use super::super::payload::{Payload, Row, Select, SelectOption};
 use super::board::{BOARD_PAGE, Board, other_boards};
-use super::history::Named;
+use super::names::Named;
 use super::rules::turning;
 use super::voice::{self, Voice};
 use crate::games::GameEntry;
@@ -31,11 +31,7 @@ pub fn season(words: &Words, locale: &str, game: &GameEntry, found: &SeasonPage,
                 .with("drawn", row.drawn)
         })
         .collect();
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::naming(words, locale, &names);
     let this = found.seasons.first() == Some(&found.season);
     let text = match (lines.is_empty(), this) {
         (false, _) => voice.lines(&lines).join("\n"),
@@ -97,11 +93,7 @@ pub fn honours(words: &Words, locale: &str, game: &GameEntry, found: &HonoursPag
     let mut names = Named::default();
     let seasons = found.rows.iter().take(HONOURS_PAGE as usize);
     let seasons: Vec<Vec<Phrase>> = seasons.map(|honours| lines(honours, &mut names)).collect();
-    let voice = Voice {
-        words,
-        locale,
-        names: &names,
-    };
+    let voice = Voice::naming(words, locale, &names);
     let text = match seasons.is_empty() {
         true => voice.label("honours-empty"),
         false => voice::apart(seasons.iter().map(|lines| voice.lines(lines).join("\n"))),

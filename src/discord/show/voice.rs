@@ -20,20 +20,17 @@ pub(super) struct Voice<'v> {
 impl<'v> Voice<'v> {
     /// For somebody at a table, or for a message about it.
     pub(super) fn at(words: &'v Words, locale: &'v str, table: &'v Table) -> Voice<'v> {
-        Voice {
-            words,
-            locale,
-            names: table,
-        }
+        Voice::naming(words, locale, table)
     }
 
     /// For a message that is about no table.
     pub(super) fn numbered(words: &'v Words, locale: &'v str) -> Voice<'v> {
-        Voice {
-            words,
-            locale,
-            names: &Numbered,
-        }
+        Voice::naming(words, locale, &Numbered)
+    }
+
+    /// For a message about people of these names.
+    pub(super) fn naming(words: &'v Words, locale: &'v str, names: &'v dyn Names) -> Voice<'v> {
+        Voice { words, locale, names }
     }
 }
 
