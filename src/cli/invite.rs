@@ -3,6 +3,9 @@
 use std::io::Write;
 use std::process::ExitCode;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD_NO_PAD;
+
 use super::arguments::InviteArguments;
 use super::config::{Environment, Token};
 use super::{CliError, wrong};
@@ -43,25 +46,8 @@ pub fn client_of(token: &Token) -> Option<u64> {
 
 /// Decodes base64 of either alphabet, with or without padding.
 fn base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let (mut bits, mut held) = (0_u32, 0);
-    for letter in text.trim_end_matches('=').bytes() {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => return None,
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xffff;
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
-    }
-    Some(bytes)
+    let text = text.trim_end_matches('=').replace('-', "+").replace('_', "/");
+    BASE64_STANDARD_NO_PAD.decode(text).ok()
 }
 
 pub(super) fn run(

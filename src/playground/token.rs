@@ -1,6 +1,9 @@
 //! The shape of a bot token: `base64(user id).time.signature` (docs/DISCORD.md, "Libraries", hikari). The playground keeps no
 //! secrets, so it checks only the shape, unless the settings name one token.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD_NO_PAD;
+
 use super::snowflake::Id;
 
 /// The token that `whistle` uses with the playground. No other server accepts it.
@@ -24,26 +27,8 @@ pub(crate) fn owner(token: &str) -> Option<Id> {
 
 /// Base64 in either alphabet, padding optional.
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let (mut bits, mut held) = (0u32, 0u32);
-    for letter in text.trim_end_matches('=').bytes() {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => return None,
-        };
-        bits = bits << 6 | u32::from(value);
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-            bits &= (1 << held) - 1;
-        }
-    }
-    Some(bytes)
+    let text = text.trim_end_matches('=').replace('-', "+").replace('_', "/");
+    BASE64_STANDARD_NO_PAD.decode(text).ok()
 }
 
 #[cfg(test)]
