@@ -108,11 +108,9 @@ impl SeatSet {
 
 impl FromIterator<Seat> for SeatSet {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
-        let mut set = SeatSet::EMPTY;
-        for seat in seats {
-            set.insert(seat);
-        }
-        set
+        seats
+            .into_iter()
+            .fold(SeatSet::EMPTY, |set, seat| set.with(SeatSet::one(seat)))
     }
 }
 

@@ -187,11 +187,9 @@ impl Squares {
 
 impl FromIterator<Square> for Squares {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Squares {
-        let mut set = Squares::EMPTY;
-        for square in squares {
-            set.insert(square);
-        }
-        set
+        squares
+            .into_iter()
+            .fold(Squares::EMPTY, |set, square| set.or(Squares::one(square)))
     }
 }
 

@@ -240,10 +240,8 @@ impl CardSet {
 
 impl FromIterator<Card> for CardSet {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
-        let mut set = CardSet::EMPTY;
-        for card in cards {
-            set.insert(card);
-        }
-        set
+        cards
+            .into_iter()
+            .fold(CardSet::EMPTY, |set, card| set.with(CardSet::one(card)))
     }
 }

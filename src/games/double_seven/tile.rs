@@ -228,11 +228,9 @@ impl Tiles {
 
 impl FromIterator<Tile> for Tiles {
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Tiles {
-        let mut set = Tiles::EMPTY;
-        for tile in tiles {
-            set.insert(tile);
-        }
-        set
+        tiles
+            .into_iter()
+            .fold(Tiles::EMPTY, |set, tile| set.or(Tiles::one(tile)))
     }
 }
 
