@@ -43,13 +43,15 @@ pub(crate) struct Request {
     path: String,
     body: Option<Value>,
     files: Vec<(&'static str, Vec<u8>)>,
-    version: &'static str,
+    /// The version of the API that is asked.
+    pub(super) version: &'static str,
     /// The body is sent as plain text.
-    plain: bool,
+    pub(super) plain: bool,
     token: bool,
-    agent: bool,
+    /// The request says who sends it.
+    pub(super) agent: bool,
     /// The caller gets a 429 that asks for a long wait as an answer.
-    long_waits: bool,
+    pub(super) long_waits: bool,
 }
 
 impl Request {
@@ -78,29 +80,9 @@ impl Request {
         self
     }
 
-    pub(super) fn version(mut self, version: &'static str) -> Request {
-        self.version = version;
-        self
-    }
-
-    pub(super) fn in_plain_text(mut self) -> Request {
-        self.plain = true;
-        self
-    }
-
     /// The same without the token.
     pub(crate) fn without_token(mut self) -> Request {
         self.token = false;
-        self
-    }
-
-    pub(super) fn without_agent(mut self) -> Request {
-        self.agent = false;
-        self
-    }
-
-    pub(super) fn with_long_waits(mut self) -> Request {
-        self.long_waits = true;
         self
     }
 

@@ -21,9 +21,8 @@ async fn thread(t: &mut Trial) -> Tried<(Value, Value)> {
 /// Lets a thread sleep, or wakes it.
 async fn archive(t: &mut Trial, thread: &Value, archived: bool) -> Tried {
     let path = format!("/channels/{}", text(&thread["id"]));
-    let request = Request::new(reqwest::Method::PATCH, path)
-        .body(json!({ "archived": archived }))
-        .with_long_waits();
+    let mut request = Request::new(reqwest::Method::PATCH, path).body(json!({ "archived": archived }));
+    request.long_waits = true;
     let answer = t.send(request).await?.ok()?;
     let found = &answer.body["thread_metadata"]["archived"];
     expect(

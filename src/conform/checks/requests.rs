@@ -9,8 +9,9 @@ use crate::conform::trial::{Trial, text};
 use crate::conform::verdict::{Tried, differs, expect};
 
 pub(in crate::conform) async fn user_agent(t: &mut Trial) -> Tried {
-    let answer = t.send(Request::new(Method::GET, "/users/@me").without_agent()).await?;
-    answer.refused(403, 40333)
+    let mut request = Request::new(Method::GET, "/users/@me");
+    request.agent = false;
+    t.send(request).await?.refused(403, 40333)
 }
 
 pub(in crate::conform) async fn own_user(t: &mut Trial) -> Tried {
@@ -46,7 +47,8 @@ pub(in crate::conform) async fn gateway_bot(t: &mut Trial) -> Tried {
 }
 
 pub(in crate::conform) async fn older_version(t: &mut Trial) -> Tried {
-    let request = Request::new(Method::GET, "/users/@me").version("v9");
+    let mut request = Request::new(Method::GET, "/users/@me");
+    request.version = "v9";
     t.send(request).await?.is(200)
 }
 
@@ -83,9 +85,8 @@ pub(in crate::conform) async fn form_errors(t: &mut Trial) -> Tried {
 
 pub(in crate::conform) async fn content_type(t: &mut Trial) -> Tried {
     let path = t.messages();
-    let request = Request::new(Method::POST, path)
-        .body(json!({ "content": "x" }))
-        .in_plain_text();
+    let mut request = Request::new(Method::POST, path).body(json!({ "content": "x" }));
+    request.plain = true;
     t.try_upload(request).await?.refused_form()
 }
 
