@@ -114,38 +114,33 @@ pub(crate) async fn answer(request: Option<reqwest::RequestBuilder>, patience: D
 
 /// Whether an address may be the application's: it must answer a ping, and refuse one with a wrong signature.
 pub(crate) async fn is_sound(app: &App, url: &str) -> bool {
-    if url.len() > LONGEST || !(is_near(url) || app.config.allow_remote) {
-        return false;
-    }
-    let ping = |forged| {
+    let body = {
         let mut state = app.state();
-        let (id, application) = (state.world.mint.next(), state.world.app);
         let owner = state.world.user_json(state.world.home().owner);
-        let body = json!({
-            "id": id, "application_id": application, "type": 1, "token": "a ping has no answer to open", "version": 1, "user": owner,
+        json!({
+            "id": state.world.mint.next(), "application_id": state.world.app, "type": 1,
+            "token": "a ping has no answer to open", "version": 1, "user": owner,
             "entitlements": [], "authorizing_integration_owners": {}, "app_permissions": "0",
-        });
-        state.endpoint.request(url, body.to_string(), forged)
+        })
     };
-    let forged = answer(ping(true), PATIENCE).await;
-    let signed = answer(ping(false), PATIENCE).await;
-    forged.is_some_and(|(status, _)| status == 401)
-        && signed.is_some_and(|(status, body)| status == 200 && body["type"] == 1)
+    proves_itself(app, url, &body, |status, answer| status == 200 && answer["type"] == 1).await
 }
 
 /// Whether an address may be that for the application's events: as [`is_sound`], with the other answer to a ping.
 pub(crate) async fn takes_events(app: &App, url: &str) -> bool {
+    let body = json!({ "version": 1, "application_id": app.state().world.app, "type": 0 });
+    proves_itself(app, url, &body, |status, _| status == 204).await
+}
+
+/// Whether an address refuses a ping with a wrong signature, and answers one with the right signature as `is_answer` says.
+async fn proves_itself(app: &App, url: &str, ping: &Value, is_answer: impl Fn(u16, Value) -> bool) -> bool {
     if url.len() > LONGEST || !(is_near(url) || app.config.allow_remote) {
         return false;
     }
-    let ping = |forged| {
-        let state = app.state();
-        let body = json!({ "version": 1, "application_id": state.world.app, "type": 0 });
-        state.endpoint.request(url, body.to_string(), forged)
-    };
-    let forged = answer(ping(true), PATIENCE).await;
-    let signed = answer(ping(false), PATIENCE).await;
-    forged.is_some_and(|(status, _)| status == 401) && signed.is_some_and(|(status, _)| status == 204)
+    let request = |forged| app.state().endpoint.request(url, ping.to_string(), forged);
+    let forged = answer(request(true), PATIENCE).await;
+    let signed = answer(request(false), PATIENCE).await;
+    forged.is_some_and(|(status, _)| status == 401) && signed.is_some_and(|(status, body)| is_answer(status, body))
 }
 
 /// Sends the application that somebody has deauthorised it; gives the status of the answer. `None` if there is no address, or no
