@@ -6,7 +6,7 @@ use super::event::{Absence, Person};
 use crate::player::Level;
 
 /// Who holds a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holder {
     /// The person; `None` is a computer player.
     pub person: Option<Person>,
@@ -54,18 +54,7 @@ impl Holder {
         Holder {
             person,
             level,
-            side: 0,
-            stand_in: None,
-            lapses: 0,
-            asked: None,
-            asked_at: 0,
-            runs_from: 0,
-            chose: None,
-            awaited: None,
-            warned: false,
-            overdue: false,
-            offered: false,
-            lapsed: None,
+            ..Holder::default()
         }
     }
 

@@ -126,16 +126,9 @@ impl Recorder {
             edition: self.entry.edition,
             options: self.play.options(),
             seats: self.play.seats(),
-            levels: Vec::new(),
-            seed: None,
-            resealed: Vec::new(),
-            luck: None,
-            match_id: None,
-            round: None,
-            before: None,
             events: self.events.clone(),
-            ended: None,
             result: outcome(&*self.play),
+            ..Record::default()
         };
         if self.changed {
             let mut run = Run::new(self.entry, &record)?;

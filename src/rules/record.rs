@@ -53,7 +53,7 @@ use serde::{Deserialize, Serialize};
 use super::{Ended, Outcome, Seat};
 
 /// One game as a line of JSON.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// The version of the format: 1.

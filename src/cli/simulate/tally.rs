@@ -6,7 +6,7 @@ use crate::referee::Course;
 use crate::rules::Outcome;
 
 /// The results of some games.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) games: u64,
     pub(super) choices: u64,
@@ -23,7 +23,7 @@ pub(super) struct Tally {
 }
 
 /// The results of some matches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Matches {
     pub(super) played: u64,
     /// How many matches had each number of games.
@@ -77,17 +77,12 @@ impl Tally {
     pub(super) fn new(seats: u8, whole: bool) -> Tally {
         let wins = vec![0; seats.into()];
         Tally {
-            games: 0,
-            choices: 0,
-            lengths: BTreeMap::new(),
-            shared: 0,
-            nobody: 0,
             matches: whole.then(|| Matches {
-                played: 0,
-                lengths: BTreeMap::new(),
                 wins: wins.clone(),
+                ..Matches::default()
             }),
             wins,
+            ..Tally::default()
         }
     }
 

@@ -9,7 +9,7 @@ use super::tale::{Clash, Step, Tale};
 use crate::rules::Note;
 
 /// The strength of a stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Might {
     /// The sum of its numbers.
     pub(super) sum: u16,
@@ -26,13 +26,7 @@ pub(super) struct Might {
 impl Might {
     /// Every WILD raises the sum to the next higher power of two; without numbers the first WILD is a 2.
     pub(super) fn of(cards: &[Card]) -> Might {
-        let mut might = Might {
-            sum: 0,
-            wilds: 0,
-            power: 0,
-            bounces: false,
-            breaks: false,
-        };
+        let mut might = Might::default();
         for card in cards {
             match card.rank() {
                 Rank::Wild => might.wilds += 1,

@@ -57,7 +57,7 @@ pub(crate) struct Line {
 }
 
 /// A bot's session: it outlives connections.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Session {
     shard: (u32, u32),
     intents: u64,
@@ -93,7 +93,7 @@ impl<'a> Dispatch<'a> {
 }
 
 /// All sessions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Hub {
     config: GatewayConfig,
     sessions: HashMap<String, Session>,
@@ -121,12 +121,7 @@ impl Hub {
     pub(crate) fn new(config: GatewayConfig) -> Self {
         Hub {
             config,
-            sessions: HashMap::new(),
-            identifies: HashMap::new(),
-            starts: VecDeque::new(),
-            connections: 0,
-            shut: false,
-            mute: false,
+            ..Hub::default()
         }
     }
 
@@ -180,10 +175,8 @@ impl Hub {
         let session = Session {
             shard,
             intents,
-            seq: 0,
-            buffer: VecDeque::new(),
             line: Some(line),
-            left: None,
+            ..Session::default()
         };
         self.sessions.insert(id, session);
     }

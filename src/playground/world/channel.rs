@@ -12,8 +12,9 @@ use crate::playground::json::add;
 use crate::playground::snowflake::iso;
 
 /// What sort of channel it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
+    #[default]
     Text,
     /// Direct messages between the bot and one person.
     Direct {
@@ -41,7 +42,7 @@ pub(crate) struct Thread {
 }
 
 /// A place where messages stand.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
     pub(crate) kind: Kind,
@@ -64,12 +65,7 @@ impl Channel {
             kind,
             guild,
             name: name.into(),
-            topic: None,
-            slow_mode: 0,
-            overwrites: Vec::new(),
-            thread: None,
-            messages: BTreeMap::new(),
-            last: None,
+            ..Channel::default()
         }
     }
 
