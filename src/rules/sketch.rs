@@ -271,6 +271,17 @@ impl Shape {
 }
 
 impl Sketch {
+    /// A sketch that fills a message ([`parts::WIDTH`]), and is so high.
+    pub const fn wide(material: Material, height: i32, shapes: Vec<Shape>, alt: Vec<Phrase>) -> Sketch {
+        let size = (parts::WIDTH, height);
+        Sketch {
+            material,
+            size,
+            shapes,
+            alt,
+        }
+    }
+
     /// The same sketch with every label put into words as final text; [`Sketch::alt`] stays as it is.
     #[must_use]
     pub fn labelled(mut self, say: impl Fn(&Phrase) -> String) -> Sketch {

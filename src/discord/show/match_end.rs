@@ -215,12 +215,12 @@ pub(super) fn sketch(voice: &Voice<'_>, table: &Table) -> Option<Sketch> {
     for (index, line) in (0..).zip(&lines) {
         row(line, &columns, TITLE + HEAD + ROW * index, &mut shapes);
     }
-    Some(Sketch {
-        material: Material::Paper,
-        size: (WIDTH, TITLE + high + GAP),
+    Some(Sketch::wide(
+        Material::Paper,
+        TITLE + high + GAP,
         shapes,
-        alt: alt(table, title, &columns, &lines),
-    })
+        alt(table, title, &columns, &lines),
+    ))
 }
 
 /// The points of the finished games, in as many columns as fit.

@@ -64,12 +64,12 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
     for seat in (0..SEATS).map(Seat) {
         scene.numbers(seat, &mut shapes);
     }
-    Some(Sketch {
-        material: Material::Wood,
-        size: (WIDTH, BOARD.0.1 + BOARD.1 + 44),
+    Some(Sketch::wide(
+        Material::Wood,
+        BOARD.0.1 + BOARD.1 + 44,
         shapes,
-        alt: alt::alt(view, &now, then.as_ref(), tried),
-    })
+        alt::alt(view, &now, then.as_ref(), tried),
+    ))
 }
 
 /// All that the shapes are made of.

@@ -40,12 +40,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         Some((seat, _)) => around(view, seat, &tried, &mut shapes),
         None => alike(view, &mut shapes),
     };
-    Some(Sketch {
-        material: Material::Velvet,
-        size: (WIDTH, high),
-        shapes,
-        alt: alt::alt(view, &tried),
-    })
+    Some(Sketch::wide(Material::Velvet, high, shapes, alt::alt(view, &tried)))
 }
 
 /// All seats alike, two beside each other; gives the height.

@@ -13,7 +13,7 @@ use super::order::Order;
 use super::tale::{Clash, Step, Told};
 use super::view::{OrderView, OwnView, StackView, Stage, View};
 use super::{TURNS, alt, calls, fought};
-use crate::rules::parts::{self, WIDTH, badge, crown, rect, text};
+use crate::rules::parts::{self, badge, crown, rect, text};
 use crate::rules::{Anchor, Ink, Label, Material, Phrase, Point, Preview, SIDES, Seat, Shape, Sketch, marks};
 
 /// Where the first lane begins, how far the next one is, and how wide a lane is.
@@ -85,12 +85,12 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Order>) -> Option<Sketch>
     picture.last_turn();
     picture.ghosts();
     let bottom = picture.hand();
-    Some(Sketch {
-        material: Material::Terminal,
-        size: (WIDTH, bottom),
-        shapes: picture.shapes,
-        alt: alt::alt(view, shown, picked),
-    })
+    Some(Sketch::wide(
+        Material::Terminal,
+        bottom,
+        picture.shapes,
+        alt::alt(view, shown, picked),
+    ))
 }
 
 struct Picture<'p> {

@@ -25,12 +25,12 @@ pub(super) fn draw(view: &View, own: &OwnView, tried: Option<Choice>) -> Sketch 
         Phase::Conference | Phase::Over => conference(&mut pen, view, own, tried),
         _ => digits(&mut pen, view, own, tried),
     };
-    Sketch {
-        material: Material::Clay,
-        size: (WIDTH, bottom + MARGIN),
-        shapes: pen.shapes,
-        alt: alt::sheet(view, own, tried),
-    }
+    Sketch::wide(
+        Material::Clay,
+        bottom + MARGIN,
+        pen.shapes,
+        alt::sheet(view, own, tried),
+    )
 }
 
 /// Where the number at `index` begins, in rows that lie so far apart.

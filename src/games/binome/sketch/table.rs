@@ -25,12 +25,7 @@ pub(super) fn draw(view: &View) -> Sketch {
         Phase::Over => ending(&mut pen, view),
         _ => digits(&mut pen, view),
     };
-    Sketch {
-        material: Material::Clay,
-        size: (WIDTH, bottom + 20),
-        shapes: pen.shapes,
-        alt: alt::table(view),
-    }
+    Sketch::wide(Material::Clay, bottom + 20, pen.shapes, alt::table(view))
 }
 
 /// The rolls: sixteen spaces in two rows, beside the die. Then who is ready, two abreast.

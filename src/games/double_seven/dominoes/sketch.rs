@@ -44,12 +44,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         Stage::Over => shown(view, down, &mut shapes),
         _ => own(view, &tried, down, &mut shapes),
     };
-    Some(Sketch {
-        material: Material::Felt,
-        size: (WIDTH, down),
-        shapes,
-        alt: alt::alt(view, &tried),
-    })
+    Some(Sketch::wide(Material::Felt, down, shapes, alt::alt(view, &tried)))
 }
 
 fn cards(view: &View) -> Vec<Card> {

@@ -15,7 +15,6 @@ use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::page::{Around, Page};
 use crate::games::double_seven::pieces::{Card, Look};
 use crate::games::double_seven::{Layout, Placement, Ring, Tile, groups};
-use crate::rules::parts::WIDTH;
 use crate::rules::{Fill, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch};
 
 /// The sketch of a view; nothing before the tiles are dealt.
@@ -40,12 +39,12 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
         height,
     } = family::laid(&view.table, &layout, &tried, &around);
     table(view, &then, &tried, &ground, &mut shapes);
-    Some(Sketch {
-        material: Material::Felt,
-        size: (WIDTH, height),
+    Some(Sketch::wide(
+        Material::Felt,
+        height,
         shapes,
-        alt: alt::alt(view, &layout, &tried),
-    })
+        alt::alt(view, &layout, &tried),
+    ))
 }
 
 /// Everybody's cards.

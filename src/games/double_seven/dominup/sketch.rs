@@ -14,7 +14,6 @@ use super::alt;
 use super::phrases::{last_turn, may};
 use super::position::Position;
 use super::view::{SeatView, Stage, View};
-use crate::rules::parts::WIDTH;
 use crate::rules::{Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
 
 /// How far the mark of a level reaches from the first row of cells into the lines above. While tiles are laid, a free row
@@ -47,12 +46,12 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, super::Choice>) -> Option
         height,
     } = page(&around, &tried, lies, last);
     table(view, &position, &tried, &ground, &mut shapes);
-    Some(Sketch {
-        material: Material::Felt,
-        size: (WIDTH, height),
+    Some(Sketch::wide(
+        Material::Felt,
+        height,
         shapes,
-        alt: alt::alt(view, &position, &tried),
-    })
+        alt::alt(view, &position, &tried),
+    ))
 }
 
 fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {

@@ -15,7 +15,6 @@ use super::menu;
 use super::notation::Choice;
 use super::phrases::supply;
 use super::view::{SeatView, Stage, View};
-use crate::rules::parts::WIDTH;
 use crate::rules::{Form, Ink, Label, Material, Phrase, Preview, Seat, Shape, Sketch};
 
 /// The sketch of a view.
@@ -49,12 +48,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
         height,
     } = page(&around, &tried, lies, view.last());
     tree(view, &tried, &growth, &ground, &mut shapes);
-    Some(Sketch {
-        material: Material::Felt,
-        size: (WIDTH, height),
-        shapes,
-        alt: alt::alt(view, &tried),
-    })
+    Some(Sketch::wide(Material::Felt, height, shapes, alt::alt(view, &tried)))
 }
 
 fn card(view: &View, seat: Seat, seen: &SeatView) -> Card {
