@@ -121,7 +121,10 @@ async fn matches_follow_each_other_whatever_happens() {
     let body = json!({ "channel": channel, "command": "table cancel", "wait": "final" });
     let asked = demo.call(Method::POST, "/Ana/run", body).await;
     let message = &asked["message"];
-    let sure = CustomId::CancelLost { table: second }.to_string();
+    let handles = message["components"][0]["components"].as_array().expect("buttons");
+    let mut handles = handles.iter().filter_map(|part| part["custom_id"].as_str());
+    let closes = |id: &&str| matches!(id.parse(), Ok(CustomId::CancelLost { table, .. }) if table == second);
+    let sure = handles.find(closes).expect("a way to close");
     let body = json!({ "channel": channel, "message": message["id"], "custom_id": sure, "wait": "final" });
     demo.call(Method::POST, "/Ana/press", body).await;
     let over = |press: &CustomId| matches!(press, CustomId::Rematch { table } if *table == second);

@@ -313,8 +313,7 @@ impl Handler<'_> {
         let snapshot = self.snapshot(table).await?;
         let seat = absent::meant(&snapshot.table, self.asker.person.id, self.word(PLAYER))?;
         let snapshot = self.act(table, Action::Replace { seat }).await?;
-        let wished = show::replace_wished(&snapshot, seat);
-        self.say(&wished.unwrap_or(Phrase::new("done-replace"))).await;
+        self.say(&show::replaced(&snapshot, seat)).await;
         Ok(())
     }
 

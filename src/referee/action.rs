@@ -4,7 +4,7 @@ use super::event::{Clock, Person};
 use super::state::Partner;
 use crate::games::Options;
 use crate::player::Level;
-use crate::rules::{Phrase, Refusal, Seat, SetupError};
+use crate::rules::{Arg, Phrase, Refusal, Seat, SeatSet, SetupError};
 use crate::store::Store;
 
 /// A person's request to a table.
@@ -105,7 +105,8 @@ pub enum Action {
         /// The game that is over.
         after: u32,
     },
-    /// Seat a stand-in for somebody who does not answer (host or moderator, or a majority of the others).
+    /// Seat a stand-in for somebody who does not answer (after a fair time the host, a moderator, or a majority of the others;
+    /// before that a majority of at least two others).
     Replace {
         /// Their seat.
         seat: Seat,
@@ -145,11 +146,11 @@ pub enum Action {
     /// Close the table (host or moderator, or a majority of those who play). If that ends a match, the asker must confirm
     /// first ([`Denied::Unsure`]).
     AskCancel,
-    /// The same by somebody who was told what follows. If something worse would follow by now, the asker must confirm that
+    /// The same by somebody who was told what follows. If something else would follow by now, the asker must confirm that
     /// first.
     Cancel {
-        /// Whether they were told that they forfeit the match.
-        forfeits: bool,
+        /// Who is last in the match then, as they were told.
+        last: SeatSet,
     },
 }
 
@@ -296,13 +297,21 @@ pub enum Denied {
         /// How many seconds if a majority of the others votes for it, where these are fewer.
         sooner: Option<u32>,
     },
+    /// The seat has kept its clock so far.
+    #[error("in time")]
+    InTime {
+        /// How many seconds until a majority of the others may have the computer play for the seat, where these may and must wait.
+        sooner: Option<u32>,
+    },
     /// The action would end a match: the person must confirm it.
     #[error("a match would end with it")]
     Unsure {
         /// The table.
         table: u64,
-        /// Whether the person forfeits the match with it.
-        forfeits: bool,
+        /// Who is last in the match then; nobody if it counts for nobody.
+        last: SeatSet,
+        /// Whether the person alone is.
+        own: bool,
     },
     /// The person would leave a match: they must confirm it.
     #[error("a match would go on without them")]
@@ -454,8 +463,8 @@ impl Denied {
             Denied::Automatic => Phrase::new("denied-automatic"),
             Denied::NotWaited => Phrase::new("denied-not-waited"),
             Denied::NotAbsent { seconds, sooner } => not_absent(*seconds, *sooner),
-            Denied::Unsure { forfeits: true, .. } => Phrase::new("denied-unsure-forfeit"),
-            Denied::Unsure { .. } => Phrase::new("denied-unsure"),
+            Denied::InTime { sooner } => in_time(*sooner),
+            Denied::Unsure { last, own, .. } => unsure(*last, *own),
             Denied::UnsureToLeave { last, forfeits, .. } => unsure_to_leave(*last, *forfeits),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NoHints => Phrase::new("denied-no-hints"),
@@ -482,6 +491,23 @@ impl Denied {
             Denied::Newer => Phrase::new("denied-newer"),
             Denied::Unavailable => Phrase::new("denied-unavailable"),
         }
+    }
+}
+
+/// What somebody is asked who would close a match: who is `last` then, and whether that is they alone.
+fn unsure(last: SeatSet, own: bool) -> Phrase {
+    match (last.is_empty(), own) {
+        (true, _) => Phrase::new("denied-unsure"),
+        (false, true) => Phrase::new("denied-unsure-forfeit"),
+        (false, false) => Phrase::new("denied-unsure-last").with("seats", last.iter().collect::<Arg>()),
+    }
+}
+
+/// What is said of somebody who has kept the clock so far, and whom most of the others may have replaced.
+fn in_time(sooner: Option<u32>) -> Phrase {
+    match sooner {
+        None => Phrase::new("denied-in-time"),
+        Some(sooner) => Phrase::new("denied-in-time-sooner").with("sooner", time(sooner)),
     }
 }
 

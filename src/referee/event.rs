@@ -38,11 +38,11 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Absence {
-    /// Three decisions in a row lapsed.
+    /// They let their time run out: three decisions in a row lapsed, or somebody had them replaced after a fair time.
     Lapsed,
     /// They left in the middle of the match.
     Left,
-    /// Others had them replaced because they did not answer.
+    /// Most of the others had them replaced before they had a fair time. In earlier logs a host alone could do that.
     Replaced,
 }
 

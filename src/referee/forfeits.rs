@@ -1,7 +1,8 @@
 //! Forfeits: who leaves a match for others to finish has the last place in it, and the match counts for those who stayed.
 //!
-//! Who was replaced by the others forfeits nothing: a host may have somebody replaced who has time left. Such a game counts for
-//! nobody.
+//! Nobody alone can make a match count for nobody, or make somebody last who had no fair time
+//! ([`patience`](super::patience)). Who is replaced after a fair time forfeits the match, as who leaves it does. Whom most of the
+//! others have replaced before that forfeits nothing, and such a game counts for nobody.
 //!
 //! Without forfeits, whoever is about to lose could leave or close the table, and the match would count for nobody. So
 //! after the first choice of a match a seat forfeits a game when a stand-in chooses for its person in that game, or when
@@ -70,11 +71,6 @@ impl Table {
         self.forfeits != Forfeits::Never && people && ranked && !self.unranked
     }
 
-    /// Whether a person who closes the table now forfeits the match: the person plays, and others who play have not agreed.
-    pub(super) fn closing_forfeits(&self, person: u64) -> bool {
-        self.leaving_forfeits() && self.seat_of(person).is_some_and(|seat| self.closes_alone(seat))
-    }
-
     /// Whether the vote of `seat` is not enough to close the table by common consent.
     fn closes_alone(&self, seat: Seat) -> bool {
         let voted = self.votes().contains(&Vote {
@@ -136,11 +132,6 @@ impl Table {
         {
             *all = all.with(absent).with(late);
         }
-    }
-
-    /// Whether the person of a seat forfeits the match if it is closed as abandoned now.
-    pub(super) fn forfeits_by_delay(&self, seat: Seat) -> bool {
-        self.leaving_forfeits() && self.overdue().contains(seat)
     }
 
     /// The seats of people for whom the game has waited longer than people have patience.

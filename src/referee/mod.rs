@@ -113,11 +113,13 @@ pub struct Settings {
     pub between_ms: i64,
     /// How long a lobby without activity stays open.
     pub lobby_ms: i64,
-    /// How long the game must have waited for a seat before the seat can be replaced, at a table with a clock.
+    /// How long the game must have waited for a seat before the seat can be replaced, at a table with a clock: by a majority,
+    /// or by one person if the clock has run out for the seat before.
     pub absent_ms: i64,
     /// The same at a table without a clock.
     pub patience_ms: i64,
-    /// The same at a table without a clock, when a majority of the other players votes for it.
+    /// The same at a table without a clock, when a majority of the other players votes for it; and how long nobody is last for
+    /// being waited for after the bot was away.
     pub together_ms: i64,
     /// How long a match without a clock must have been inactive before anybody in its channel may close it.
     pub abandoned_ms: i64,

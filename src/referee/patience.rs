@@ -1,11 +1,16 @@
 //! Patience: how long a table waits for somebody before people may have the computer play for them.
 //!
-//! With a clock the host need not wait long: the clock hurries everybody, and whoever is there answers. Without a clock
-//! people play when they find the time, over a day perhaps, and nobody's seat is given away while they eat. So a day must
-//! go by. An hour is enough if a majority of at least two others wants it: one person alone is no majority to speak of.
+//! Whoever had a fair time is replaced by one person alone, and is then last in the match
+//! ([`forfeits`](super::forfeits)). With a clock that time is over once the clock has run out for somebody, whom the game waits for
+//! again. Without a clock people play when they find the time, over a day perhaps, and nobody's seat is given away while they
+//! eat. So a day must go by. Time in which the bot was away is no fair time.
+//!
+//! Before that, a majority of at least two others can have somebody replaced: one person alone is no majority to speak of. Such a
+//! match counts for nobody, as one does that most of them close.
 //!
 //! That day is a timer, and its end is an entry of the log ([`TableEvent::Overdue`]). The day gets no downtime back. What
-//! is given back depends on what others do in private, and everybody sees when the day ends.
+//! is given back depends on what others do in private, and everybody sees when the day ends. So if the bot was away, somebody
+//! must have been waited for a while since.
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
@@ -53,6 +58,14 @@ fn seconds(ms: i64) -> Option<u32> {
     Some(u32::try_from(ms.div_ceil(1000)).unwrap_or(u32::MAX))
 }
 
+/// From when on people may have the computer play for somebody, in milliseconds since the epoch.
+struct Wait {
+    /// If one person asks for it; `None` while a clock runs that somebody has kept so far.
+    alone: Option<i64>,
+    /// If a majority of at least two others votes for it.
+    together: Option<i64>,
+}
+
 impl TableSession {
     /// Performs a request to have the computer play for somebody who does not answer.
     pub(super) fn replace(
@@ -80,39 +93,62 @@ impl TableSession {
         if holder.asked.is_none() && !idle {
             return Err(self.table.on().err().unwrap_or(Denied::NotWaited));
         }
-        let (motion, why) = (Motion::Replace(seat), Absence::Replaced);
-        let done = TableEvent::StoodIn { seat, why };
-        let patience = self.patience(seat, settings).filter(|_| !idle);
+        let motion = Motion::Replace(seat);
+        let stood_in = |why| TableEvent::StoodIn { seat, why };
+        let wait = self.wait(seat, settings);
         let left = |until: i64| seconds(until.saturating_sub(at));
-        let word = match patience.and_then(|patience| Some((patience, left(patience.alone)?))) {
-            None => self.word(request, motion, done)?,
-            Some((patience, seconds)) => {
-                let sooner = patience.together.map(left);
-                let denied = Denied::NotAbsent {
-                    seconds,
-                    sooner: sooner.flatten(),
-                };
-                match sooner {
-                    Some(None) => self.vote(request, motion, done, denied)?,
-                    _ => return Err(denied),
-                }
-            }
+        let sooner = wait.together.map(left);
+        let denied = match wait.alone.map(left) {
+            Some(None) => None,
+            Some(Some(seconds)) => Some(Denied::NotAbsent {
+                seconds,
+                sooner: sooner.flatten(),
+            }),
+            None => Some(Denied::InTime {
+                sooner: sooner.flatten(),
+            }),
+        };
+        let word = match (denied, sooner) {
+            (None, _) => self.word(request, motion, stood_in(Absence::Lapsed))?,
+            (Some(denied), Some(None)) => self.vote(request, motion, stood_in(Absence::Replaced), denied)?,
+            (Some(denied), _) => return Err(denied),
         };
         if self.table.seat_of(request.who.id) == Some(seat) {
-            // A game with somebody who was replaced counts for nobody: whoever wants to go leaves, and is last.
+            // Whoever wants to go leaves.
             return Err(Denied::OwnSeat);
         }
         self.write(at, &word)
     }
 
-    /// The patience for a seat that the game waits for, with a clock or without.
-    fn patience(&self, seat: Seat, settings: &Settings) -> Option<Patience> {
-        if self.table.clock.is_none() {
-            return of_seat(&self.table, &self.timers, seat, settings);
+    /// From when on people may have the computer play for a seat, with a clock or without.
+    fn wait(&self, seat: Seat, settings: &Settings) -> Wait {
+        if self.table.is_idle(seat) {
+            return Wait {
+                alone: Some(i64::MIN),
+                together: None,
+            };
         }
-        let holder = self.table.seats.get(seat.index())?;
-        // A person who could not be heard was not absent.
-        let alone = holder.asked_at.max(self.heard_since()) + settings.absent_ms;
-        Some(Patience { alone, together: None })
+        let heard = self.heard_since();
+        let several = self.table.present().filter(|(other, _)| *other != seat).count() > 1;
+        if self.table.clock.is_some() {
+            let asked_at = self.table.holder(seat).map_or(0, |holder| holder.asked_at);
+            let waited = asked_at.max(heard).saturating_add(settings.absent_ms);
+            return Wait {
+                alone: self.table.was_late(seat).then_some(waited),
+                together: several.then_some(waited),
+            };
+        }
+        // Whoever could not be heard was not absent.
+        let fair = heard.saturating_add(settings.together_ms);
+        match of_seat(&self.table, &self.timers, seat, settings) {
+            Some(Patience { alone, together }) => Wait {
+                alone: Some(alone.max(fair)),
+                together,
+            },
+            None => Wait {
+                alone: Some(fair),
+                together: several.then_some(i64::MIN),
+            },
+        }
     }
 }

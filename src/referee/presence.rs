@@ -51,6 +51,12 @@ impl Table {
             .collect()
     }
 
+    /// Whether the clock has run out for a seat, as everybody knows, since its person chose or came back.
+    pub fn was_late(&self, seat: Seat) -> bool {
+        let lapsed = self.holder(seat).is_some_and(|holder| holder.lapses > 0);
+        lapsed && self.told_lapses().contains(&seat)
+    }
+
     /// A seat of the table, with who holds it.
     pub fn holder(&self, seat: Seat) -> Option<&Holder> {
         self.seats.get(seat.index())

@@ -16,6 +16,7 @@ use super::fair::Secret;
 use super::session::TableSession;
 use super::table::BrokenLog;
 use super::{Change, Live, QUEUE, Referee, Registry, Settings, unavailable};
+use crate::rules::SeatSet;
 use crate::store::{Append, StoreError, Stored};
 
 /// Rebuilds a table from its log, with the append that must be stored before anybody hears of the table, if any. `given` is
@@ -165,7 +166,11 @@ impl Referee {
         }
         if denied == Denied::Newer && request.action == Action::AskCancel {
             // A newer version could play this table on; nothing can play a broken one on.
-            return Denied::Unsure { table, forfeits: false };
+            return Denied::Unsure {
+                table,
+                last: SeatSet::EMPTY,
+                own: false,
+            };
         }
         let event = TableEvent::Cancelled {
             person: Some(request.who.id),

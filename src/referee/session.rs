@@ -223,7 +223,7 @@ impl TableSession {
             | Action::AnswerDrawOffer { .. }
             | Action::WithdrawDrawOffer { .. } => self.concede(at, &request.who, &request.action, settings),
             Action::AskCancel => self.cancel(at, request, None, settings),
-            Action::Cancel { forfeits } => self.cancel(at, request, Some(*forfeits), settings),
+            Action::Cancel { last } => self.cancel(at, request, Some(*last), settings),
         }
     }
 

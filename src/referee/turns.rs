@@ -10,7 +10,8 @@
 //!   turns of five seconds and is back a moment later. To find the computer in one's seat then would be hard, and in a game
 //!   where a missed order is a move with a price of its own it would also be wrong. If all the people at the table have
 //!   missed three turns in a row, nobody plays any more and the game pauses by itself, so no match is played out before
-//!   empty chairs. A single person who stays away can be replaced by the table's host, as at other clocks.
+//!   empty chairs. A single person who stays away for two minutes of their turns ([`IDLE`]) can be replaced by the table's
+//!   host, as at other clocks.
 //! * The first turn of a game has some seconds more ([`Turn::grace`](super::Turn::grace)), while panels are on their way to people. After a turn
 //!   that brought something to read ([`Game::needs_reading_time`](crate::rules::Game::needs_reading_time)), the clock waits for as long as the
 //!   table wants ([`Turns::rest`](super::Turns::rest)). Orders are accepted all the while.
@@ -33,6 +34,8 @@ use crate::rules::{Refusal, Seat};
 
 /// A turn clock below this many seconds brings no stand-ins.
 pub(super) const SHORT: u32 = 60;
+/// For how many seconds of their turns in a row somebody must have chosen nothing before they can be replaced.
+const IDLE: u32 = 120;
 /// For how many turns a wish for a pause stands.
 const WISH: u8 = 6;
 
@@ -80,8 +83,9 @@ impl Table {
 
     /// Whether a seat has let so many turns pass that the host may have the computer play for it.
     pub fn is_idle(&self, seat: Seat) -> bool {
-        let holder = self.seats.get(seat.index());
-        self.has_turn_clock() && holder.is_some_and(|holder| holder.lapses >= LAPSES_BEFORE_STAND_IN)
+        let lapses = self.seats.get(seat.index()).map_or(0, |holder| holder.lapses);
+        let missed = |clock: Clock| clock.seconds.saturating_mul(lapses.into());
+        lapses >= LAPSES_BEFORE_STAND_IN && self.turn_clock().is_some_and(|clock| missed(clock) >= IDLE)
     }
 
     /// Applies an entry about a pause.

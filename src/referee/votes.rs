@@ -16,7 +16,7 @@ use super::session::TableSession;
 use super::state::{Motion, Vote};
 use super::table::{Phase, Table};
 use super::timers::Purpose;
-use crate::rules::{By, Refusal, Seat};
+use crate::rules::{By, Refusal, Seat, SeatSet};
 use crate::store::Timer;
 
 impl Table {
@@ -104,29 +104,26 @@ impl TableSession {
         }
     }
 
-    /// Ends the table. Who ends a match with that has to know whether they forfeit it, and was `told` so; a lobby closes at once, for nothing is lost there that one
-    /// press of its last button does not bring back.
+    /// Ends the table. Who ends a match with that has to know who is last in it then, and was `told` so; a lobby closes at once, for
+    /// nothing is lost there that one press of its last button does not bring back.
     pub(super) fn cancel(
         &mut self,
         at: i64,
         request: &ActionRequest,
-        told: Option<bool>,
+        told: Option<SeatSet>,
         settings: &Settings,
     ) -> Result<(), Denied> {
-        let person = request.who.id;
         let word = self.closing_word(at, request, settings)?;
-        let closes = matches!(word, TableEvent::Cancelled { .. } | TableEvent::Abandoned { .. });
-        let ends_match = closes && self.table.phase != Phase::Lobby;
-        let forfeits = match word {
-            TableEvent::Abandoned { forfeits, .. } => {
-                let seat = self.table.seat_of(person);
-                forfeits && seat.is_some_and(|seat| self.table.forfeits_by_delay(seat))
-            }
-            _ => self.table.closing_forfeits(person),
-        };
-        if ends_match && told.is_none_or(|told| forfeits && !told) {
-            let table = self.table.id;
-            return Err(Denied::Unsure { table, forfeits });
+        let mut after = Table::clone(&self.table);
+        after.apply(at, &word)?;
+        if after.is_over() && self.table.phase != Phase::Lobby && told != Some(after.forfeiters()) {
+            let last = after.forfeiters();
+            let own = after.seat_of(request.who.id).map(SeatSet::one);
+            return Err(Denied::Unsure {
+                table: self.table.id,
+                last,
+                own: own == Some(last),
+            });
         }
         self.write(at, &word)
     }

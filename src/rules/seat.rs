@@ -82,6 +82,16 @@ impl SeatSet {
         }
     }
 
+    /// The set of a number that [`SeatSet::number`] gave.
+    pub const fn from_number(number: u32) -> SeatSet {
+        SeatSet(number)
+    }
+
+    /// The number by which the set is kept in buttons.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
     /// How many seats are in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize

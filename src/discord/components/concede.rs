@@ -7,7 +7,7 @@ use crate::discord::handler::{Done, Handler, Refusal};
 use crate::discord::payload::Payload;
 use crate::discord::show;
 use crate::referee::{Action, Denied, TableSnapshot};
-use crate::rules::{Phrase, Seat};
+use crate::rules::{Phrase, Seat, SeatSet};
 
 impl Handler<'_> {
     /// Opens the small menu as a separate message.
@@ -43,15 +43,15 @@ impl Handler<'_> {
         self.in_its_place(table, action, conceded).await;
     }
 
-    /// Closes a table after the second question, which said whether the person `forfeits` the match, and shows the outcome in the question's place.
-    pub(super) async fn close(&self, table: u64, forfeits: bool) {
+    /// Closes a table after the second question, which said who is `last` then, and shows the outcome in the question's place.
+    pub(super) async fn close(&self, table: u64, last: SeatSet) {
         let closed = |snapshot: &TableSnapshot| {
             self.notice(&Phrase::new(match snapshot.table.is_over() {
                 true => "done-cancel",
                 false => "done-cancel-wished",
             }))
         };
-        self.in_its_place(table, Action::Cancel { forfeits }, closed).await;
+        self.in_its_place(table, Action::Cancel { last }, closed).await;
     }
 
     /// Leaves a match after the second question, which said whether the table `closes`, and shows the way back in the

@@ -27,7 +27,7 @@ use super::play::Play;
 use super::pressed::Source;
 use super::{boards, private, records, review, show};
 use crate::referee::{Action, Denied, TableSnapshot};
-use crate::rules::Phrase;
+use crate::rules::{Phrase, SeatSet};
 
 /// Handles a press on a button, or a choice from a select menu.
 pub(super) async fn component(app: &App, interaction: &serenity::ComponentInteraction) {
@@ -174,8 +174,8 @@ impl Handler<'_> {
             CustomId::AddLuck { table } => self.add_luck(table, value.unwrap_or_default()).await?,
             CustomId::Start { table } => self.action(table, Action::Begin).await,
             CustomId::Cancel { table } => self.action(table, Action::AskCancel).await,
-            CustomId::CancelSure { table } => self.close(table, false).await,
-            CustomId::CancelLost { table } => self.close(table, true).await,
+            CustomId::CancelSure { table } => self.close(table, SeatSet::EMPTY).await,
+            CustomId::CancelLost { table, last } => self.close(table, SeatSet::from_number(last)).await,
             CustomId::Return { table } => self.action(table, Action::Return).await,
             CustomId::Nudge { table } => self.nudge(table).await?,
             CustomId::Concede { table } => self.concede(table).await?,

@@ -81,10 +81,13 @@ custom_ids! {
         Start "start" of table {}
         /// Close the table, or first ask once more if that would end a match.
         Cancel "cancel" of table {}
-        /// Close the table after that second question.
+        /// Close the table after that second question, which said that nobody is last then.
         CancelSure "close" of table {}
-        /// Close the table after that second question, which said that this loses the match.
-        CancelLost "lose" of table {}
+        /// Close the table after that second question, which said who is last then.
+        CancelLost "lose" of table {
+            /// The seats of those, as a number.
+            last: u32,
+        }
         /// Open one's own panel as a separate message that only this person sees.
         Mine "mine" of table {}
         /// Bring the panel that holds the button up to date.

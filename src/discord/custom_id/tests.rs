@@ -22,7 +22,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::Start { table },
         |table| CustomId::Cancel { table },
         |table| CustomId::CancelSure { table },
-        |table| CustomId::CancelLost { table },
+        |table| CustomId::CancelLost { table, last: 5 },
         |table| CustomId::Mine { table },
         |table| CustomId::Panel { table },
         |table| CustomId::Return { table },

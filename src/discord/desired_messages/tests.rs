@@ -13,6 +13,7 @@ use crate::games::testing::test_catalogue;
 use crate::games::{CATALOGUE, Options};
 use crate::player::Level;
 use crate::referee::{Action, ActionRequest, Arrangement, Clock, Opening, Person, Settings};
+use crate::rules::SeatSet;
 use crate::store::Store;
 
 const ANA: u64 = 10;
@@ -336,7 +337,7 @@ async fn a_panel_says_of_a_late_press_that_it_did_nothing_until_there_is_somethi
         (usual.rows, usual.picture),
         "it asks for the same"
     );
-    for action in [Action::Nudge, Action::Cancel { forfeits: false }] {
+    for action in [Action::Nudge, Action::Cancel { last: SeatSet::EMPTY }] {
         guild.later(60);
         snapshot = guild.does(ANA, action).await;
         assert_eq!(

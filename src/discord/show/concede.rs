@@ -9,7 +9,7 @@ use super::super::limits;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::voice::{Voice, seats_arg, text_message};
 use crate::referee::{DrawOffer, Phase, Round, Table, TableSnapshot};
-use crate::rules::{Ended, Phrase, Seat};
+use crate::rules::{Ended, Phrase, Seat, SeatSet};
 use crate::words::Words;
 
 /// What is said about a draw offer in the current game: to `seat`, or to everybody if `seat` is `None`.
@@ -145,12 +145,12 @@ pub fn resigning(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Se
     )
 }
 
-/// Asks once more before a match is closed for everybody; this needs no knowledge of the table.
+/// Asks once more before a match is closed for everybody, which makes some seats `last`.
 /// The button says what was told.
-pub(super) fn closing(voice: &Voice<'_>, table: u64, forfeits: bool, ask: &Phrase) -> Payload {
-    let sure = match forfeits {
-        true => CustomId::CancelLost { table },
-        false => CustomId::CancelSure { table },
+pub(super) fn closing(voice: &Voice<'_>, table: u64, last: SeatSet, ask: &Phrase) -> Payload {
+    let sure = match last.number() {
+        0 => CustomId::CancelSure { table },
+        last => CustomId::CancelLost { table, last },
     };
     let back = CustomId::LetBe { table };
     asking(

@@ -60,7 +60,7 @@ pub use luck::{chance, luck_form, luck_receipt};
 pub use notice::{denied, hint, notice, nudged, ping};
 pub use options::{options, options_refused};
 pub use panel::panel;
-pub use patience::replace_wished;
+pub use patience::replaced;
 pub use play::play;
 pub use profile::{Profile, RECENT, profile};
 pub use ratings::ratings;

@@ -39,8 +39,13 @@ pub fn hint(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, w
 
 /// Why nothing was done, with the button that helps if there is one. `snapshot` is the table in question, if known.
 pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&TableSnapshot>) -> Payload {
-    if let Denied::Unsure { table, forfeits } = *denied {
-        return closing(&Voice::numbered(words, locale), table, forfeits, &denied.phrase());
+    if let Denied::Unsure { table, last, .. } = *denied {
+        let voice = match snapshot {
+            Some(snapshot) => Voice::at(words, locale, &snapshot.table),
+            // A table that cannot be looked at here can be closed all the same.
+            None => Voice::numbered(words, locale),
+        };
+        return closing(&voice, table, last, &denied.phrase());
     }
     if let Denied::UnsureToLeave { table, last, .. } = *denied {
         return leaving(&Voice::numbered(words, locale), table, last, &denied.phrase());

@@ -5,7 +5,7 @@
 
 use super::sides;
 use super::voice::{Voice, moment};
-use crate::referee::{Table, TableSnapshot};
+use crate::referee::{Absence, Table, TableSnapshot};
 use crate::rules::{Phrase, Seat};
 
 /// The people whose decisions the game waits for, if somebody else is present who may mind the wait.
@@ -24,18 +24,29 @@ pub(super) fn overdue(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let mut late = awaited(table);
     late.retain(|seat| table.seats[seat.index()].overdue);
     let some = !late.is_empty();
-    some.then(|| voice.say(&Phrase::new("patience-over").with("seats", sides::said(voice, table, late))))
+    let key = match table.leaving_costs() {
+        true => "patience-over-last",
+        false => "patience-over",
+    };
+    some.then(|| voice.say(&Phrase::new(key).with("seats", sides::said(voice, table, late))))
 }
 
-/// The answer to somebody who has asked for this when it needs further votes; `None` if the computer plays already.
-pub fn replace_wished(snapshot: &TableSnapshot, seat: Seat) -> Option<Phrase> {
-    let holder = snapshot.table.holder(seat)?;
+/// The answer to somebody who has asked for this: what it brings if the computer plays now, or that it needs further votes.
+pub fn replaced(snapshot: &TableSnapshot, seat: Seat) -> Phrase {
+    let table = &snapshot.table;
     let early = snapshot.patience.get(seat.index()).copied().flatten();
-    let wished = || match early {
-        Some(patience) => Phrase::new("done-replace-wished-early").with("when", moment(patience.alone)),
-        None => Phrase::new("done-replace-wished"),
-    };
-    (!holder.automatic()).then(wished)
+    match table.holder(seat).and_then(|holder| holder.stand_in) {
+        Some(Absence::Replaced) => Phrase::new("done-replace-unranked"),
+        Some(_) if table.leaving_costs() => Phrase::new("done-replace-last"),
+        Some(_) => Phrase::new("done-replace"),
+        None => match early {
+            Some(patience) => Phrase::new("done-replace-wished-early").with("when", moment(patience.alone)),
+            None if table.clock.is_some() && !table.was_late(seat) && !table.is_idle(seat) => {
+                Phrase::new("done-replace-wished-in-time")
+            }
+            None => Phrase::new("done-replace-wished"),
+        },
+    }
 }
 
 /// From when on the computer may play, if it may not yet.

@@ -227,12 +227,12 @@ async fn only_the_absent_are_replaced_and_only_by_the_host() {
     let replace = Action::Replace { seat: Seat(1) };
     assert!(matches!(
         fixture.act(table, ANA, replace.clone()).await.unwrap_err(),
-        Denied::NotAbsent {
-            seconds: 120,
-            sooner: None
-        }
+        Denied::InTime { sooner: None }
     ));
-    fixture.advance(fixture.settings.absent_ms);
+    for ms in [3_600_000, fixture.settings.absent_ms] {
+        fixture.advance(ms);
+        fixture.tick().await;
+    }
     assert_eq!(
         fixture.act(table, BEN, replace.clone()).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
@@ -386,14 +386,8 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
     fixture.restart().await;
     assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), Denied::Broken);
     assert_eq!(fixture.act(table, ANA, LEAVE).await.unwrap_err(), Denied::Broken);
-    assert_eq!(
-        fixture
-            .act(table, BEN, Action::Cancel { forfeits: false })
-            .await
-            .unwrap_err(),
-        Denied::Broken
-    );
-    for action in [Action::Sit, Action::Cancel { forfeits: false }] {
+    assert_eq!(fixture.act(table, BEN, CLOSE).await.unwrap_err(), Denied::Broken);
+    for action in [Action::Sit, CLOSE] {
         let request = ActionRequest {
             interaction: fixture.interaction(),
             who: person(DAN),

@@ -196,12 +196,8 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
     let host = fixture.snapshot(table).await.table.seat_of(ANA).unwrap();
     let denied = in_channel(&fixture, CHANNEL, table, EVE, Action::AskCancel).await;
     assert_eq!(denied.unwrap_err(), Denied::NotAbandoned { host, from });
-    in_channel(&fixture, CHANNEL, table, BEN, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
-    let again = in_channel(&fixture, CHANNEL, table, BEN, Action::Cancel { forfeits: false })
-        .await
-        .unwrap_err();
+    in_channel(&fixture, CHANNEL, table, BEN, CLOSE).await.unwrap();
+    let again = in_channel(&fixture, CHANNEL, table, BEN, CLOSE).await.unwrap_err();
     let from = from + week - 1000;
     assert_eq!(
         again,
@@ -210,20 +206,19 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
     );
     fixture.advance(week - 1);
     fixture.tick().await;
-    let denied = in_channel(&fixture, CHANNEL, table, EVE, Action::Cancel { forfeits: false }).await;
+    let denied = in_channel(&fixture, CHANNEL, table, EVE, CLOSE).await;
     assert!(matches!(denied, Err(Denied::NotAbandoned { .. })), "{denied:?}");
     fixture.advance(1);
     let asked = in_channel(&fixture, CHANNEL, table, EVE, Action::AskCancel).await;
-    assert_eq!(
-        asked.unwrap_err(),
-        Denied::Unsure { table, forfeits: false },
-        "they are asked first"
-    );
-    let elsewhere = in_channel(&fixture, CHANNEL + 1, table, EVE, Action::Cancel { forfeits: false }).await;
+    let Err(Denied::Unsure { last, own: false, .. }) = asked else {
+        panic!("they are asked first: {asked:?}");
+    };
+    let elsewhere = in_channel(&fixture, CHANNEL + 1, table, EVE, CLOSE).await;
     assert_eq!(elsewhere.unwrap_err(), Denied::NoTable);
-    let snapshot = in_channel(&fixture, CHANNEL, table, EVE, Action::Cancel { forfeits: false })
+    let snapshot = in_channel(&fixture, CHANNEL, table, EVE, Action::Cancel { last })
         .await
         .unwrap();
+    assert_eq!(snapshot.table.forfeiters(), last, "they were told who is last");
     assert_eq!(
         (snapshot.table.phase, snapshot.table.abandoned),
         (Phase::Cancelled, Some(true))
@@ -244,7 +239,7 @@ async fn a_clock_that_runs_keeps_strangers_from_closing_a_match() {
     let days = 30 * 24 * 3600;
     let table = fixture.begun(&[ANA, BEN], &[], Some(days)).await;
     fixture.advance(fixture.settings.abandoned_ms * 2);
-    let denied = in_channel(&fixture, CHANNEL, table, DAN, Action::Cancel { forfeits: false }).await;
+    let denied = in_channel(&fixture, CHANNEL, table, DAN, CLOSE).await;
     assert_eq!(denied.unwrap_err(), Denied::NotHost { host: Seat(0) });
 }
 

@@ -315,18 +315,12 @@ async fn who_cannot_end_a_game_by_word_hears_why() {
     };
     assert_eq!(refused(ANA, answer).await, Denied::NoOffer);
     assert_eq!(fixture.snapshot(table).await.table.seq, seq, "nothing has changed");
-    fixture
-        .act(table, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    fixture.act(table, ANA, CLOSE).await.unwrap();
     assert_eq!(refused(ANA, RESIGN).await, Denied::Over);
 
     let lobby = fixture.open().await;
     assert_eq!(fixture.act(lobby, ANA, RESIGN).await.unwrap_err(), Denied::NotBegun);
-    fixture
-        .act(lobby, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    fixture.act(lobby, ANA, CLOSE).await.unwrap();
     let binome = fixture.begun(&[ANA, BEN], &[], None).await;
     for action in [RESIGN, OFFER] {
         assert_eq!(fixture.act(binome, BEN, action).await.unwrap_err(), Denied::NotConceded);

@@ -47,6 +47,8 @@ async fn no_clock_strikes_while_nobody_is_heard_and_the_time_is_given_back() {
 async fn nobody_is_replaced_for_what_they_did_while_nobody_was_heard() {
     let mut fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[], Some(24 * 3600)).await;
+    fixture.advance(24 * HOUR);
+    fixture.tick().await;
     let replace = Action::Replace { seat: Seat(1) };
     let whole = Denied::NotAbsent {
         seconds: 120,
@@ -342,7 +344,7 @@ async fn a_table_that_fails_for_good_is_counted_and_makes_no_timer_late() {
         }
         assert_eq!(failing(), 1);
     }
-    let cancelled = fixture.act(table, ANA, Action::Cancel { forfeits: false }).await;
+    let cancelled = fixture.act(table, ANA, CLOSE).await;
     assert_eq!(cancelled.unwrap_err(), Denied::Over, "it is closed");
     fixture.referee.registry.live().clear();
     until(0).await;

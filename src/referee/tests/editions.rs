@@ -230,7 +230,7 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
     assert_eq!(snapshot.table.seat_of(BEN), Some(Seat(1)));
     assert_eq!(snapshot.table.totals(), Some(won.clone()), "of the game that was over");
     assert!(snapshot.deadlines.iter().all(Option::is_none));
-    for action in [LEAVE, Action::Cancel { forfeits: false }, Action::Nudge] {
+    for action in [LEAVE, CLOSE, Action::Nudge] {
         assert_eq!(fixture.act(table, ANA, action).await.unwrap_err(), Denied::Outdated);
     }
     assert!(snapshot.table.records().is_err() && snapshot.table.prove().is_err());
@@ -278,13 +278,7 @@ async fn a_match_of_a_newer_edition_waits_for_the_version_that_knows_it() {
     fixture.advance(70_000);
     assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), Denied::Newer);
     assert_eq!(bid(&fixture, table, ANA, 1).await.unwrap_err(), Denied::Newer);
-    assert_eq!(
-        fixture
-            .act(table, BEN, Action::Cancel { forfeits: false })
-            .await
-            .unwrap_err(),
-        Denied::Newer
-    );
+    assert_eq!(fixture.act(table, BEN, CLOSE).await.unwrap_err(), Denied::Newer);
     assert_eq!(
         fixture.open_game("bids", &[], None).await.unwrap_err(),
         Denied::ChannelTaken { table }
@@ -320,20 +314,18 @@ async fn who_runs_a_table_of_a_newer_edition_may_still_close_it() {
     let unsure = fixture.act(table, ANA, Action::AskCancel).await.unwrap_err();
     assert_eq!(
         unsure,
-        Denied::Unsure { table, forfeits: false },
+        Denied::Unsure {
+            table,
+            last: SeatSet::EMPTY,
+            own: false,
+        },
         "it could be played on"
     );
     assert_eq!(
         fixture.act(table, BEN, Action::AskCancel).await.unwrap_err(),
         Denied::Newer
     );
-    assert_eq!(
-        fixture
-            .act(table, ANA, Action::Cancel { forfeits: false })
-            .await
-            .unwrap_err(),
-        Denied::Over
-    );
+    assert_eq!(fixture.act(table, ANA, CLOSE).await.unwrap_err(), Denied::Over);
     begun(&fixture).await;
     comes_to_know(&mut fixture, &[&SECOND]).await;
     assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Cancelled);
@@ -390,10 +382,7 @@ async fn a_lobby_whose_options_are_none_any_more_says_so_when_it_is_to_begin() {
     let denied = fixture.act(table, ANA, Action::Begin).await.unwrap_err();
     assert!(matches!(denied, Denied::Setup(_)), "{denied:?}");
     assert_eq!(added(&fixture, table, &before).await, Vec::<String>::new());
-    fixture
-        .act(table, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    fixture.act(table, ANA, CLOSE).await.unwrap();
 }
 
 #[tokio::test]

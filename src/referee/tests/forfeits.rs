@@ -1,11 +1,11 @@
 //! Who leaves a match, is away, or closes it alone is last in it, and the match counts for those who stayed.
 
 use super::*;
-use crate::rules::SeatSet;
 use crate::store::Standing;
 
-const CLOSE: Action = Action::Cancel { forfeits: false };
-const CLOSE_AND_LOSE: Action = Action::Cancel { forfeits: true };
+const CLOSE_AND_LOSE: Action = Action::Cancel {
+    last: SeatSet::one(Seat(0)),
+};
 
 /// A game of Binome that is the whole match, in which Ana has chosen first.
 async fn begun(fixture: &Fixture, people: &[u64]) -> u64 {
@@ -109,7 +109,11 @@ async fn who_comes_back_before_the_stand_in_chooses_loses_nothing() {
 async fn the_host_who_closes_alone_is_told_and_is_last() {
     let fixture = Fixture::new().await;
     let table = begun(&fixture, &[ANA, BEN]).await;
-    let unsure = Denied::Unsure { table, forfeits: true };
+    let unsure = Denied::Unsure {
+        table,
+        last: SeatSet::one(Seat(0)),
+        own: true,
+    };
     assert_eq!(fixture.act(table, ANA, Action::AskCancel).await.unwrap_err(), unsure);
     assert_eq!(
         fixture.act(table, ANA, CLOSE).await.unwrap_err(),
@@ -128,7 +132,11 @@ async fn closing_by_common_consent_counts_for_nobody() {
     let fixture = Fixture::new().await;
     let table = begun(&fixture, &[ANA, BEN]).await;
     fixture.act(table, BEN, Action::AskCancel).await.unwrap();
-    let unsure = Denied::Unsure { table, forfeits: false };
+    let unsure = Denied::Unsure {
+        table,
+        last: SeatSet::EMPTY,
+        own: false,
+    };
     assert_eq!(fixture.act(table, ANA, Action::AskCancel).await.unwrap_err(), unsure);
     fixture.act(table, ANA, CLOSE).await.unwrap();
     assert_eq!(fixture.board("binome").await.total, 0);
@@ -164,7 +172,7 @@ async fn those_who_stay_may_end_the_match_as_it_stands() {
     let table = begun(&fixture, &[ANA, BEN, CLEO]).await;
     fixture.act(table, ANA, LEAVE).await.unwrap();
     fixture.act(table, CLEO, Action::AskCancel).await.unwrap();
-    fixture.act(table, BEN, CLOSE).await.unwrap();
+    fixture.close(table, BEN).await.unwrap();
     assert_eq!(matches(&fixture, "binome", CLEO).await, None);
     assert_eq!(matches(&fixture, "binome", ANA).await, Some((0, 2)));
 }
@@ -185,34 +193,162 @@ async fn a_computer_at_the_table_still_makes_a_match_count_for_nobody() {
     assert_eq!(fixture.board("binome").await.total, 0);
 }
 
+/// Somebody whom a match waits for chooses at random.
+async fn anybody_chooses(fixture: &Fixture, table: u64, source: &mut SeededSource) {
+    let snapshot = fixture.snapshot(table).await;
+    let seat = snapshot.table.awaited().iter().next().unwrap();
+    let what = snapshot
+        .table
+        .play
+        .as_ref()
+        .unwrap()
+        .random_choice(seat, source)
+        .unwrap();
+    let who = snapshot.table.seats[seat.index()].person.as_ref().unwrap().id;
+    let choice = Action::Choose { step: None, what };
+    fixture.act(table, who, choice).await.unwrap();
+}
+
+#[tokio::test]
+async fn in_every_game_the_host_alone_can_replace_who_had_a_fair_time_and_who_is_last_then() {
+    let fixture = Fixture::new().await;
+    let mut source = SeededSource::new(5);
+    for entry in crate::games::CATALOGUE {
+        let people = &[ANA, BEN, CLEO, DAN][..usize::from(*entry.people.start()).max(2)];
+        let table = fixture.begun_game(entry.slug, people, &[], None).await;
+        anybody_chooses(&fixture, table, &mut source).await;
+        let seat = loop {
+            let awaited = fixture.snapshot(table).await.table.awaited();
+            let host = fixture.snapshot(table).await.table.seat_of(ANA).unwrap();
+            match awaited.iter().find(|seat| *seat != host) {
+                Some(seat) => break seat,
+                None => anybody_chooses(&fixture, table, &mut source).await,
+            }
+        };
+        let replace = Action::Replace { seat };
+        let too_early = fixture.act(table, ANA, replace.clone()).await.unwrap_err();
+        assert!(
+            matches!(too_early, Denied::NotAbsent { .. }),
+            "{}: {too_early:?}",
+            entry.slug
+        );
+        fixture.advance(fixture.settings.patience_ms);
+        fixture.tick().await;
+        let replaced = fixture.act(table, ANA, replace).await.unwrap();
+        assert_eq!(replaced.table.forfeiters(), SeatSet::one(seat), "{}", entry.slug);
+        let absent = replaced.table.seats[seat.index()].person.as_ref().unwrap().id;
+        for who in people.iter().rev().filter(|who| **who != absent) {
+            // The vote that makes a majority closes the table.
+            let _ = fixture.close(table, *who).await;
+        }
+        let closed = fixture.snapshot(table).await;
+        assert_eq!(closed.table.forfeiters(), SeatSet::one(seat), "{}", entry.slug);
+        assert_eq!(
+            matches(&fixture, entry.slug, absent).await,
+            Some((0, 1)),
+            "{}",
+            entry.slug
+        );
+    }
+}
+
+#[tokio::test]
+async fn whom_most_of_the_others_replace_early_is_not_last_and_the_match_counts_for_nobody() {
+    for clock in [None, Some(86_400)] {
+        let fixture = Fixture::new().await;
+        let table = fixture.begun(&[ANA, BEN, CLEO], &[("games", 1.into())], clock).await;
+        chooses(&fixture, table, ANA).await;
+        fixture.advance(match clock {
+            Some(_) => fixture.settings.absent_ms,
+            None => fixture.settings.together_ms,
+        });
+        let replace = Action::Replace { seat: Seat(1) };
+        let voted = fixture.act(table, ANA, replace.clone()).await.unwrap();
+        assert!(!voted.table.seats[1].automatic(), "nobody alone, the host included");
+        let replaced = fixture.act(table, CLEO, replace).await.unwrap();
+        assert_eq!(
+            replaced.table.seats[1].stand_in,
+            Some(crate::referee::Absence::Replaced)
+        );
+        fixture.advance(1);
+        fixture.tick().await;
+        let back = fixture.act(table, BEN, Action::Return).await.unwrap();
+        assert!(back.table.forfeiters().is_empty() && back.table.rounds[0].assisted);
+        played_out(&fixture, table).await;
+        assert_eq!(fixture.board("binome").await.total, 0);
+    }
+}
+
+#[tokio::test]
+async fn nobody_brings_a_computer_player_into_a_match_that_has_begun() {
+    let fixture = Fixture::new().await;
+    let table = begun(&fixture, &[ANA, BEN]).await;
+    for action in [Action::AddComputer { level: None }, Action::RemoveComputer] {
+        assert_eq!(fixture.act(table, ANA, action).await.unwrap_err(), Denied::Begun);
+    }
+}
+
+#[tokio::test]
+async fn who_comes_back_after_the_stand_in_has_chosen_is_still_last() {
+    let mut fixture = Fixture::new().await;
+    fixture.settings.pace_ms = 30_000;
+    fixture.restart().await;
+    for (comes_at_once, last) in [(true, SeatSet::EMPTY), (false, SeatSet::one(Seat(1)))] {
+        let table = begun(&fixture, &[ANA, BEN]).await;
+        fixture.advance(fixture.settings.patience_ms);
+        fixture.tick().await;
+        fixture
+            .act(table, ANA, Action::Replace { seat: Seat(1) })
+            .await
+            .unwrap();
+        if !comes_at_once {
+            fixture.advance(30_000);
+            fixture.tick().await;
+        }
+        let back = fixture.act(table, BEN, Action::Return).await.unwrap();
+        assert_eq!(back.table.forfeiters(), last);
+        fixture.close(table, ANA).await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn whom_a_match_has_waited_for_a_week_is_last_when_somebody_closes_it() {
     let fixture = Fixture::new().await;
     let table = begun(&fixture, &[ANA, BEN]).await;
     fixture.advance(fixture.settings.abandoned_ms + 1);
     fixture.tick().await;
-    let close = async |forfeits| {
-        let request = ActionRequest {
-            interaction: fixture.interaction(),
-            who: person(BEN),
-            from: Some(crate::referee::Origin {
-                channel: CHANNEL,
-                moderator: false,
-            }),
-            action: Action::Cancel { forfeits },
-        };
-        fixture.referee.act(table, request).await
+    let ben = SeatSet::one(Seat(1));
+    let ask = async |who, last: Option<SeatSet>| {
+        let action = last.map_or(Action::AskCancel, |last| Action::Cancel { last });
+        in_channel(&fixture, table, who, false, action).await
     };
-    let unsure = Denied::Unsure { table, forfeits: true };
-    assert_eq!(close(false).await.unwrap_err(), unsure, "the match waits for Ben alone");
-    let closed = close(true).await.unwrap();
+    let unsure = |own| Denied::Unsure { table, last: ben, own };
+    for told in [None, Some(SeatSet::EMPTY), Some(SeatSet::one(Seat(0)))] {
+        assert_eq!(
+            ask(BEN, told).await.unwrap_err(),
+            unsure(true),
+            "the match waits for Ben alone"
+        );
+        assert_eq!(
+            ask(ANA, told).await.unwrap_err(),
+            unsure(false),
+            "she hears who is last"
+        );
+    }
+    let closed = ask(ANA, Some(ben)).await.unwrap();
     assert!(closed.table.abandoned.is_some() && closed.table.has_forfeited(Seat(1)));
     assert_eq!(matches(&fixture, "binome", ANA).await, Some((1, 1)));
     assert_eq!(matches(&fixture, "binome", BEN).await, Some((0, 1)));
 }
 
-/// A request to close a match from its own channel, by a moderator or not.
-async fn closes(fixture: &Fixture, table: u64, who: u64, moderator: bool) -> Result<TableSnapshot, Denied> {
+/// A request from the channel of a match, by a moderator or not.
+async fn in_channel(
+    fixture: &Fixture,
+    table: u64,
+    who: u64,
+    moderator: bool,
+    action: Action,
+) -> Result<TableSnapshot, Denied> {
     let request = ActionRequest {
         interaction: fixture.interaction(),
         who: person(who),
@@ -220,9 +356,17 @@ async fn closes(fixture: &Fixture, table: u64, who: u64, moderator: bool) -> Res
             channel: CHANNEL,
             moderator,
         }),
-        action: Action::Cancel { forfeits: true },
+        action,
     };
     fixture.referee.act(table, request).await
+}
+
+/// Somebody closes a match from its own channel, by a moderator or not, whoever is last then.
+async fn closes(fixture: &Fixture, table: u64, who: u64, moderator: bool) -> Result<TableSnapshot, Denied> {
+    match in_channel(fixture, table, who, moderator, Action::AskCancel).await {
+        Err(Denied::Unsure { last, .. }) => in_channel(fixture, table, who, moderator, Action::Cancel { last }).await,
+        done => done,
+    }
 }
 
 #[tokio::test]
@@ -260,12 +404,29 @@ async fn whom_nobody_could_hear_is_not_last_for_being_waited_for() {
 async fn whoever_agrees_to_close_a_match_after_a_week_is_not_last() {
     let fixture = Fixture::new().await;
     let table = begun(&fixture, &[ANA, BEN]).await;
-    fixture
-        .act(table, BEN, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    fixture.act(table, BEN, CLOSE).await.unwrap();
     fixture.advance(fixture.settings.abandoned_ms + 1);
     fixture.tick().await;
+    let for_nobody = Denied::Unsure {
+        table,
+        last: SeatSet::EMPTY,
+        own: false,
+    };
+    let ask = in_channel(&fixture, table, ANA, false, Action::AskCancel);
+    assert_eq!(
+        ask.await.unwrap_err(),
+        for_nobody,
+        "his vote stands, and she hears what follows"
+    );
+    let told_otherwise = Action::Cancel {
+        last: SeatSet::one(Seat(1)),
+    };
+    let closes_otherwise = in_channel(&fixture, table, ANA, false, told_otherwise);
+    assert_eq!(
+        closes_otherwise.await.unwrap_err(),
+        for_nobody,
+        "who was told otherwise is asked again"
+    );
     let closed = closes(&fixture, table, ANA, false).await.unwrap();
     assert!(closed.table.abandoned.is_none() && closed.table.forfeiters().is_empty());
     assert_eq!(fixture.board("binome").await.total, 0);

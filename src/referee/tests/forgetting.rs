@@ -272,7 +272,7 @@ async fn a_log_that_is_begun_while_somebody_is_forgotten_does_not_name_them_in_t
     let append = crate::store::Append {
         create: Some(new),
         entries: vec![entry],
-        ..crate::store::Append::new(fixture.interaction(), 0, 0)
+        ..crate::store::Append::new(fixture.interaction(), 0, (fixture.settings.now)())
     };
     fixture.referee.store().append(append).await.unwrap();
     drop(begins);
@@ -283,7 +283,10 @@ async fn a_log_that_is_begun_while_somebody_is_forgotten_does_not_name_them_in_t
 /// A match of Ana and Zoe, in which the computer plays for Zoe because Ana wanted that.
 async fn replaced(fixture: &Fixture) -> u64 {
     let table = fixture.begun(&[ANA, ZOE], &[], Some(24 * 3600)).await;
-    fixture.advance(fixture.settings.absent_ms);
+    for ms in [24 * 3_600_000, fixture.settings.absent_ms] {
+        fixture.advance(ms);
+        fixture.tick().await;
+    }
     fixture
         .act(table, ANA, Action::Replace { seat: Seat(1) })
         .await

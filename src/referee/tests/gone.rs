@@ -59,16 +59,10 @@ async fn a_table_that_all_have_left_alone_waits_until_one_comes_back() {
 async fn a_table_that_waits_can_be_cancelled() {
     let (fixture, table) = deserted(&[ANA, BEN], &[ANA, BEN]).await;
     assert_eq!(
-        fixture
-            .act(table, BEN, Action::Cancel { forfeits: false })
-            .await
-            .unwrap_err(),
+        fixture.act(table, BEN, CLOSE).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let snapshot = fixture
-        .act(table, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    let snapshot = fixture.act(table, ANA, CLOSE).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }
 

@@ -76,8 +76,8 @@ async fn there_is_no_hint_where_the_host_allows_none_or_for_whom_the_game_does_n
     let (who, _) = asked(&fixture, table).await;
     assert_eq!(denied(table, who).await, Denied::NoHints);
     assert!(!fixture.snapshot(table).await.table.rounds[0].assisted);
-    fixture.act(table, ANA, Action::Cancel { forfeits: true }).await.ok();
-    fixture.act(table, BEN, Action::Cancel { forfeits: true }).await.ok();
+    fixture.close(table, ANA).await.ok();
+    fixture.close(table, BEN).await.ok();
 
     let table = begun(&fixture, true).await;
     let (who, other) = asked(&fixture, table).await;

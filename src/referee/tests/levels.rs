@@ -168,10 +168,7 @@ async fn records_tell_the_levels_of_computer_players_and_are_checked() {
     let fixture = Fixture::new().await;
     let table = open(&fixture, 1, 4).await;
     fixture.act(table, ANA, Action::Begin).await.unwrap();
-    fixture
-        .act(table, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    fixture.act(table, ANA, CLOSE).await.unwrap();
     let record = fixture.snapshot(table).await.table.records().unwrap().remove(0);
     assert_eq!(record.levels, [None, Some(4)]);
     assert!(verify(&record).is_ok());
@@ -186,10 +183,7 @@ async fn records_tell_the_levels_of_computer_players_and_are_checked() {
     assert!(wrong(&[Some(0), Some(1)]).contains("from 1 to 6"));
 
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
-    let snapshot = fixture
-        .act(table, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    let snapshot = fixture.act(table, ANA, CLOSE).await.unwrap();
     if snapshot.table.is_over() {
         assert!(snapshot.table.records().unwrap()[0].levels.is_empty(), "people alone");
     }

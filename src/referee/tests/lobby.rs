@@ -10,10 +10,7 @@ async fn a_channel_has_one_live_table() {
         fixture.open_with(&[], None).await.unwrap_err(),
         Denied::ChannelTaken { table: first }
     );
-    fixture
-        .act(first, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    fixture.act(first, ANA, CLOSE).await.unwrap();
     let second = fixture.open().await;
     assert_ne!(first, second);
     assert_eq!(fixture.referee.table_at(CHANNEL).await.unwrap(), Some(second));
@@ -58,7 +55,7 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
         Action::Begin,
         Action::AddComputer { level: None },
         Action::RemoveComputer,
-        Action::Cancel { forfeits: false },
+        CLOSE,
     ] {
         assert_eq!(
             fixture.act(table, BEN, action.clone()).await.unwrap_err(),
@@ -80,7 +77,7 @@ async fn only_the_host_begins_cancels_and_seats_computers() {
         interaction: fixture.interaction(),
         who: person(DAN),
         from: Some(Origin { channel, moderator }),
-        action: Action::Cancel { forfeits: false },
+        action: CLOSE,
     };
     let channel = snapshot.table.channel;
     let denied = fixture.referee.act(table, cancels(channel, false)).await;
@@ -188,18 +185,13 @@ async fn who_is_elsewhere_is_nobody_at_a_table() {
         async { fixture.referee.act(table, request).await }
     };
     // Whoever does not sit there does not even hear that there is one.
-    for action in [
-        Action::Sit,
-        Action::Cancel { forfeits: false },
-        Action::Nudge,
-        Action::Replace { seat: Seat(0) },
-    ] {
+    for action in [Action::Sit, CLOSE, Action::Nudge, Action::Replace { seat: Seat(0) }] {
         assert_eq!(request(DAN, action, channel + 1).await.unwrap_err(), Denied::NoTable);
     }
     // Whoever does sit there keeps no order from another channel.
-    let snapshot = request(BEN, Action::Cancel { forfeits: false }, channel + 1).await;
+    let snapshot = request(BEN, CLOSE, channel + 1).await;
     let ended = snapshot.is_ok_and(|snapshot| snapshot.table.is_over());
     assert!(!ended, "by one of two, without its host");
-    let snapshot = request(DAN, Action::Cancel { forfeits: false }, channel).await.unwrap();
+    let snapshot = request(DAN, CLOSE, channel).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }

@@ -283,10 +283,7 @@ async fn between_two_games_nobody_hears_that_the_match_has_not_begun() {
             "{action:?}"
         );
     }
-    fixture
-        .act(lobby, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    fixture.act(lobby, ANA, CLOSE).await.unwrap();
     let table = fixture.begun(&[ANA, BEN], &[("games", 2.into())], None).await;
     let snapshot = fixture.play_round(table, &mut SeededSource::new(4)).await;
     assert_eq!(snapshot.table.phase, Phase::Between);

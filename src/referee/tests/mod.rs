@@ -43,7 +43,7 @@ use super::{
 };
 use crate::games::Options;
 use crate::player::Level;
-use crate::rules::Seat;
+use crate::rules::{Seat, SeatSet};
 use crate::store::{Standings, Store};
 
 pub(super) const ANA: u64 = 1001;
@@ -56,6 +56,8 @@ pub(super) const CHANNEL: u64 = 500;
 pub(super) const LEAVE: Action = Action::Leave { closes: false };
 /// Somebody leaves who was told that the table closes.
 pub(super) const LEAVE_LAST: Action = Action::Leave { closes: true };
+/// Somebody closes the table who was told that nobody is last then.
+pub(super) const CLOSE: Action = Action::Cancel { last: SeatSet::EMPTY };
 
 /// A referee, its store's file, and the clock on the wall.
 pub(super) struct Fixture {
@@ -187,6 +189,14 @@ impl Fixture {
                 },
             )
             .await
+    }
+
+    /// Somebody closes the table, whoever is last then.
+    pub(super) async fn close(&self, table: u64, who: u64) -> Result<TableSnapshot, Denied> {
+        match self.act(table, who, Action::AskCancel).await {
+            Err(Denied::Unsure { last, .. }) => self.act(table, who, Action::Cancel { last }).await,
+            done => done,
+        }
     }
 
     pub(super) async fn snapshot(&self, table: u64) -> TableSnapshot {

@@ -62,7 +62,7 @@ async fn without_a_clock_a_host_waits_a_day_for_somebody() {
         "which everybody may know"
     );
     let snapshot = fixture.act(table, ANA, replace(1)).await.unwrap();
-    assert_eq!(snapshot.table.seats[1].stand_in, Some(Absence::Replaced));
+    assert_eq!(snapshot.table.seats[1].stand_in, Some(Absence::Lapsed));
     let snapshot = fixture.act(table, BEN, Action::Return).await.unwrap();
     assert!(
         !snapshot.table.seats[1].overdue,
@@ -114,17 +114,83 @@ async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() 
     assert!(snapshot.table.seats[1].automatic(), "after a day a moderator alone");
 }
 
+/// Lets the clock run out for everybody whom the game waits for, and then the time after which they may be replaced.
+async fn late(fixture: &Fixture, table: u64, clock: i64) {
+    pass(fixture, table, clock).await;
+    pass(fixture, table, fixture.settings.absent_ms).await;
+}
+
 #[tokio::test]
-async fn where_a_clock_runs_no_day_is_waited() {
+async fn where_a_clock_runs_nobody_alone_replaces_who_has_kept_it() {
     let fixture = Fixture::new().await;
-    let table = fixture.begun(&[ANA, BEN, CLEO], &[], Some(24 * 3600)).await;
-    assert_eq!(fixture.snapshot(table).await.patience, [None; 3]);
+    for people in [&[ANA, BEN, CLEO][..], &[ANA, BEN]] {
+        let table = fixture.begun(people, &[], Some(3600)).await;
+        let sooner = |seconds: u32| (people.len() > 2).then_some(seconds);
+        assert_eq!(fixture.snapshot(table).await.patience, vec![None; people.len()]);
+        let in_time = |sooner| Err(Denied::InTime { sooner });
+        let asks = async |who| fixture.act(table, who, replace(1)).await.map(drop);
+        assert_eq!(asks(ANA).await, in_time(sooner(120)));
+        pass(&fixture, table, fixture.settings.absent_ms).await;
+        match people.len() {
+            2 => assert_eq!(asks(ANA).await, in_time(None)),
+            _ => assert_eq!(asks(ANA).await, Ok(()), "one of two votes"),
+        }
+        pass(&fixture, table, HOUR - fixture.settings.absent_ms).await;
+        assert!(fixture.snapshot(table).await.table.was_late(Seat(1)));
+        let asked_again = not_absent(120, sooner(120).map(i64::from));
+        assert_eq!(asks(ANA).await, Err(asked_again), "who was late has a moment more");
+        pass(&fixture, table, fixture.settings.absent_ms).await;
+        assert_eq!(asks(ANA).await, Ok(()), "now she alone may");
+        let snapshot = fixture.snapshot(table).await;
+        assert_eq!(snapshot.table.seats[1].stand_in, Some(Absence::Lapsed));
+        fixture.close(table, ANA).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn who_chooses_or_comes_back_has_kept_the_clock_again() {
+    let mut fixture = Fixture::new().await;
+    fixture.settings.pace_ms = MINUTE;
+    fixture.restart().await;
+    let table = fixture.begun(&[ANA, BEN], &[], Some(3600)).await;
+    late(&fixture, table, HOUR).await;
+    fixture.act(table, ANA, replace(1)).await.unwrap();
+    let back = fixture.act(table, BEN, Action::Return).await.unwrap();
+    assert!(!back.table.was_late(Seat(1)));
+    pass(&fixture, table, fixture.settings.absent_ms).await;
+    let in_time = Denied::InTime { sooner: None };
+    assert_eq!(fixture.act(table, ANA, replace(1)).await.unwrap_err(), in_time);
+    late(&fixture, table, HOUR).await;
+    assert!(fixture.snapshot(table).await.table.was_late(Seat(1)));
+    for who in [ANA, BEN] {
+        let seat = back.table.seat_of(who).unwrap();
+        let (step, what) = fixture.first_choice(table, seat).await;
+        fixture.act(table, who, Action::Choose { step, what }).await.unwrap();
+    }
+    pass(&fixture, table, fixture.settings.absent_ms).await;
+    assert_eq!(fixture.act(table, ANA, replace(1)).await.unwrap_err(), in_time);
+}
+
+#[tokio::test]
+async fn without_a_clock_nobody_is_replaced_for_a_day_in_which_the_bot_was_away() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    pass(&fixture, table, DAY).await;
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(DAY);
+    fixture.referee.resume_clocks().await.unwrap();
+    let hour = HOUR / 1000;
     assert_eq!(
         fixture.act(table, ANA, replace(1)).await.unwrap_err(),
-        not_absent(120, None)
+        not_absent(hour, None)
     );
-    fixture.advance(120_000);
-    assert!(fixture.act(table, ANA, replace(1)).await.unwrap().table.seats[1].automatic());
+    pass(&fixture, table, HOUR - 1).await;
+    assert_eq!(
+        fixture.act(table, ANA, replace(1)).await.unwrap_err(),
+        not_absent(1, None)
+    );
+    pass(&fixture, table, 1).await;
+    fixture.act(table, ANA, replace(1)).await.unwrap();
 }
 
 #[tokio::test]
@@ -181,7 +247,7 @@ fn what_is_still_to_wait_is_said_in_hours_and_minutes() {
 async fn nobody_has_the_computer_play_for_themselves_and_loses_nothing() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[], Some(600)).await;
-    pass(&fixture, table, fixture.settings.absent_ms + 1).await;
+    late(&fixture, table, 600_000).await;
     let denied = fixture.act(table, ANA, replace(0)).await.unwrap_err();
     assert_eq!(denied, Denied::OwnSeat, "though she is the host, and has waited");
     fixture.act(table, ANA, replace(1)).await.unwrap();

@@ -197,10 +197,7 @@ async fn a_lobby_from_a_backup_plays_by_its_new_seal_alone() {
     assert_eq!(fixture.snapshot(table).await.table.commitments().count(), 2);
     fixture.act(table, BEN, Action::Sit).await.unwrap();
     fixture.act(table, ANA, Action::Begin).await.unwrap();
-    fixture
-        .act(table, ANA, Action::Cancel { forfeits: false })
-        .await
-        .unwrap();
+    fixture.act(table, ANA, CLOSE).await.unwrap();
     let snapshot = fixture.snapshot(table).await;
     let records = snapshot.table.records().unwrap();
     assert!(records[0].resealed.is_empty());

@@ -92,8 +92,8 @@ async fn there_is_nothing_to_review_before_the_match_is_over() {
         .id;
     let snapshot = fixture.act(table, who, Action::Choose { step, what }).await.unwrap();
     assert_eq!(own(&snapshot.table, who), 0);
-    fixture.act(table, ANA, Action::Cancel { forfeits: true }).await.ok();
-    let snapshot = fixture.act(table, BEN, Action::Cancel { forfeits: true }).await;
+    fixture.close(table, ANA).await.ok();
+    let snapshot = fixture.close(table, BEN).await;
     let over = match snapshot {
         Ok(snapshot) => snapshot,
         Err(_) => fixture.snapshot(table).await,

@@ -3,9 +3,9 @@
 use super::table::InHand;
 use super::*;
 use crate::games::testing::team_game::TEAM_GAME;
-use crate::referee::Pause;
 use crate::referee::session::Due;
-use crate::rules::By;
+use crate::referee::{Absence, Pause, TableEvent};
+use crate::rules::{By, SeatSet};
 
 /// The first turn has ten seconds more.
 const FIRST: i64 = 15_000;
@@ -72,13 +72,18 @@ fn all_that_is_missing_lapses_at_once_when_the_turn_is_over() {
 #[test]
 fn whoever_comes_back_when_all_have_gone_has_the_whole_turn() {
     let mut hand = begun(Some(60), 0);
-    hand.settings.absent_ms = 0;
-    hand.act(ANA, Action::Replace { seat: Seat(1) }).unwrap();
+    let stands_in = |hand: &mut InHand, seat: u8| {
+        let (seat, why) = (Seat(seat), Absence::Lapsed);
+        hand.session
+            .write(hand.now, &TableEvent::StoodIn { seat, why })
+            .unwrap();
+        hand.take();
+    };
+    stands_in(&mut hand, 1);
     pull(&mut hand, ANA, None, 1).unwrap();
     hand.pass(hand.settings.pace_ms);
-    for seat in [2, 3].map(Seat) {
-        hand.act(ANA, Action::Replace { seat }).unwrap();
-    }
+    stands_in(&mut hand, 2);
+    stands_in(&mut hand, 3);
     hand.act(ANA, LEAVE).unwrap();
     assert!(hand.table().everybody_has_gone());
     hand.pass(3_600_000);
@@ -193,15 +198,19 @@ fn a_clock_of_a_minute_brings_stand_ins_as_other_clocks_do() {
 }
 
 #[test]
-fn the_host_may_replace_who_lets_three_turns_pass() {
+fn the_host_may_replace_who_lets_two_minutes_of_turns_pass_and_who_is_last_then() {
     let mut hand = begun(Some(5), 0);
-    for turn in 0..5 {
-        assert_ne!(hand.act(ANA, Action::Replace { seat: Seat(1) }), Ok(()), "turn {turn}");
-        pull(&mut hand, if turn % 2 == 0 { ANA } else { BEN }, None, 1).unwrap();
-        hand.pass(FIRST);
-    }
-    hand.act(ANA, Action::Replace { seat: Seat(1) }).unwrap();
-    assert!(hand.table().seats[1].stand_in.is_some());
+    let replace = Action::Replace { seat: Seat(1) };
+    let table = Arc::make_mut(&mut hand.session.table);
+    table.seats[1].lapses = 23;
+    assert!(!hand.table().is_idle(Seat(1)), "115 seconds");
+    assert_ne!(hand.act(ANA, replace.clone()), Ok(()));
+    pull(&mut hand, ANA, None, 1).unwrap();
+    hand.pass(FIRST);
+    assert!(hand.table().is_idle(Seat(1)), "24 turns of five seconds");
+    hand.act(ANA, replace).unwrap();
+    assert_eq!(hand.table().seats[1].stand_in, Some(Absence::Lapsed));
+    assert_eq!(hand.table().forfeiters(), SeatSet::one(Seat(1)));
 }
 
 #[test]

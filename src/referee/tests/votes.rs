@@ -1,8 +1,6 @@
 use super::*;
 use crate::referee::{Absence, Motion, Vote};
 
-const CLOSE: Action = Action::Cancel { forfeits: false };
-
 fn replace(seat: u8) -> Action {
     Action::Replace { seat: Seat(seat) }
 }
@@ -74,7 +72,7 @@ async fn the_others_have_an_absent_host_replaced() {
     let table = fixture.begun(&[ANA, BEN, CLEO, DAN], &[], Some(3600)).await;
     assert!(matches!(
         fixture.act(table, BEN, replace(0)).await.unwrap_err(),
-        Denied::NotAbsent { .. }
+        Denied::InTime { sooner: Some(120) }
     ));
     fixture.advance(fixture.settings.absent_ms);
     let snapshot = fixture.act(table, BEN, replace(0)).await.unwrap();
@@ -97,9 +95,12 @@ async fn one_of_two_goes_on_without_an_absent_host_and_may_end_it() {
         fixture.act(table, BEN, CLOSE).await.unwrap().table.phase,
         Phase::Playing
     );
-    fixture.advance(fixture.settings.absent_ms);
+    for ms in [3_600_000, fixture.settings.absent_ms] {
+        fixture.advance(ms);
+        fixture.tick().await;
+    }
     let snapshot = fixture.act(table, BEN, replace(0)).await.unwrap();
-    assert_eq!(snapshot.table.seats[0].stand_in, Some(Absence::Replaced));
+    assert_eq!(snapshot.table.seats[0].stand_in, Some(Absence::Lapsed));
     let snapshot = fixture.act(table, BEN, CLOSE).await.unwrap();
     assert_eq!(
         snapshot.table.phase,
@@ -112,7 +113,11 @@ async fn one_of_two_goes_on_without_an_absent_host_and_may_end_it() {
 async fn whoever_would_end_a_match_is_asked_once_more() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let unsure = Denied::Unsure { table, forfeits: false };
+    let unsure = Denied::Unsure {
+        table,
+        last: SeatSet::EMPTY,
+        own: false,
+    };
     let seq = fixture.snapshot(table).await.table.seq;
     assert_eq!(fixture.act(table, ANA, Action::AskCancel).await.unwrap_err(), unsure);
     let moderator = ActionRequest {

@@ -85,7 +85,7 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::Start { table: 0 }, "w1:start:0"),
         (CustomId::Cancel { table }, "w1:cancel:17"),
         (CustomId::CancelSure { table }, "w1:close:17"),
-        (CustomId::CancelLost { table }, "w1:lose:17"),
+        (CustomId::CancelLost { table, last: 37 }, "w1:lose:17:11"),
         (CustomId::Mine { table: u64::MAX }, "w1:mine:3w5e11264sgsf"),
         (CustomId::Panel { table }, "w1:panel:17"),
         (

@@ -8,7 +8,7 @@ use crate::discord::show::{self, At};
 use crate::games::{Options, find};
 use crate::player::Level;
 use crate::referee::fair::{Secret, SeededSource};
-use crate::referee::{Absence, Denied, Patience, Person, Table, TableEvent, TableSnapshot};
+use crate::referee::{Absence, Clock, Denied, Forfeits, Patience, Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{By, Seat};
 use crate::words::{ENGLISH, Words};
 
@@ -174,6 +174,44 @@ fn presses(asked: &Payload) -> Vec<CustomId> {
 }
 
 #[test]
+fn who_has_somebody_replaced_reads_what_follows_from_it() {
+    let answer = |table: &Table, patience: Option<Patience>| {
+        let snapshot = TableSnapshot {
+            table: Arc::new(table.clone()),
+            deadlines: vec![None; 2],
+            patience: vec![patience, None],
+            next_round_at: None,
+        };
+        let words = Words::embedded().expect("the words are sound");
+        show::notice(&words, ENGLISH, &show::replaced(&snapshot, Seat(0)), &*snapshot.table).text()
+    };
+    let early = Patience {
+        alone: 90_000_000,
+        together: Some(7_200_000),
+    };
+    let mut table = playing();
+    assert!(answer(&table, Some(early)).contains("from <t:90000:f> on"));
+    assert!(answer(&table, None).contains("can have it at once"));
+    table.clock = Some(Clock { seconds: 3600 });
+    assert!(answer(&table, None).contains("once their clock has run out"));
+    for (why, says) in [
+        (Absence::Lapsed, "last in this match"),
+        (Absence::Replaced, "is not ranked"),
+    ] {
+        let mut table = playing();
+        let stood_in = TableEvent::StoodIn { seat: Seat(0), why };
+        table.apply(0, &stood_in).expect("Ana is away");
+        assert!(answer(&table, None).contains(says), "{why:?}");
+    }
+    let mut unranked = playing();
+    unranked.forfeits = Forfeits::Never;
+    unranked
+        .apply(0, &TableEvent::Overdue { seat: Seat(0) })
+        .expect("time passes");
+    assert!(!said(&unranked)[0].contains("is last"));
+}
+
+#[test]
 fn whoever_would_leave_a_match_is_asked_and_finds_the_way_back() {
     let words = Words::embedded().expect("the words are sound");
     let mut table = playing();
@@ -216,9 +254,10 @@ fn whoever_would_leave_a_match_is_asked_and_finds_the_way_back() {
 #[test]
 fn whoever_would_end_a_match_is_asked_with_two_buttons() {
     let words = Words::embedded().expect("the words are sound");
-    let unsure = Denied::Unsure {
+    let unsure = |last: &[u8]| Denied::Unsure {
         table: 7,
-        forfeits: false,
+        last: last.iter().copied().map(Seat).collect(),
+        own: last == [1],
     };
     let snapshot = TableSnapshot {
         table: Arc::new(playing()),
@@ -228,11 +267,20 @@ fn whoever_would_end_a_match_is_asked_with_two_buttons() {
     };
     // A table that cannot be looked at here can be closed all the same.
     for snapshot in [Some(&snapshot), None] {
-        let asked = show::denied(&words, ENGLISH, &unsure, snapshot);
-        assert!(asked.text().contains("ends the match"), "{}", asked.text());
+        let asked = show::denied(&words, ENGLISH, &unsure(&[]), snapshot);
+        assert!(asked.text().contains("counts for nobody"), "{}", asked.text());
         assert_eq!(
             presses(&asked),
             [CustomId::CancelSure { table: 7 }, CustomId::LetBe { table: 7 }]
         );
+    }
+    for (seats, last, says) in [
+        (&[1][..], 2, "you are last"),
+        (&[0], 1, "Last in it: Ana."),
+        (&[0, 1], 3, "Ana and Ben"),
+    ] {
+        let asked = show::denied(&words, ENGLISH, &unsure(seats), Some(&snapshot));
+        assert!(asked.text().contains(says), "{}", asked.text());
+        assert_eq!(presses(&asked)[0], CustomId::CancelLost { table: 7, last });
     }
 }
