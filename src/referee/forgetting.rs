@@ -9,9 +9,10 @@
 //! The store writes all logs and the rest in one change. In the log of a table in play it is followed by an entry
 //! ([`TableEvent::Forgotten`]): a table in memory that still knows the name cannot append to that log any more, and is loaded
 //! anew. A rematch takes people over from the log of the table before: what is written until the logs have changed is found by
-//! one more look, and from then on the rematch sees the changed log. Nobody is forgotten who still plays at a table. For
-//! whoever has left a match, or is replaced there, the computer plays on to its end, and nobody can come back to that seat: they
-//! leave the match with that, which ends it if nobody else is there.
+//! one more look at the logs that went on meanwhile, and from then on the rematch sees the changed log.
+//!
+//! Nobody is forgotten who still plays at a table. For whoever has left a match, or is replaced there, the computer plays on to
+//! its end, and nobody can come back to that seat: they leave the match with that, which ends it if nobody else is there.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,6 +30,8 @@ use crate::store::{Append, StoreError, Stored, Unnamed};
 const TRIES: u32 = 8;
 /// By how much Discord's clock and this one may differ, in milliseconds.
 const CLOCKS_DIFFER_MS: i64 = 60_000;
+/// How long after its moment an entry may still be written, in milliseconds: far longer than the store is ever waited for.
+const WRITTEN_MS: i64 = 600_000;
 /// What is no id of a person, though it is a number of Discord's.
 const INTERACTIONS: [&str; 2] = ["join", "rematch_of"];
 
@@ -45,10 +48,15 @@ impl Referee {
     /// # Errors
     /// When the store fails, or the person still plays at a table.
     pub async fn forget(&self, person: u64) -> Result<(), Denied> {
+        let mut since = i64::MIN;
         for _ in 0..TRIES {
             self.must_have_left(person).await?;
-            if self.try_to_forget(person).await? {
-                return Ok(());
+            let now = (self.registry.settings.now)();
+            match self.try_to_forget(person, since).await? {
+                Looked::FoundNothing => return Ok(()),
+                // All logs that went on before were read. An entry is written a little after its moment.
+                Looked::Forgot => since = now.saturating_sub(WRITTEN_MS),
+                Looked::GoAgain => {}
             }
         }
         Err(Denied::Unavailable)
@@ -129,12 +137,11 @@ impl Referee {
         Ok(())
     }
 
-    /// Whether it was done: no log named the person any more. Otherwise somebody may have appended to one of the logs
-    /// meanwhile, or begun one.
-    async fn try_to_forget(&self, person: u64) -> Result<bool, Denied> {
+    /// Looks through all logs that went on since a moment, and forgets the person there.
+    async fn try_to_forget(&self, person: u64, since: i64) -> Result<Looked, Denied> {
         let store = &self.registry.store;
         let (mut logs, mut live) = (Vec::new(), Vec::new());
-        for table in store.naming(person).await.map_err(unavailable)? {
+        for table in store.naming(person, since).await.map_err(unavailable)? {
             match store.load(table).await.map_err(unavailable)? {
                 Some(mut stored) if stored.over => logs.extend(without(&mut stored, person)),
                 Some(_) => live.push(table),
@@ -156,21 +163,24 @@ impl Referee {
             };
             log.append = match self.mark(stored, ledger.given) {
                 Ok(append) => append,
-                Err(Owes) => return Ok(false),
+                Err(Owes) => return Ok(Looked::GoAgain),
             };
             logs.push(log);
         }
         let alone = self.registry.forgetting.write().await;
         match store.forget(person, logs.clone()).await {
             Ok(()) => {}
-            Err(StoreError::Conflict) => return Ok(false),
+            Err(StoreError::Conflict) => return Ok(Looked::GoAgain),
             Err(error) => return Err(unavailable(error)),
         }
         drop((alone, ledger));
         for log in &logs {
             self.load_anew(log).await;
         }
-        Ok(logs.is_empty())
+        Ok(match logs.is_empty() {
+            true => Looked::FoundNothing,
+            false => Looked::Forgot,
+        })
     }
 
     /// The entry for the log of a table in play; `None` for a log that nobody here can follow, and so has in memory.
@@ -225,6 +235,16 @@ impl Registry {
         }
         Ok(known)
     }
+}
+
+/// What a look through the logs came to.
+enum Looked {
+    /// No log names the person.
+    FoundNothing,
+    /// The person is forgotten, but somebody may have appended to a log meanwhile, or begun one.
+    Forgot,
+    /// Something was in the way.
+    GoAgain,
 }
 
 /// The table has to write something else first, or has ended meanwhile.

@@ -30,7 +30,7 @@ impl Referee {
         let own = store.own(person).await.map_err(unavailable)?;
         let named = {
             let _turn = walk.lock().await;
-            store.naming(person).await.map_err(unavailable)?
+            store.naming(person, i64::MIN).await.map_err(unavailable)?
         };
         let chat = own.preferences.iter().find(|(name, _)| name == CHAT);
         let chat = chat.and_then(|(_, value)| value.parse().ok());

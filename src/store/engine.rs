@@ -186,8 +186,11 @@ impl Store {
     }
 
     pub(super) fn behind(engine: impl Into<Door>) -> Self {
-        let (door, recent) = (engine.into(), Arc::default());
-        Self { door, recent }
+        Self {
+            door: engine.into(),
+            recent: Arc::default(),
+            parted: Arc::default(),
+        }
     }
 }
 

@@ -37,10 +37,12 @@ impl fmt::Debug for Unnamed {
 
 /// How many tables one query looks at: a long one would keep the write-ahead log from being folded in.
 pub(super) const PAGE: i64 = 256;
-/// Whether the logs of a page of tables hold a text. No index leads from a person to all logs that name them; it would take
-/// more room than it is worth for a question that is rarely asked.
-pub(super) const NAMING: &str =
-    "SELECT id, EXISTS (SELECT 1 FROM log WHERE table_id = tables.id AND instr(event, ?2) > 0)
+/// Whether the logs of a page of tables went on since a moment and hold a text. No index leads from a person to all logs that
+/// name them; it would take more room than it is worth for a question that is rarely asked.
+pub(super) const NAMING: &str = "SELECT id, CASE
+        WHEN (SELECT at FROM log WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) < ?4 THEN false
+        ELSE EXISTS (SELECT 1 FROM log WHERE table_id = tables.id AND instr(event, ?2) > 0)
+    END
     FROM tables WHERE id > ?1 ORDER BY id LIMIT ?3";
 pub(super) const LAST: &str = "SELECT max(seq) FROM log WHERE table_id = ?1";
 const REWRITE: &str = "UPDATE log SET event = ?3 WHERE table_id = ?1 AND seq = ?2";
@@ -51,10 +53,14 @@ const UNSHOW: &str = "DELETE FROM shown WHERE table_id = ?1
     AND (CAST(channel AS TEXT) IN (SELECT value FROM preferences WHERE person = ?2) OR instr(note, ?3) > 0)";
 
 /// See [`super::Store::naming`].
-pub(super) async fn naming(readers: &SqlitePool, person: u64) -> Sql<Vec<u64>> {
+pub(super) async fn naming(readers: &SqlitePool, person: u64, since: i64) -> Sql<Vec<u64>> {
     let (text, mut after, mut named) = (person.to_string(), i64::MIN, Vec::new());
     loop {
-        let page = sqlx::query_as(NAMING).bind(after).bind(text.as_str()).bind(PAGE);
+        let page = sqlx::query_as(NAMING)
+            .bind(after)
+            .bind(text.as_str())
+            .bind(PAGE)
+            .bind(since);
         let page: Vec<(i64, bool)> = page.fetch_all(readers).await?;
         let Some((last, _)) = page.last() else {
             return Ok(named);
@@ -130,11 +136,13 @@ mod tests {
 
     use super::*;
     use crate::store::testing::{Fresh, create, entry, fresh, on_both_engines};
-    use crate::store::{Database, Finish, NewResult, Ranking};
+    use crate::store::{Database, Finish, NewResult, Ranking, Shown, Store};
 
     on_both_engines! {
         a_forgotten_person_leaves_no_name,
         a_log_that_went_on_keeps_everything_as_it_was,
+        what_is_recorded_too_late_of_a_message_to_somebody_is_not_kept,
+        what_is_recorded_while_somebody_is_forgotten_is_deleted_with_the_rest,
         the_logs_that_name_somebody_are_found,
     }
 
@@ -183,6 +191,86 @@ mod tests {
         assert_eq!(store.preference(40, "ping").await.unwrap(), None);
     }
 
+    /// What is recorded of a message at a table: in a channel, to a person or to everybody.
+    fn shown(table: u64, slot: &str, channel: u64, to: Option<u64>) -> Shown {
+        Shown {
+            table,
+            slot: slot.to_owned(),
+            channel,
+            message: 5,
+            version: Shown::SETTLED,
+            digest: String::new(),
+            note: to.map_or_else(String::new, |to| format!(r#"{{"to":{to}}}"#)),
+        }
+    }
+
+    const CHAT: u64 = 999_000_111_222;
+
+    async fn slots(store: &Store, table: u64) -> Vec<String> {
+        let rows = store.shown(table).await.unwrap().into_iter();
+        rows.map(|row| row.slot).collect()
+    }
+
+    /// Two tables with a log that names somebody whose private chat is known.
+    async fn named(store: &Store) {
+        for table in [1, 2] {
+            store.append(create(table, table)).await.unwrap();
+            store.append(entry(table, 1)).await.unwrap();
+        }
+        store.set_preference(40, "chat", &CHAT.to_string()).await.unwrap();
+    }
+
+    async fn what_is_recorded_too_late_of_a_message_to_somebody_is_not_kept(fresh: Fresh) {
+        let store = &fresh.store;
+        named(store).await;
+        let all = [
+            shown(1, "a", CHAT, None),
+            shown(1, "b", 7, Some(40)),
+            shown(1, "c", 7, Some(41)),
+            shown(2, "d", CHAT, Some(40)),
+        ];
+        for row in &all {
+            store.set_shown(row).await.unwrap();
+        }
+        store.forget(40, vec![unnamed(1, 2)]).await.unwrap();
+        assert_eq!(
+            (slots(store, 1).await, slots(store, 2).await),
+            (vec!["c".to_owned()], vec!["d".to_owned()])
+        );
+        for row in &all {
+            store.set_shown(row).await.unwrap();
+        }
+        assert_eq!(
+            slots(store, 1).await,
+            ["c"],
+            "nothing comes back of who was forgotten there"
+        );
+        let sits = Append {
+            newcomer: Some(40),
+            ..entry(1, 2)
+        };
+        store.append(sits).await.unwrap();
+        store.set_shown(&all[1]).await.unwrap();
+        assert_eq!(slots(store, 1).await, ["b", "c"], "who sits down again is no stranger");
+    }
+
+    /// Many records and one that forgets, in whatever order they are written.
+    async fn what_is_recorded_while_somebody_is_forgotten_is_deleted_with_the_rest(fresh: Fresh) {
+        let store = &fresh.store;
+        named(store).await;
+        let rows: Vec<Shown> = (0..40)
+            .map(|nth| shown(1, &format!("s{nth}"), CHAT, Some(40)))
+            .collect();
+        let (before, after) = rows.split_at(20);
+        let forgets = async { store.forget(40, vec![unnamed(1, 2)]).await.unwrap() };
+        let record = async |rows: &[Shown]| {
+            let rows = rows.iter().map(|row| store.set_shown(row));
+            join_all(rows).await.into_iter().for_each(Result::unwrap);
+        };
+        tokio::join!(record(before), forgets, record(after));
+        assert_eq!(slots(store, 1).await, Vec::<String>::new());
+    }
+
     async fn the_logs_that_name_somebody_are_found(fresh: Fresh) {
         let store = &fresh.store;
         let mut naming = Vec::new();
@@ -200,9 +288,19 @@ mod tests {
             .await
             .into_iter()
             .for_each(Result::unwrap);
-        assert_eq!(store.naming(4_000_444).await.unwrap(), naming);
+        assert_eq!(store.naming(4_000_444, i64::MIN).await.unwrap(), naming);
         assert!(naming.iter().any(|table| *table > u64::try_from(PAGE).unwrap()));
-        assert_eq!(store.naming(9).await.unwrap(), Vec::<u64>::new());
+        assert_eq!(store.naming(9, i64::MIN).await.unwrap(), Vec::<u64>::new());
+        let went_on = Append {
+            entries: vec!["{}".to_owned()],
+            ..Append::new(naming[1], 1, 9_000_000_000_000)
+        };
+        store.append(went_on).await.unwrap();
+        assert_eq!(
+            store.naming(4_000_444, 9_000_000_000_000).await.unwrap(),
+            [naming[1]],
+            "only what went on since is looked through again"
+        );
     }
 
     /// Logs of many tables grow beside each other, so that pages are split and filled again: nothing that was moved on a page may
@@ -232,7 +330,7 @@ mod tests {
         let Database::File(path) = &fresh.database else { return };
         for person in (0..40).step_by(3).map(|nth| 814_159_265_358_979_000 + nth) {
             let mut logs = Vec::new();
-            for table in fresh.store.naming(person).await.unwrap() {
+            for table in fresh.store.naming(person, i64::MIN).await.unwrap() {
                 let stored = fresh.store.load(table).await.unwrap().unwrap();
                 let id = person.to_string();
                 let names = stored.entries.iter().filter(|entry| entry.event.contains(&id));

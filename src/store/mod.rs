@@ -34,6 +34,7 @@ mod lease;
 mod log;
 mod open;
 mod own;
+mod parted;
 mod people;
 mod postgres;
 mod private_file;
@@ -78,6 +79,7 @@ pub use transfer::{Transferred, take_back, transfer};
 
 use change::{Answer, Change};
 use engine::{Engine, File, ask_engine};
+use parted::Parted;
 use recent::Recent;
 #[cfg(test)]
 use testing::{Door, ask};
@@ -94,6 +96,7 @@ use Engine as Door;
 pub struct Store {
     door: Door,
     recent: Arc<Recent>,
+    parted: Arc<Parted>,
 }
 
 /// Runs the query of that name on the engine. In tests, a simulated disk may answer the same query.
@@ -156,6 +159,9 @@ impl Store {
     /// - [`StoreError::SecretTaken`]: another table has the secret of the one to create;
     /// - [`StoreError::Crowded`]: the newcomer sits at [`Store::MOST_TABLES`] other live tables.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
+        if let Some(person) = append.newcomer {
+            self.parted.sits(person, append.table).await;
+        }
         self.write(Change::Append(append)).await
     }
 
@@ -257,8 +263,12 @@ impl Store {
         ask!(self, shown::shown(table))
     }
 
-    /// Records what a message shows, in place of the earlier record of the same table and slot.
+    /// Records what a message shows, in place of the earlier record of the same table and slot. Nothing is recorded of a
+    /// message to somebody who was forgotten at that table.
     pub async fn set_shown(&self, shown: &Shown) -> Result<(), StoreError> {
+        let Some(_permit) = self.parted.permit(shown).await else {
+            return Ok(());
+        };
         self.write(Change::SetShown(shown.clone())).await
     }
 
@@ -357,9 +367,10 @@ impl Store {
         ask!(self, own::own(person))
     }
 
-    /// The tables, live or over, in whose log a person's id stands somewhere. It reads all logs, page by page.
-    pub async fn naming(&self, person: u64) -> Result<Vec<u64>, StoreError> {
-        ask!(self, forgetting::naming(person))
+    /// The tables, live or over, in whose log a person's id stands somewhere, if its last entry is not older than `since`. It
+    /// reads all these logs, page by page.
+    pub async fn naming(&self, person: u64, since: i64) -> Result<Vec<u64>, StoreError> {
+        ask!(self, forgetting::naming(person, since))
     }
 
     /// Writes a change of a person's data.

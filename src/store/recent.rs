@@ -104,6 +104,10 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`]: one of the logs does not end where its caller knew, and nothing is forgotten.
     pub async fn forget(&self, person: u64, logs: Vec<Unnamed>) -> Result<(), StoreError> {
+        if !logs.is_empty() {
+            let preferences = self.own(person).await?.preferences;
+            self.parted.part(person, &preferences, &logs).await;
+        }
         self.change(person, Change::Forget { person, logs }).await
     }
 }

@@ -8,7 +8,10 @@ use crate::store::error::StoreError;
 use crate::store::forgetting::PAGE;
 use crate::store::sql::{Sql, id, stored};
 
-const NAMING: &str = "SELECT id, EXISTS (SELECT 1 FROM log WHERE table_id = tables.id AND position($2 in event) > 0)
+const NAMING: &str = "SELECT id, CASE
+        WHEN (SELECT at FROM log WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) < $4 THEN false
+        ELSE EXISTS (SELECT 1 FROM log WHERE table_id = tables.id AND position($2 in event) > 0)
+    END
     FROM tables WHERE id > $1 ORDER BY id LIMIT $3";
 const LAST: &str = "SELECT max(seq) FROM log WHERE table_id = $1";
 const REWRITE: &str = "UPDATE log SET event = $3 WHERE table_id = $1 AND seq = $2";
@@ -19,10 +22,14 @@ const FORGET_PREFERENCES: &str = "DELETE FROM preferences WHERE person = $1";
 const FORGET_NAME: &str = "UPDATE results SET person = NULL, name = '' WHERE person = $1";
 
 /// See [`crate::store::Store::naming`].
-pub(in crate::store) async fn naming(readers: &PgPool, person: u64) -> Sql<Vec<u64>> {
+pub(in crate::store) async fn naming(readers: &PgPool, person: u64, since: i64) -> Sql<Vec<u64>> {
     let (text, mut after, mut named) = (person.to_string(), i64::MIN, Vec::new());
     loop {
-        let page = sqlx::query_as(NAMING).bind(after).bind(text.as_str()).bind(PAGE);
+        let page = sqlx::query_as(NAMING)
+            .bind(after)
+            .bind(text.as_str())
+            .bind(PAGE)
+            .bind(since);
         let page: Vec<(i64, bool)> = page.fetch_all(readers).await?;
         let Some((last, _)) = page.last() else {
             return Ok(named);

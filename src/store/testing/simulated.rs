@@ -106,7 +106,7 @@ questions! {
     unsettled() -> Vec<u64>;
     shown_at(version: u64) -> Vec<Shown>;
     preference(person: u64, name: &str) -> Option<String>;
-    naming(person: u64) -> Vec<u64>;
+    naming(person: u64, since: i64) -> Vec<u64>;
     own(person: u64) -> Own;
     history(person: u64, guild: Option<u64>, offset: u32, limit: u32) -> Vec<PlayedMatch>;
     tally(person: u64, guild: u64) -> Vec<GameTally>;
@@ -130,6 +130,7 @@ impl Store {
         Store {
             door: Door::Simulated(disk.clone()),
             recent: Arc::default(),
+            parted: Arc::default(),
         }
     }
 }

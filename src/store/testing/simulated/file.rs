@@ -110,8 +110,8 @@ impl Pages for File {
         self.wait(self.store.preference(person, name))
     }
 
-    fn naming(&self, person: u64) -> Kept<Vec<u64>> {
-        self.wait(self.store.naming(person))
+    fn naming(&self, person: u64, since: i64) -> Kept<Vec<u64>> {
+        self.wait(self.store.naming(person, since))
     }
 
     fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {

@@ -383,10 +383,14 @@ impl Pages for Paper {
         Ok(self.sheets().preferences.get(&(person, name.to_owned())).cloned())
     }
 
-    fn naming(&self, person: u64) -> Kept<Vec<u64>> {
+    fn naming(&self, person: u64, since: i64) -> Kept<Vec<u64>> {
         let text = person.to_string();
         let sheets = self.sheets();
-        let names = |sheet: &Sheet| sheet.stored.entries.iter().any(|entry| entry.event.contains(&text));
+        let names = |sheet: &Sheet| {
+            let entries = &sheet.stored.entries;
+            let went_on = entries.last().is_some_and(|entry| entry.at >= since);
+            went_on && entries.iter().any(|entry| entry.event.contains(&text))
+        };
         Ok(sheets
             .tables
             .iter()
