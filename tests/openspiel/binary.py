@@ -2,7 +2,7 @@
 
 import random
 
-import pyspiel
+import spiel
 
 
 class Board:
@@ -44,9 +44,14 @@ def bits(squares):
         squares ^= lowest
 
 
-class State:
+def begin(deck, options):
+    return State(Board(options["size"]))
+
+
+class State(spiel.Position):
     """A game of Binary. Player 0 is Black. An action is a square, or a square and one more times the number of squares."""
 
+    game = spiel.Game("binary", hidden=False)
     __slots__ = ("board", "placed", "hand", "player", "first")
 
     def __init__(self, board):
@@ -63,14 +68,8 @@ class State:
     def own(self, player):
         return self.board.dark if player == 0 else self.board.light
 
-    def is_chance_node(self):
-        return False
-
     def is_terminal(self):
         return self.hand == [0, 0]
-
-    def current_player(self):
-        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.player
 
     def parts(self):
         """The empty squares that a piece can go to: of the own colour outside of the centre, and all single placements."""
@@ -95,6 +94,11 @@ class State:
             return random.choice(single)
         one, other = sorted(random.sample(pairs, 2))
         return one + (1 + other) * self.board.squares
+
+    def playout(self):
+        while not self.is_terminal():
+            self.apply_action(self.any_action())
+        return self.returns()
 
     def apply_action(self, action):
         player = self.player
@@ -134,6 +138,9 @@ class State:
         won = (keys[0] > keys[1]) - (keys[0] < keys[1])
         return [float(won), float(-won)]
 
+    def scores(self):
+        return None
+
     def action_of(self, choice):
         squares = [self.board.square(name) for name in choice.split(" ")]
         one, other = squares[0], (squares[1] if len(squares) > 1 else None)
@@ -150,29 +157,33 @@ class State:
         return " ".join(self.board.name(square) for square in squares)
 
 
-class Game:
-    """What OpenSpiel's search asks of a game."""
+class Seen(spiel.Watcher):
+    """What a seat has seen, which is all. Player 0 of the state is Black."""
 
-    def get_type(self):
-        return TYPE
+    def __init__(self, options, seat):
+        self.size, self.state, self.black = options.get("size", 8), None, None
 
-    def max_utility(self):
-        return 1.0
+    def hear(self, event):
+        if event["by"] == "chance":
+            self.black = int(event["what"].split(" ")[1])
+            self.state = State(Board(self.size))
+            return
+        assert event["by"] == self.seat_of(self.state.player), "another seat is on turn"
+        action = self.state.action_of(event["what"])
+        assert self.state.choice_of(action) == event["what"]
+        self.state.apply_action(action)
 
+    def seat_of(self, player):
+        return player if self.black == 0 else 1 - player
 
-TYPE = pyspiel.GameType(
-    short_name="whistle_binary",
-    long_name="Binary",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=2,
-    min_num_players=2,
-    provides_information_state_string=False,
-    provides_information_state_tensor=False,
-    provides_observation_string=False,
-    provides_observation_tensor=False,
-    parameter_specification={},
-)
+    def check(self, view):
+        """Holds what these rules say of the position against what the referee shows."""
+        state = self.state
+        assert view["turn"] == self.seat_of(state.player)
+        for player in (0, 1):
+            side = view["sides"][self.seat_of(player)]
+            assert side["hand"] == state.hand[player], "another hand"
+            assert sorted(side["pieces"]) == sorted(state.board.name(square) for square in bits(state.placed[player]))
+
+    def world(self):
+        return self.state.clone()

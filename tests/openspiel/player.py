@@ -1,70 +1,89 @@
 #!/usr/bin/env python3
-"""OpenSpiel's Monte-Carlo tree search as a player of Binary for `whistle arena` (docs/PLAYERS.md).
+"""OpenSpiel's search as a player of Binary, Dominoes, Dominup and Dominomega for two, for `whistle arena` (docs/PLAYERS.md).
 
-    whistle arena binary --players 6 --player 'cmd:python3 tests/openspiel/player.py 1.2' --ms 60000
+    whistle arena binary --players 6 --player 'cmd:python3 tests/openspiel/player.py 1.2' --ms 120000
 
-The argument is how many seconds of a processor it takes for a choice. It needs the module open_spiel (`pip install open-spiel`).
+The argument is how many seconds of a processor it takes for a choice. It needs the module open_spiel (`pip install open-spiel`). At
+the end of a game it says on its standard error how long its choices took.
 """
 
+import importlib
 import json
+import os
 import sys
 import time
 
 try:
-    import numpy
-    from open_spiel.python.algorithms import mcts
-except ImportError:
+    import search
+except ImportError as error:
+    if error.name not in ("pyspiel", "open_spiel"):
+        raise
     sys.exit("player.py: the module open_spiel is not installed")
 
-import binary
-
-
-class Playouts(mcts.Evaluator):
-    """OpenSpiel's random playouts, without a list of all choices at each step."""
-
-    def evaluate(self, state):
-        state = state.clone()
-        while not state.is_terminal():
-            state.apply_action(state.any_action())
-        return state.returns()
-
-    def prior(self, state):
-        actions = state.legal_actions()
-        return [(action, 1.0 / len(actions)) for action in actions]
+# By game: the constant of exploration and the kind of search that were best for it (docs/PLAYERS.md).
+BEST = {
+    "binary": (1.4, search.Tree, {}),
+    "dominoes": (0.7, search.Sets, {}),
+    "dominup": (1.4, search.Tree, {}),
+    "dominomega": (0.7, search.Sets, {}),
+}
 
 
 class Player:
-    def __init__(self, seconds):
-        self.seconds, self.state, self.each = seconds, None, 0.002
+    def __init__(self, seconds, tuned):
+        self.seconds, self.tuned, self.times, self.simulations = seconds, tuned, [], []
 
     def hello(self, message):
-        if message["game"] != "binary":
-            sys.exit("player.py: it plays binary only")
-        self.state = binary.State(binary.Board(message["options"].get("size", 8)))
-        return {"name": f"OpenSpiel's MCTS, {self.seconds} s"}
+        game, seats = message["game"], message["seats"]
+        if game not in BEST or seats != 2:
+            sys.exit(f"player.py: it does not play {game} with {seats} seats")
+        exploration, kind, more = BEST[game]
+        self.exploration = float(self.tuned.pop("c", exploration))
+        self.kind = {"tree": search.Tree, "sets": search.Sets}.get(self.tuned.pop("kind", None), kind)
+        self.more = more | self.tuned
+        rules = importlib.import_module(game)
+        self.game, self.seen = rules.State.game, rules.Seen(message["options"], message["seat"])
+        return {"name": f"OpenSpiel, {self.seconds} s"}
 
     def choose(self, asked):
         for event in asked["events"]:
-            if event["by"] != "chance":
-                self.state.apply_action(self.state.action_of(event["what"]))
-        simulations = max(2, int(self.seconds / self.each))
-        bot = mcts.MCTSBot(binary.Game(), 1.4, simulations, Playouts(), solve=True, random_state=numpy.random.RandomState())
-        begun = time.process_time()
-        action = bot.step(self.state)
-        self.each = max(1e-6, (time.process_time() - begun) / simulations)
-        choice = self.state.choice_of(action)
-        if asked["choices"] is not None and choice not in asked["choices"]:
-            sys.exit(f"player.py: {choice} is not among the choices")
-        if asked["choices"] is not None and len(asked["choices"]) != len(self.state.legal_actions()):
-            sys.exit("player.py: these rules have other choices than the referee's")
-        return {"choice": choice}
+            self.seen.hear(event)
+        self.seen.check(asked["view"])
+        forced = self.seen.forced()
+        if forced is not None:
+            return {"choice": same([forced], asked)[0]}
+        state = self.seen.world()
+        actions = state.legal_actions()
+        same([state.choice_of(action) for action in actions], asked)
+        return {"choice": state.choice_of(self.searched() if len(actions) > 1 else actions[0])}
+
+    def searched(self):
+        bot = self.kind(self.game, self.exploration, self.seconds, **self.more)
+        action = bot.action(self.seen.world)
+        self.times.append(time.process_time() - bot.clock.begun)
+        self.simulations.append(bot.clock.simulations)
+        return action
+
+    def over(self, message):
+        count = max(1, len(self.times))
+        seconds, simulations = sum(self.times) / count, sum(self.simulations) / count
+        print(f"player.py: {len(self.times)} choices, {seconds:.4f} s and {simulations:.0f} simulations each", file=sys.stderr)
+
+
+def same(choices, asked):
+    """Ends the game if these choices are not the referee's."""
+    if asked["choices"] is not None and sorted(choices) != sorted(asked["choices"]):
+        sys.exit(f"player.py: by these rules the choices are {choices}")
+    return choices
 
 
 def main():
-    player = Player(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+    player = Player(seconds, dict(word.split("=") for word in sys.argv[2:]))
     for line in sys.stdin:
         message = json.loads(line)
         if "over" in message:
+            player.over(message["over"])
             break
         reply = player.hello(message) if "hello" in message else player.choose(message["choose"])
         print(json.dumps(reply), flush=True)
