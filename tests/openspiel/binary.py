@@ -1,6 +1,6 @@
 """The rules of Binary (docs/RULES.md) as a state that OpenSpiel's search in Python asks. Sets of squares are numbers of bits."""
 
-import random
+from random import random
 
 import spiel
 
@@ -37,11 +37,18 @@ class Board:
 
 
 def bits(squares):
-    """The numbers of these squares, by file and then by rank within `ordered`; here by number."""
+    """The numbers of these squares, ascending."""
     while squares:
         lowest = squares & -squares
         yield lowest.bit_length() - 1
         squares ^= lowest
+
+
+def any_of(squares):
+    """One of these squares, each equally likely."""
+    for _ in range(int(random() * squares.bit_count())):
+        squares &= squares - 1
+    return (squares & -squares).bit_length() - 1
 
 
 def begin(deck, options):
@@ -72,28 +79,27 @@ class State(spiel.Position):
         return self.hand == [0, 0]
 
     def parts(self):
-        """The empty squares that a piece can go to: of the own colour outside of the centre, and all single placements."""
+        """The empty squares of which two may be taken, and those of which one may be."""
         empty = self.board.all & ~(self.placed[0] | self.placed[1])
         own, hand = self.own(self.player), self.hand[self.player]
         if self.first:
-            outside = empty & own & ~self.board.centre
-            return [], list(bits(outside))
-        pairs = list(bits(empty & own & ~self.board.centre)) if hand >= 2 else []
-        single = empty & (own | ~self.board.centre) if hand < 2 else empty
-        return pairs, list(bits(single))
+            return 0, empty & own & ~self.board.centre
+        pairs = empty & own & ~self.board.centre if hand >= 2 else 0
+        return pairs, empty & (own | ~self.board.centre) if hand < 2 else empty
 
     def legal_actions(self, player=None):
-        pairs, single = self.parts()
+        pairs, single = (list(bits(squares)) for squares in self.parts())
         many = self.board.squares
         return single + [one + (1 + other) * many for at, one in enumerate(pairs) for other in pairs[at + 1 :]]
 
     def any_action(self):
         pairs, single = self.parts()
-        of_pairs = len(pairs) * (len(pairs) - 1) // 2
-        if random.randrange(len(single) + of_pairs) < len(single):
-            return random.choice(single)
-        one, other = sorted(random.sample(pairs, 2))
-        return one + (1 + other) * self.board.squares
+        count, singles = pairs.bit_count(), single.bit_count()
+        if random() * (singles + count * (count - 1) // 2) < singles:
+            return any_of(single)
+        one = any_of(pairs)
+        other = any_of(pairs & ~(1 << one))
+        return min(one, other) + (1 + max(one, other)) * self.board.squares
 
     def playout(self):
         while not self.is_terminal():
@@ -133,13 +139,12 @@ class State(spiel.Position):
     def returns(self):
         if not self.is_terminal():
             return [0.0, 0.0]
-        sizes = [self.territories(0), self.territories(1)]
-        keys = [(sum(of) + (of[0] if of else 0), of) for of in sizes]
-        won = (keys[0] > keys[1]) - (keys[0] < keys[1])
+        one, other = ((sum(sizes) + sum(sizes[:1]), sizes) for sizes in map(self.territories, (0, 1)))
+        won = (one > other) - (one < other)
         return [float(won), float(-won)]
 
     def scores(self):
-        return None
+        return [sum(sizes) + sum(sizes[:1]) for sizes in map(self.territories, (0, 1))]
 
     def action_of(self, choice):
         squares = [self.board.square(name) for name in choice.split(" ")]

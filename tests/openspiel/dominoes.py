@@ -36,7 +36,7 @@ class State(spiel.Position):
     or to the right (odd). `past` stands for what all have seen since the search began."""
 
     game = spiel.Game("dominoes", hidden=True)
-    __slots__ = ("hands", "supply", "left", "right", "player", "passes", "past", "over")
+    __slots__ = ("hands", "supply", "left", "right", "player", "passes", "past", "over", "winner")
 
     def __init__(self, hands, supply, left, right, player):
         self.hands, self.supply, self.left, self.right = hands, supply, left, right
@@ -45,8 +45,8 @@ class State(spiel.Position):
     def is_terminal(self):
         return self.over is not None
 
-    def key(self, player):
-        return player, self.past, self.hands[player]
+    def key(self):
+        return self.player, self.past, self.hands[self.player]
 
     def legal_actions(self, player=None):
         hand = self.hands[self.player]
@@ -76,8 +76,7 @@ class State(spiel.Position):
             self.player = 1 - player
         else:
             points = pips(hands[1 - player])
-            self.over = [points, 0] if player == 0 else [0, points]
-            self.won(player)
+            self.over, self.winner = [points, 0] if player == 0 else [0, points], player
 
     def draw_or_pass(self):
         """The seat on turn cannot play."""
@@ -88,11 +87,9 @@ class State(spiel.Position):
         self.player = 1 - self.player
         if self.passes == 2:
             one, other = pips(self.hands[0]), pips(self.hands[1])
-            self.over = [max(other - one, 0), max(one - other, 0)]
-            self.won(0 if one < other else 1 if other < one else None)
-
-    def won(self, winner):
-        self.player = winner
+            self.over, self.winner = [max(other - one, 0), max(one - other, 0)], None
+            if one != other:
+                self.winner = int(other < one)
 
     def scores(self):
         return self.over
@@ -102,13 +99,13 @@ class State(spiel.Position):
         return name if self.left is None else f"{name} {'LR'[action & 1]}"
 
     def returns(self):
-        if self.over is None or self.player is None:
+        if self.over is None or self.winner is None:
             return [0.0, 0.0]
-        worth = min(1.0, (WIN + self.over[self.player]) / MOST)
-        return [worth, -worth] if self.player == 0 else [-worth, worth]
+        worth = min(1.0, (WIN + self.over[self.winner]) / MOST)
+        return [worth, -worth] if self.winner == 0 else [-worth, worth]
 
     def playout(self):
-        hands, supply = self.hands, self.supply
+        hands = self.hands
         while self.over is None:
             hand = hands[self.player]
             left, right = hand & WITH[self.left], hand & WITH[self.right]

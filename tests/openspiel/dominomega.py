@@ -1,15 +1,12 @@
 """The rules of Dominomega for two (docs/RULES.md) as a state that OpenSpiel's search asks, and the worlds that a seat may be in."""
 
-from math import log
 from random import random, shuffle
 
 import spiel
-from double_seven import ALL, DOUBLES, FIRST, NUMBER, TILES, WAYS, Table, TILE_OF, action_of, numbers, parts
+from double_seven import ALL, FIRST, NUMBER, TILES, WAYS, Table, TILE_OF, action_of, numbers, parts
 from double_seven import placement_name, placement_of
 
 RINGS = (1, 4)
-# How much of a win's worth goes to how clear it is.
-MARGIN = 0.0
 
 
 def begin(deck, options):
@@ -30,12 +27,15 @@ class State(spiel.Position):
     def is_terminal(self):
         return self.hands[self.player] is None
 
-    def key(self, player):
-        return player, self.past, self.hands[player]
+    def key(self):
+        return self.player, self.past, self.hands[self.player]
 
     def legal_actions(self, player=None):
-        if self.actions is not None:
-            return self.actions
+        if self.actions is None:
+            self.actions = self.listed()
+        return self.actions
+
+    def listed(self):
         low, high = TILES[self.hands[self.player]]
         if not self.table.taken:
             return [FIRST[self.hands[self.player]]]
@@ -79,8 +79,6 @@ class State(spiel.Position):
     def returns(self):
         one, other = self.scores()
         won = (one > other) - (one < other)
-        if MARGIN:
-            won = (1 - MARGIN) * won + MARGIN * max(-1.0, min(1.0, log(one / other) / 5))
         return [float(won), float(-won)]
 
     def playout(self):
@@ -129,6 +127,6 @@ class Seen(spiel.Watcher):
         hands[1 - self.seat] = rest.pop() if rest else None
         state = State(self.table.clone(), hands, rest, self.seat)
         if self.actions is None:
-            self.actions = state.legal_actions()
+            self.actions = state.listed()
         state.actions = self.actions
         return state

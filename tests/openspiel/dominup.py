@@ -22,24 +22,21 @@ class State(spiel.Position):
     tile that is still held can climb."""
 
     game = spiel.Game("dominup", hidden=False)
-    __slots__ = ("table", "tops", "levels", "steps", "hands", "player", "past", "actions")
+    __slots__ = ("table", "tops", "levels", "steps", "hands", "player", "actions")
 
     def __init__(self, hands, player):
         self.table, self.tops, self.levels = Table(), bytearray(WIDTH * WIDTH), bytearray(WIDTH * WIDTH)
-        self.steps, self.hands, self.player, self.past, self.actions = {}, hands, player, 0, None
+        self.steps, self.hands, self.player, self.actions = {}, hands, player, None
 
     def clone(self):
         copy = object.__new__(State)
         copy.table, copy.tops, copy.levels = self.table.clone(), self.tops[:], self.levels[:]
         copy.steps, copy.hands, copy.player = self.steps.copy(), self.hands[:], self.player
-        copy.past, copy.actions = self.past, self.actions
+        copy.actions = self.actions
         return copy
 
     def is_terminal(self):
         return not (self.hands[0] and self.hands[1])
-
-    def key(self, player):
-        return player, self.past
 
     def climbs(self):
         """The places where the seat on turn can climb, each with its tile's number."""
@@ -70,7 +67,7 @@ class State(spiel.Position):
 
     def apply_action(self, action):
         self.lay(*parts(action))
-        self.past, self.actions = hash((self.past, action)), None
+        self.actions = None
 
     def lay(self, first, second, one, other):
         tops, player = self.tops, self.player

@@ -9,7 +9,6 @@ the end of a game it says on its standard error how long its choices took.
 
 import importlib
 import json
-import os
 import sys
 import time
 
@@ -20,27 +19,24 @@ except ImportError as error:
         raise
     sys.exit("player.py: the module open_spiel is not installed")
 
-# By game: the constant of exploration and the kind of search that were best for it (docs/PLAYERS.md).
+# By game: the constant of exploration that was best of those tried (docs/PLAYERS.md), and the search.
 BEST = {
-    "binary": (1.4, search.Tree, {}),
-    "dominoes": (0.7, search.Sets, {}),
-    "dominup": (1.4, search.Tree, {}),
-    "dominomega": (0.7, search.Sets, {}),
+    "binary": (0.5, search.Tree),
+    "dominoes": (1.0, search.Sets),
+    "dominup": (0.5, search.Tree),
+    "dominomega": (0.5, search.Sets),
 }
 
 
 class Player:
-    def __init__(self, seconds, tuned):
-        self.seconds, self.tuned, self.times, self.simulations = seconds, tuned, [], []
+    def __init__(self, seconds):
+        self.seconds, self.times, self.simulations = seconds, [], []
 
     def hello(self, message):
         game, seats = message["game"], message["seats"]
         if game not in BEST or seats != 2:
             sys.exit(f"player.py: it does not play {game} with {seats} seats")
-        exploration, kind, more = BEST[game]
-        self.exploration = float(self.tuned.pop("c", exploration))
-        self.kind = {"tree": search.Tree, "sets": search.Sets}.get(self.tuned.pop("kind", None), kind)
-        self.more = more | self.tuned
+        self.exploration, self.kind = BEST[game]
         rules = importlib.import_module(game)
         self.game, self.seen = rules.State.game, rules.Seen(message["options"], message["seat"])
         return {"name": f"OpenSpiel, {self.seconds} s"}
@@ -58,13 +54,13 @@ class Player:
         return {"choice": state.choice_of(self.searched() if len(actions) > 1 else actions[0])}
 
     def searched(self):
-        bot = self.kind(self.game, self.exploration, self.seconds, **self.more)
+        bot = self.kind(self.game, self.exploration, self.seconds)
         action = bot.action(self.seen.world)
         self.times.append(time.process_time() - bot.clock.begun)
         self.simulations.append(bot.clock.simulations)
         return action
 
-    def over(self, message):
+    def over(self):
         count = max(1, len(self.times))
         seconds, simulations = sum(self.times) / count, sum(self.simulations) / count
         print(f"player.py: {len(self.times)} choices, {seconds:.4f} s and {simulations:.0f} simulations each", file=sys.stderr)
@@ -78,12 +74,11 @@ def same(choices, asked):
 
 
 def main():
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
-    player = Player(seconds, dict(word.split("=") for word in sys.argv[2:]))
+    player = Player(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)
     for line in sys.stdin:
         message = json.loads(line)
         if "over" in message:
-            player.over(message["over"])
+            player.over()
             break
         reply = player.hello(message) if "hello" in message else player.choose(message["choose"])
         print(json.dumps(reply), flush=True)

@@ -20,17 +20,18 @@ class Playouts(mcts.Evaluator):
         return state.playout()
 
     def prior(self, state):
-        return [(action, 1.0) for action in state.legal_actions()]
+        # Neither search below weighs choices before it tries them.
+        return []
 
 
 class Clock:
-    """Counts the simulations of one search, and ends it. Two simulations are always made."""
+    """Counts the simulations of one search, and ends it. It looks at the time after every eighth: that costs as much as a playout."""
 
     def __init__(self, seconds):
         self.begun, self.seconds, self.simulations = time.process_time(), seconds, 0
 
     def tick(self):
-        if self.simulations > 1 and time.process_time() - self.begun >= self.seconds:
+        if self.simulations & 7 == 0 and self.simulations and time.process_time() - self.begun >= self.seconds:
             raise TimeIsUp
         self.simulations += 1
 
@@ -80,24 +81,15 @@ class Tree(mcts.MCTSBot):
 
 
 class Sets(ismcts.ISMCTSBot):
-    """The search over information sets. With `public`, the other seat's nodes are told apart by what all have seen alone, and not
-    by what that seat holds."""
+    """The search over information sets."""
 
-    def __init__(self, game, exploration, seconds, public=False, final="visits"):
-        policy = ismcts.ISMCTSFinalPolicyType
-        super().__init__(
-            game,
-            Playouts(),
-            exploration,
-            1 << 40,
-            final_policy_type=policy.MAX_VALUE if final == "value" else policy.MAX_VISIT_COUNT,
-            allow_inconsistent_action_sets=public,
-        )
-        self.public, self.clock = public, Clock(seconds)
+    def __init__(self, game, exploration, seconds):
+        most_visits = ismcts.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        super().__init__(game, Playouts(), exploration, 1 << 40, final_policy_type=most_visits)
+        self.clock = Clock(seconds)
 
     def action(self, world):
         state = world()
-        self.asked = state.current_player()
         self.set_resampler(lambda state, player: self.sample(world))
         try:
             self.run_search(state)
@@ -112,16 +104,7 @@ class Sets(ismcts.ISMCTSBot):
         return world()
 
     def get_state_key(self, state):
-        player = state.current_player()
-        return (player, state.past) if self.public and player != self.asked else state.key(player)
-
-    def filter_illegals(self, node, legal_actions):
-        legal = set(legal_actions)
-        only = ismcts.ISMCTSNode()
-        only.child_info = {action: child for action, child in node.child_info.items() if action in legal}
-        gone = sum(child.visits for action, child in node.child_info.items() if action not in legal)
-        only.total_visits, only.prior_map = node.total_visits - gone, node.prior_map
-        return only
+        return state.key()
 
     def expand_if_necessary(self, state, node, action):
         if action not in node.child_info:
@@ -129,10 +112,9 @@ class Sets(ismcts.ISMCTSBot):
 
     def check_expand(self, node, legal_actions):
         tried = node.child_info
-        if not self.public and len(tried) == len(legal_actions):
+        if len(tried) == len(legal_actions):
             return pyspiel.INVALID_ACTION
-        untried = [action for action in legal_actions if action not in tried]
-        return random.choice(untried) if untried else pyspiel.INVALID_ACTION
+        return random.choice([action for action in legal_actions if action not in tried])
 
     def select_action(self, node):
         log = self._uct_c**2 * math.log(node.total_visits)
