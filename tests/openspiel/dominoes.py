@@ -205,7 +205,7 @@ class Seen(spiel.Watcher):
         return "draw" if self.supply else "pass"
 
     def world(self):
-        """A world that the seat cannot tell from the real one, each equally likely."""
+        """A world that the seat cannot tell from the real one; within the groups each is equally likely."""
         rest = numbers(ALL & ~self.laid & ~self.hand)
         held = 0
         # The strictest group first: whatever it takes, the others have as many ways as before.
