@@ -3,6 +3,7 @@
 use super::dyn_game::Options;
 
 /// A game with a position of the day.
+#[derive(Debug)]
 pub struct DailyGame {
     /// The game's slug.
     pub slug: &'static str,

@@ -96,6 +96,7 @@ use crate::games::{self, GameEntry, Options};
 use crate::player::Level;
 use crate::store::{Ranking, Standings, Store, StoreError};
 use actor::{Failure, Message};
+use daily::Dailies;
 use downtime::Downtime;
 use review::Reviews;
 
@@ -299,6 +300,7 @@ pub(crate) struct Registry {
     /// How many hints may be looked for at once. Who asks for one does not wait for computer players.
     hints: Arc<Semaphore>,
     reviews: Reviews,
+    dailies: Dailies,
 }
 
 /// How many servers can open tables at once.
@@ -338,6 +340,7 @@ impl Referee {
                     thinkers: Arc::new(Semaphore::new(thinkers())),
                     hints: Arc::new(Semaphore::new(thinkers())),
                     reviews: Reviews::new(),
+                    dailies: Dailies::new(),
                 }),
             },
             receiver,

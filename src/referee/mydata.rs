@@ -10,12 +10,13 @@
 use serde_json::{Map, Value, json};
 
 use super::action::Denied;
+use super::daily::Day;
 use super::edition;
 use super::event::TableEvent;
 use super::{Referee, Registry, unavailable};
 use crate::games;
 use crate::rules::{By, Seat};
-use crate::store::{Entry, Finish, OwnResult, OwnStanding, Shown, Stored};
+use crate::store::{DailyAnswer, Entry, Finish, OwnResult, OwnStanding, Shown, Stored};
 
 /// The preference that holds the channel of a person's private chat.
 const CHAT: &str = "chat";
@@ -53,6 +54,7 @@ impl Referee {
             "leaderboards": own.standings.iter().map(standing).collect::<Vec<_>>(),
             "ratings": self.ratings_of(&own.results).await?,
             "results": own.results.iter().map(result).collect::<Vec<_>>(),
+            "daily": own.daily.iter().map(daily).collect::<Vec<_>>(),
             "tables": tables,
         }))
     }
@@ -89,6 +91,17 @@ fn standing(own: &OwnStanding) -> Value {
         told[*name] = json!(number);
     }
     told
+}
+
+fn daily(answer: &DailyAnswer) -> Value {
+    json!({
+        "game": answer.game,
+        "day": Day::numbered(answer.day).ok().map(|day| day.to_string()),
+        "choice": answer.choice,
+        "right": answer.right,
+        "shared": answer.shared,
+        "at": answer.at,
+    })
 }
 
 fn result(own: &OwnResult) -> Value {

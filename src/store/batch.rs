@@ -161,7 +161,10 @@ impl<'a> Batch<'a> {
                         Change::GiveBack { .. } | Change::Mark { .. } | Change::Lease | Change::Forget { .. } => {
                             all_held = true;
                         }
-                        Change::Alive { .. } | Change::SetPreference { .. } => {}
+                        Change::Alive { .. }
+                        | Change::SetPreference { .. }
+                        | Change::AnswerDaily { .. }
+                        | Change::ShareDaily { .. } => {}
                     }
                     batch.rest.push(nth);
                 }

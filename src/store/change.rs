@@ -6,7 +6,7 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Either, Executor, Sqlite, SqliteConnection};
 
 use super::error::StoreError;
-use super::{Append, Shown, Thinned, Unnamed};
+use super::{Append, DailyAnswer, Shown, Thinned, Unnamed};
 
 /// A change to write.
 #[derive(Clone)]
@@ -35,6 +35,15 @@ pub(super) enum Change {
         name: String,
         value: String,
     },
+    AnswerDaily {
+        person: u64,
+        answer: DailyAnswer,
+    },
+    ShareDaily {
+        /// The person, the game and the day.
+        answer: (u64, String, u32),
+        shared: bool,
+    },
     Forget {
         person: u64,
         logs: Vec<Unnamed>,
@@ -46,8 +55,8 @@ pub(super) enum Change {
     },
 }
 
-/// The result of a change; the number only matters for [`Change::GiveBack`], [`Change::Lease`], [`Change::Mark`] and
-/// [`Change::Thin`].
+/// The result of a change; the number only matters for [`Change::AnswerDaily`], [`Change::GiveBack`], [`Change::Lease`],
+/// [`Change::Mark`], [`Change::ShareDaily`] and [`Change::Thin`].
 pub(super) type Answer = Result<i64, StoreError>;
 
 /// Why a transaction failed that committed nothing.

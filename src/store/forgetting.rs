@@ -13,7 +13,7 @@ use super::open::UNWIPED;
 use super::people::BOARDS;
 use super::sql::{Sql, id, stored};
 use super::standings::drop_standing;
-use super::{Append, log};
+use super::{Append, daily, log};
 
 /// A log that names a forgotten person no more.
 #[derive(Clone)]
@@ -101,8 +101,9 @@ pub(super) async fn forget(
         .bind(stored(person))
         .execute(&mut *connection)
         .await?;
+    let daily = daily::forget(&mut *connection, person).await?;
     // Whoever asks again and again to be forgotten has nothing written anew.
-    if !logs.is_empty() || preferences.rows_affected() + results.rows_affected() > 0 {
+    if !logs.is_empty() || preferences.rows_affected() + results.rows_affected() + daily > 0 {
         sqlx::query(UNWIPED).execute(connection).await?;
     }
     Ok(Ok(()))

@@ -24,6 +24,7 @@ mod backup;
 mod batch;
 mod change;
 mod claim;
+mod daily;
 mod engine;
 mod error;
 mod examine;
@@ -62,6 +63,7 @@ use std::sync::Arc;
 
 pub use backup::backup;
 pub use claim::Claim;
+pub use daily::DailyAnswer;
 pub use engine::{Database, Right};
 pub use error::StoreError;
 pub use examine::{Examined, Flaw, orphaned_log};
@@ -360,6 +362,22 @@ impl Store {
             value: value.to_owned(),
         };
         self.change(person, change).await
+    }
+
+    /// What a person has answered to positions of the day, by game and day.
+    pub async fn daily_answers(&self, person: u64) -> Result<Vec<DailyAnswer>, StoreError> {
+        ask!(self, daily::daily_answers(person))
+    }
+
+    /// Stores what a person answers to a position of the day, unless they answered it before. Returns whether it was stored.
+    pub async fn answer_daily(&self, person: u64, answer: DailyAnswer) -> Result<bool, StoreError> {
+        Ok(self.written(Change::AnswerDaily { person, answer }).await? > 0)
+    }
+
+    /// Records that a person's answer of a day is `shared`, or is not after all. Returns whether that was not so before.
+    pub async fn share_daily(&self, person: u64, game: &str, day: u32, shared: bool) -> Result<bool, StoreError> {
+        let answer = (person, game.to_owned(), day);
+        Ok(self.written(Change::ShareDaily { answer, shared }).await? > 0)
     }
 
     /// All rows that hold a person's id, but for logs and messages.

@@ -3,6 +3,7 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqlitePool};
 
+use super::daily::{self, DailyAnswer};
 use super::people::SEATED;
 use super::sql::{Sql, id, stored};
 use super::standings::{Finish, NewResult};
@@ -18,6 +19,8 @@ pub struct Own {
     pub results: Vec<OwnResult>,
     /// What the results add up to on leaderboards, by server and game.
     pub standings: Vec<OwnStanding>,
+    /// The answers to positions of the day, by game and day.
+    pub daily: Vec<DailyAnswer>,
 }
 
 /// A result of the person.
@@ -81,12 +84,14 @@ pub(super) async fn own(readers: &SqlitePool, person: u64) -> Sql<Own> {
         .await?;
     let standings = sqlx::query(STANDINGS).bind(stored(person));
     let standings = standings.try_map(standing).fetch_all(&mut *transaction).await?;
+    let daily = daily::answers(&mut *transaction, person).await?;
     transaction.commit().await?;
     Ok(Own {
         preferences,
         seated: seated.into_iter().map(id).collect(),
         results,
         standings,
+        daily,
     })
 }
 
@@ -135,7 +140,14 @@ mod tests {
     }
 
     /// Columns that hold an id, a name or a word of a person, and what gives them to that person.
-    const OF_PEOPLE: [(&str, &str); 16] = [
+    const OF_PEOPLE: [(&str, &str); 23] = [
+        ("daily_answers.person", "answers to positions of the day"),
+        ("daily_answers.game", "answers to positions of the day"),
+        ("daily_answers.day", "answers to positions of the day"),
+        ("daily_answers.choice", "answers to positions of the day"),
+        ("daily_answers.correct", "answers to positions of the day"),
+        ("daily_answers.shared", "answers to positions of the day"),
+        ("daily_answers.at", "answers to positions of the day"),
         ("log.event", "the entries that are about them"),
         ("log.at", "with each such entry"),
         ("log.interaction", "with each such entry"),
@@ -238,7 +250,17 @@ mod tests {
             store.set_preference(person, name, value).await.unwrap();
             store.set_preference(41, name, "other").await.unwrap();
         }
+        let answer = DailyAnswer {
+            game: "binary".to_owned(),
+            day: 20_784,
+            choice: "d2".to_owned(),
+            right: true,
+            shared: false,
+            at: 5,
+        };
+        assert!(store.answer_daily(person, answer.clone()).await.unwrap());
         let own = store.own(person).await.unwrap();
+        assert_eq!(own.daily, [answer]);
         let preferences = [("locale", "de"), ("ping", "dm")];
         assert_eq!(
             own.preferences,
@@ -269,8 +291,8 @@ mod tests {
         store.forget(person, Vec::new()).await.unwrap();
         let left = store.own(person).await.unwrap();
         assert_eq!(
-            (left.preferences, left.results, left.standings),
-            (vec![], vec![], vec![])
+            (left.preferences, left.results, left.standings, left.daily),
+            (vec![], vec![], vec![], vec![])
         );
     }
 }

@@ -66,7 +66,7 @@ macro_rules! table {
 }
 
 /// All tables, each behind those to which its rows refer.
-const TABLES: [Table; 11] = [
+const TABLES: [Table; 12] = [
     table!(
         "tables" by "id",
         "id, place, hall, game, secret, created, over, restored, thinned",
@@ -107,6 +107,12 @@ const TABLES: [Table; 11] = [
         "hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest",
         "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11",
         [Number, Text, Number, Number, Number, Number, Number, Number, Number, Number, Number]
+    ),
+    table!(
+        "daily_answers" by "person, game, day",
+        "person, game, day, choice, correct, shared, at",
+        "$1, $2, $3, $4, $5, $6, $7",
+        [Number, Text, Number, Text, Truth, Truth, Number]
     ),
     table!("thinned" by "table_id", "table_id, digest, draws", "$1, $2, $3", [Number, Text, Number]),
     table!("seals" by "home", "home, number, secret", "$1, $2, $3", [Number, Number, Bytes]),

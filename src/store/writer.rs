@@ -21,7 +21,7 @@ use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::change::{Answer, Change, Undone};
 use super::error::{self, StoreError};
 use super::held::{Held, Watch};
-use super::{forgetting, lease, log, open, people, restored, shown, thinning, timers};
+use super::{daily, forgetting, lease, log, open, people, restored, shown, thinning, timers};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
 const QUEUE: usize = 1024;
@@ -425,6 +425,8 @@ async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answe
         Change::SetPreference { person, name, value } => people::set_preference(connection, *person, name, value)
             .await
             .map(|()| Ok(0)),
+        Change::AnswerDaily { person, answer } => daily::answer(connection, *person, answer).await.map(Ok),
+        Change::ShareDaily { answer, shared } => daily::share(connection, answer, *shared).await.map(Ok),
         Change::Forget { person, logs } => Ok(forgetting::forget(connection, *person, logs).await?.map(|()| 0)),
         Change::Thin { table, last, left } => thinning::thin(connection, *table, *last, left).await.map(Ok),
     }

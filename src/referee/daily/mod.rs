@@ -1,7 +1,7 @@
 //! The position of the day: one decision in each of a few games, with exactly one best choice, the same for everybody.
 //!
 //! Nothing about it is drawn in secret. The day by the calendar of UTC names the position, so anybody can find it again, and its
-//! answer: `whistle daily --date 2026-11-27`.
+//! answer: `whistle daily --date 2026-11-27`. On Discord, `/daily` asks for it ([`DailyQuestion`]).
 //!
 //! # The algorithm
 //!
@@ -23,11 +23,16 @@
 //! computed as IEEE 754 says, but for one power and one exponential function: another library of mathematics may give another last
 //! bit there. That decides nothing by itself, because no choice is taken for the best one that leads by so little.
 
+mod asked;
 mod day;
+mod streak;
 #[cfg(test)]
 mod tests;
 
+pub(super) use asked::Dailies;
+pub use asked::{DailyQuestion, DailyTold};
 pub use day::{Day, NoDay};
+pub use streak::Streak;
 
 use super::fair::{Draws, Seed};
 use crate::games::{self, DailyGame, DynGame};
@@ -70,6 +75,13 @@ impl Effort {
     pub const FULL: Effort = Effort {
         short: 4_000,
         long: 200_000,
+        looks: 24,
+    };
+
+    /// A little of that, where computer players do not think: it finds other positions.
+    pub(super) const LITTLE: Effort = Effort {
+        short: 300,
+        long: 1_500,
         looks: 24,
     };
 }

@@ -3,11 +3,7 @@ use crate::games::{CATALOGUE, DAILY};
 use crate::referee::fair::SeededSource;
 
 /// What is quickly done by a program that is not optimized.
-const LITTLE: Effort = Effort {
-    short: 300,
-    long: 1_500,
-    looks: 24,
-};
+const LITTLE: Effort = Effort::LITTLE;
 
 /// Some days, with and without a leap day between them.
 const DAYS: [u32; 3] = [20_784, 20_785, 21_243];

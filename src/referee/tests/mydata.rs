@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::store::Shown;
+use crate::store::{DailyAnswer, Shown};
 
 const ZOE: u64 = 814_159_265_358_979_323;
 const MAX: u64 = 827_182_818_284_590_452;
@@ -62,6 +62,21 @@ async fn keeps_messages(fixture: &Fixture, table: u64) {
     }
 }
 
+/// Zoe and Max answer to a position of the day.
+async fn answer_to_a_position(fixture: &Fixture) {
+    for (person, choice) in [(ZOE, "d2"), (MAX, "cherry")] {
+        let answer = DailyAnswer {
+            game: "binary".to_owned(),
+            day: 20_784,
+            choice: choice.to_owned(),
+            right: true,
+            shared: false,
+            at: 5,
+        };
+        assert!(fixture.referee.store().answer_daily(person, answer).await.unwrap());
+    }
+}
+
 #[tokio::test]
 async fn everything_of_oneself_is_told_and_nothing_of_others() {
     let fixture = Fixture::new().await;
@@ -75,6 +90,7 @@ async fn everything_of_oneself_is_told_and_nothing_of_others() {
     fixture.play_round(table, &mut SeededSource::new(7)).await;
     keeps_messages(&fixture, table).await;
 
+    answer_to_a_position(&fixture).await;
     let kept = fixture.referee.kept_of(ZOE).await.unwrap();
     let text = kept.to_string();
     for other in [
@@ -103,6 +119,10 @@ async fn everything_of_oneself_is_told_and_nothing_of_others() {
     assert!(results.iter().all(|result| result["name"] == person(ZOE).name));
     assert_eq!(kept["leaderboards"].as_array().unwrap().len(), 1);
     assert_eq!(kept["ratings"][0]["matches"], 1);
+    let daily = json!({
+        "game": "binary", "day": "2026-11-27", "choice": "d2", "right": true, "shared": false, "at": 5,
+    });
+    assert_eq!(kept["daily"], json!([daily]));
     let messages: Vec<&Value> = told(&kept, table).unwrap()["messages"]
         .as_array()
         .unwrap()
@@ -155,7 +175,7 @@ async fn of_whoever_was_forgotten_nothing_is_kept() {
     keeps_messages(&fixture, table).await;
     fixture.referee.forget(ZOE).await.unwrap();
     let kept = fixture.referee.kept_of(ZOE).await.unwrap();
-    for part in ["seats", "leaderboards", "ratings", "results", "tables"] {
+    for part in ["seats", "leaderboards", "ratings", "results", "daily", "tables"] {
         assert_eq!(kept[part], json!([]), "{part}");
     }
     assert_eq!(kept["settings"], json!({}));

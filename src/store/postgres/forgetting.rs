@@ -2,7 +2,7 @@
 
 use sqlx::{PgConnection, PgPool};
 
-use super::{log, standings};
+use super::{daily, log, standings};
 use crate::store::Unnamed;
 use crate::store::error::StoreError;
 use crate::store::forgetting::PAGE;
@@ -59,6 +59,7 @@ pub(super) async fn forget(
         .bind(stored(person))
         .execute(&mut *connection)
         .await?;
+    daily::forget(&mut *connection, person).await?;
     standings::drop_standings(&mut *connection, person).await?;
     sqlx::query(FORGET_NAME)
         .bind(stored(person))

@@ -9,6 +9,7 @@ mod address;
 mod batch;
 mod claim;
 pub(super) mod code;
+pub(super) mod daily;
 pub(super) mod forgetting;
 pub(super) mod history;
 mod lease;

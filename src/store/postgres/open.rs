@@ -31,6 +31,7 @@ pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
             include_str!("../../../migrations/postgres/0009_ratings.sql"),
         ),
         migration(10, "alone", include_str!("../../../migrations/postgres/0010_alone.sql")),
+        migration(11, "daily", include_str!("../../../migrations/postgres/0011_daily.sql")),
     ])
 });
 

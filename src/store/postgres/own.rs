@@ -3,6 +3,7 @@
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 
+use super::daily;
 use super::people::SEATED;
 use crate::store::own::{NUMBERS, Own, OwnResult, OwnStanding};
 use crate::store::sql::{Sql, id, stored};
@@ -33,12 +34,14 @@ pub(in crate::store) async fn own(readers: &PgPool, person: u64) -> Sql<Own> {
         .await?;
     let standings = sqlx::query(STANDINGS).bind(stored(person));
     let standings = standings.try_map(standing).fetch_all(&mut *transaction).await?;
+    let daily = daily::answers(&mut *transaction, person).await?;
     transaction.commit().await?;
     Ok(Own {
         preferences,
         seated: seated.into_iter().map(id).collect(),
         results,
         standings,
+        daily,
     })
 }
 

@@ -17,7 +17,7 @@ use tokio_util::task::TaskTracker;
 
 use super::address::Address;
 use super::lease::{CLAIMED, Lease};
-use super::{batch, claim, code, forgetting, log, people, shown, thinning, timers};
+use super::{batch, claim, code, daily, forgetting, log, people, shown, thinning, timers};
 use crate::store::batch::Batch;
 use crate::store::change::{Answer, Change};
 use crate::store::error::StoreError;
@@ -297,6 +297,8 @@ async fn run(connection: &mut PgConnection, change: &Change) -> Result<Answer, s
         // The number is taken with the claim.
         Change::Lease => Ok(Ok(0)),
         Change::Thin { table, last, left } => thinning::thin(connection, *table, *last, left).await.map(Ok),
+        Change::AnswerDaily { person, answer } => daily::answer(connection, *person, answer).await.map(Ok),
+        Change::ShareDaily { answer, shared } => daily::share(connection, answer, *shared).await.map(Ok),
         Change::Forget { person, logs } => Ok(forgetting::forget(connection, *person, logs).await?.map(|()| 0)),
     }
 }

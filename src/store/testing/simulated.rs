@@ -22,7 +22,8 @@ use tokio::sync::oneshot;
 use super::Door;
 use crate::store::change::{Answer, Change};
 use crate::store::{
-    Append, GameTally, Own, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, StoreError, Stored, Thinned,
+    Append, DailyAnswer, GameTally, Own, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, StoreError,
+    Stored, Thinned,
 };
 
 use file::File;
@@ -107,6 +108,7 @@ questions! {
     shown_at(version: u64) -> Vec<Shown>;
     preference(person: u64, name: &str) -> Option<String>;
     naming(person: u64, since: i64) -> Vec<u64>;
+    daily_answers(person: u64) -> Vec<DailyAnswer>;
     own(person: u64) -> Own;
     history(person: u64, guild: Option<u64>, offset: u32, limit: u32) -> Vec<PlayedMatch>;
     tally(person: u64, guild: u64) -> Vec<GameTally>;

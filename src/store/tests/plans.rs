@@ -3,7 +3,9 @@
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 use crate::store::testing::fresh;
-use crate::store::{batch, forgetting, history, log, own, people, rated, seals, shown, standings, thinning, timers};
+use crate::store::{
+    batch, daily, forgetting, history, log, own, people, rated, seals, shown, standings, thinning, timers,
+};
 
 /// The steps of SQLite's query plan, one a line.
 async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
@@ -14,7 +16,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 35] = [
+const QUESTIONS: [(&str, &[&str]); 36] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -36,6 +38,7 @@ const QUESTIONS: [(&str, &[&str]); 35] = [
     (people::PREFERENCE, &["PRIMARY KEY"]),
     (forgetting::LAST, &["PRIMARY KEY"]),
     (people::BOARDS, &["results_person"]),
+    (daily::ANSWERS, &["PRIMARY KEY"]),
     (own::PREFERENCES, &["PRIMARY KEY"]),
     (own::RESULTS, &["results_person"]),
     (own::STANDINGS, &["results_person", "PRIMARY KEY"]),

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use crate::store::open::MIGRATIONS;
 use crate::store::testing::{entry, fresh};
-use crate::store::{Append, Ranking, Shown, Store, Timer};
+use crate::store::{Append, DailyAnswer, Ranking, Shown, Store, Timer};
 
 /// The files of the migrations, oldest first, without those of PostgreSQL in their folder.
 fn files() -> Vec<PathBuf> {
@@ -230,6 +230,24 @@ async fn what_was_played_alone_before_is_no_win_any_more() {
     let together = [("Ana".to_owned(), 0, 1, 1, 1, 1), ("Ben".to_owned(), 0, 0, 0, 0, 1)];
     assert_eq!(board("tree").await, together);
     assert_eq!(board("tree-alone").await, [("Ana".to_owned(), 1, 0, 2, 0, 2)]);
+}
+
+#[tokio::test]
+async fn a_file_from_before_the_daily_has_no_answers_and_takes_some() {
+    let (_folder, path, connection) = of_schema(10).await;
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    assert_eq!(store.daily_answers(1).await.unwrap(), []);
+    let answer = DailyAnswer {
+        game: "binary".to_owned(),
+        day: 20_784,
+        choice: "d2".to_owned(),
+        right: true,
+        shared: false,
+        at: 5,
+    };
+    assert!(store.answer_daily(1, answer.clone()).await.unwrap());
+    assert_eq!(store.daily_answers(1).await.unwrap(), [answer]);
 }
 
 #[tokio::test]

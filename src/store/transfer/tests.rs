@@ -2,8 +2,8 @@
 
 use crate::store::testing::{create, entry, new_address};
 use crate::store::{
-    Append, Database, Finish, NewResult, Ranking, Shown, Store, StoreError, Succession, Thinned, Timer, Transferred,
-    take_back, transfer,
+    Append, DailyAnswer, Database, Finish, NewResult, Ranking, Shown, Store, StoreError, Succession, Thinned, Timer,
+    Transferred, take_back, transfer,
 };
 
 const FAR: u64 = u64::MAX;
@@ -82,6 +82,18 @@ async fn fill(store: &Store) {
         assert!(store.thin(table, 1, Thinned { digest, draws }).await.unwrap());
     }
     store.set_preference(FAR, "ping", "dm").await.unwrap();
+    for (person, day, right) in [(FAR, 20_783, true), (FAR, 20_784, false), (10, 20_784, true)] {
+        let answer = DailyAnswer {
+            game: "binary".to_owned(),
+            day,
+            choice: "d2".to_owned(),
+            right,
+            shared: false,
+            at: 5,
+        };
+        assert!(store.answer_daily(person, answer).await.unwrap());
+    }
+    assert!(store.share_daily(FAR, "binary", 20_783, true).await.unwrap());
     store.forget(10, Vec::new()).await.unwrap();
 }
 
@@ -122,6 +134,9 @@ async fn told(store: &Store) -> String {
         store.preference(FAR, "ping").await.unwrap(),
         store.unsettled().await.unwrap()
     ));
+    let daily = store.daily_answers(FAR).await.unwrap();
+    assert_eq!(daily.len(), 2);
+    told.push(format!("{daily:?} {:?}", store.daily_answers(10).await.unwrap()));
     told.join("\n")
 }
 

@@ -3,11 +3,11 @@
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::store::Database;
-use crate::store::postgres::{batch, history, log, own, people, seals, shown, standings, thinning, timers};
+use crate::store::postgres::{batch, daily, history, log, own, people, seals, shown, standings, thinning, timers};
 use crate::store::testing::fresh_on_server;
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it.
-const QUESTIONS: [(&str, &[&str]); 29] = [
+const QUESTIONS: [(&str, &[&str]); 30] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["timers_pkey"]),
     (log::PLAYED, &["tables_played"]),
@@ -24,6 +24,7 @@ const QUESTIONS: [(&str, &[&str]); 29] = [
     (people::SEATED, &["seated_person"]),
     (people::SEATS_ELSEWHERE, &["seated_person"]),
     (people::PREFERENCE, &["preferences_pkey"]),
+    (daily::ANSWERS, &["daily_answers_pkey"]),
     (own::PREFERENCES, &["preferences_pkey"]),
     (own::RESULTS, &["results_"]),
     (own::STANDINGS, &["results_", "standings_"]),

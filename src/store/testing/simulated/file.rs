@@ -5,7 +5,9 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{Kept, Pages};
 use crate::store::change::{Answer, Change};
-use crate::store::{GameTally, Own, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, Stored, Thinned};
+use crate::store::{
+    DailyAnswer, GameTally, Own, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, Stored, Thinned,
+};
 
 /// A store in a folder of its own, on a runtime of its own.
 pub(super) struct File {
@@ -116,6 +118,10 @@ impl Pages for File {
 
     fn leaderboard(&self, guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Kept<Standings> {
         self.wait(self.store.leaderboard(guild, game, ranking, offset, limit))
+    }
+
+    fn daily_answers(&self, person: u64) -> Kept<Vec<DailyAnswer>> {
+        self.wait(self.store.daily_answers(person))
     }
 
     fn own(&self, person: u64) -> Kept<Own> {

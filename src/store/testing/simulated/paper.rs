@@ -9,8 +9,8 @@ use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
 use crate::store::own::NUMBERS;
 use crate::store::{
-    Append, Entry, Finish, GameTally, MatchPlayer, NewResult, Own, OwnResult, OwnStanding, PlayedMatch, Ranking,
-    RatedResult, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
+    Append, DailyAnswer, Entry, Finish, GameTally, MatchPlayer, NewResult, Own, OwnResult, OwnStanding, PlayedMatch,
+    Ranking, RatedResult, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
 };
 
 /// What a file would hold.
@@ -25,6 +25,7 @@ struct Sheets {
     preferences: BTreeMap<(u64, String), String>,
     /// By table, round and, as long as they are known, person; with the time of each.
     results: Vec<(u64, i64, NewResult, bool)>,
+    daily: BTreeMap<(u64, String, u32), DailyAnswer>,
     heartbeat: Option<i64>,
     thinned: BTreeMap<u64, Thinned>,
     /// By server: the number and the secret of its next table.
@@ -137,6 +138,7 @@ impl Sheets {
             log.append.iter().try_for_each(|append| self.append(append))?;
         }
         self.preferences.retain(|(whose, _), _| *whose != person);
+        self.daily.retain(|(whose, ..), _| *whose != person);
         for (_, _, result, known) in &mut self.results {
             *known &= result.person != person;
         }
@@ -191,6 +193,19 @@ impl Sheets {
         self.shown.retain(|(of, _), _| *of != table);
         self.thinned.insert(table, left.clone());
         1
+    }
+
+    fn answer(&mut self, person: u64, answer: &DailyAnswer) -> i64 {
+        let (kept, key) = (self.daily.len(), (person, answer.game.clone(), answer.day));
+        self.daily.entry(key).or_insert_with(|| answer.clone());
+        (self.daily.len() - kept) as i64
+    }
+
+    fn share(&mut self, key: &(u64, String, u32), shared: bool) -> i64 {
+        let answer = self.daily.get_mut(key);
+        answer.map_or(0, |answer| {
+            i64::from(std::mem::replace(&mut answer.shared, shared) != shared)
+        })
     }
 
     fn give_back(&mut self, now: i64) -> i64 {
@@ -399,7 +414,14 @@ impl Pages for Paper {
             .collect())
     }
 
+    fn daily_answers(&self, person: u64) -> Kept<Vec<DailyAnswer>> {
+        let sheets = self.sheets();
+        let theirs = sheets.daily.iter().filter(|((whose, ..), _)| *whose == person);
+        Ok(theirs.map(|(_, answer)| answer.clone()).collect())
+    }
+
     fn own(&self, person: u64) -> Kept<Own> {
+        let daily = self.daily_answers(person)?;
         let sheets = self.sheets();
         let seated = sheets.tables.values().filter(|sheet| sheet.seated.contains(&person));
         let preferences = sheets.preferences.iter().filter(|((of, _), _)| *of == person);
@@ -438,6 +460,7 @@ impl Pages for Paper {
             seated: seated.map(|sheet| sheet.stored.table).collect(),
             results,
             standings: boards.into_iter().filter_map(standing).collect(),
+            daily,
         })
     }
 
@@ -551,6 +574,8 @@ impl Pages for Paper {
             Change::SetPreference { person, name, value } => {
                 sheets.preferences.insert((*person, name.clone()), value.clone());
             }
+            Change::AnswerDaily { person, answer } => return Ok(sheets.answer(*person, answer)),
+            Change::ShareDaily { answer, shared } => return Ok(sheets.share(answer, *shared)),
             Change::Thin { table, last, left } => return Ok(sheets.thin(*table, *last, left)),
             Change::Forget { person, logs } => sheets.forget(*person, logs)?,
         }
