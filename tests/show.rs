@@ -1,6 +1,8 @@
 //! What people are shown, over every game of the catalogue in random play: it fits Discord, it tells nothing that its
 //! reader may not know, and nobody's name can break it.
 
+#[path = "show/daily.rs"]
+mod daily;
 #[path = "show/length.rs"]
 mod length;
 #[path = "show/lessons.rs"]

@@ -23,7 +23,7 @@ use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, LEVEL, WITH, Wanted};
 use super::past::{self, MATCH};
 use super::play::Play;
-use super::{boards, clock_options, private, records, review, show};
+use super::{boards, clock_options, daily, private, records, review, show};
 use crate::games::GameEntry;
 use crate::player::Level;
 use crate::referee::{Action, Denied};
@@ -167,6 +167,7 @@ impl Handler<'_> {
             Some(CommandKind::Profile) => {
                 Box::pin(private::profile(self, self.person(), self.word(tree::RATED))).await?;
             }
+            Some(CommandKind::Daily) => Box::pin(daily::open(self, self.word(tree::DAILY_GAME))).await?,
             Some(CommandKind::Move(own)) => {
                 let name = own.and_then(|entry| entry.typed).unwrap_or(MOVE);
                 let typed = Typed {
@@ -383,7 +384,7 @@ mod tests {
         let words = Words::embedded().expect("the words are sound");
         let declared = declare(&tree(true), &words, true);
         let commands = declared.as_array().expect("a list");
-        assert_eq!(commands.len(), CATALOGUE.len() + 9);
+        assert_eq!(commands.len(), CATALOGUE.len() + 10);
         assert_eq!(checks::commands(&declared), Ok(()));
         assert_eq!(limits::check_commands(&declared), Ok(()));
         let text = declared.to_string();
@@ -499,6 +500,7 @@ mod tests {
             "move",
             "history",
             "profile",
+            "daily",
             "settings",
             "status",
             "help",

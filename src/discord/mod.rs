@@ -15,6 +15,7 @@ mod commands;
 mod components;
 mod config;
 pub mod custom_id;
+mod daily;
 mod desired_messages;
 mod emojis;
 mod endpoint;

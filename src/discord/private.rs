@@ -17,7 +17,8 @@ use super::payload::{Payload, Row};
 use super::play::Play;
 use super::show::{self, Profile, Whose};
 use super::watched::LATE;
-use crate::games::{self, GameEntry, Options};
+use crate::games::{self, DAILY, DailyGame, GameEntry, Options};
+use crate::referee::daily::Streak;
 use crate::referee::{Denied, Table, TableSnapshot};
 use crate::rules::Phrase;
 use crate::words::Words;
@@ -75,7 +76,7 @@ pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
 }
 
 /// How the asker sees boards here.
-async fn boards(to: &Handler<'_>) -> Boards {
+pub(super) async fn boards(to: &Handler<'_>) -> Boards {
     match to.asker.may_attach() {
         Some(false) => Boards::Text,
         _ => to.app.desired().boards(to.asker.person.id).await.unwrap_or_default(),
@@ -83,7 +84,7 @@ async fn boards(to: &Handler<'_>) -> Boards {
 }
 
 /// Sends a message with its pictures in place of "thinking". Returns `false` if it has none, or if they did not arrive.
-async fn whisper_drawn(to: &Handler<'_>, payload: &Payload) -> bool {
+pub(super) async fn whisper_drawn(to: &Handler<'_>, payload: &Payload) -> bool {
     let (desired, pictures) = (to.app.desired(), payload.pictures());
     match try_join_all(pictures.iter().map(|(_, picture)| desired.draw(picture))).await {
         Ok(drawn) if !drawn.is_empty() => to.answer.whisper_pictures(payload, drawn).await,
@@ -234,8 +235,13 @@ async fn profile_of(to: &Handler<'_>, guild: u64, person: u64, game: Option<&str
         let rated = referee.rating(guild, &tally.game, tally.somebody).await;
         games.push((tally, rated.map_err(|denied| denied.phrase())?));
     }
+    let daily = match person == to.asker.person.id {
+        true => streaks(to).await?,
+        false => Vec::new(),
+    };
     let mut profile = Profile {
         person,
+        daily,
         games,
         recent,
         course: None,
@@ -246,6 +252,14 @@ async fn profile_of(to: &Handler<'_>, guild: u64, person: u64, game: Option<&str
         profile.course = Some((tally.game.clone(), course.map_err(|denied| denied.phrase())?));
     }
     Ok(profile)
+}
+
+/// The asker's streaks in positions of the day.
+async fn streaks(to: &Handler<'_>) -> Result<Vec<(&'static DailyGame, Streak)>, Refusal> {
+    let referee = &to.app.referee;
+    let answers = referee.store().daily_answers(to.asker.person.id).await?;
+    let streak = |game: &'static DailyGame| (game, Streak::on(referee.today(), game.slug, &answers));
+    Ok(DAILY.iter().map(streak).collect())
 }
 
 /// A page of a person's settings.

@@ -12,6 +12,7 @@ mod clocks;
 mod concede;
 mod copies;
 mod crashes;
+mod daily;
 #[cfg(target_os = "linux")]
 mod disks;
 mod emojis;

@@ -253,6 +253,7 @@ fn a_profile_of_all_games_has_forty_words_at_most() {
         person: 0,
         games: games.collect(),
         recent: recent.collect(),
+        daily: Vec::new(),
         course: None,
         other: true,
     };

@@ -75,6 +75,7 @@ fn matches_and_profiles_look_as_they_are_kept() {
         games,
         recent,
         other,
+        daily: Vec::new(),
         course: None,
     };
     golden(

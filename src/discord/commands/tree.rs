@@ -13,7 +13,7 @@ use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::opening::{LEVEL, WITH};
 use crate::discord::past::MATCH;
-use crate::games::{CATALOGUE, GameEntry};
+use crate::games::{CATALOGUE, DAILY, GameEntry};
 use crate::player::Level;
 use crate::rules::{OptionKind, OptionSpec, Phrase};
 use crate::words::{ENGLISH, Numbered, Words};
@@ -29,6 +29,8 @@ const USER: u8 = 6;
 pub(super) const PERSON: &str = "person";
 /// The option for the game of which the rating's course is shown.
 pub(super) const RATED: &str = "game";
+/// The option for the game of which the position of the day is shown.
+pub(super) const DAILY_GAME: &str = "game";
 
 /// What a command does.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,7 @@ pub(in crate::discord) enum CommandKind {
     MyData,
     History,
     Profile,
+    Daily,
     Boards,
     /// A typed move: in any game, or by a game's own command.
     Move(Option<&'static GameEntry>),
@@ -191,12 +194,14 @@ pub(in crate::discord) fn tree(bare: bool) -> Vec<Spec> {
     tree.push(of_moves());
     let person = || vec![Parameter::new(PERSON, "option-person", USER)];
     tree.push(part("history", CommandKind::History, person()));
-    let rated = Parameter::new(RATED, "option-rated", STRING).one_of(CATALOGUE.iter().map(|entry| {
-        let name = Cow::Owned(format!("{}-name", entry.slug));
-        (Choice::Key(name), entry.slug.into())
-    }));
+    let game = |slug: &'static str| (Choice::Key(Cow::Owned(format!("{slug}-name"))), slug.into());
+    let rated = CATALOGUE.iter().map(|entry| game(entry.slug));
+    let rated = Parameter::new(RATED, "option-rated", STRING).one_of(rated);
     let of_profile = person().into_iter().chain([rated]);
     tree.push(part("profile", CommandKind::Profile, of_profile.collect()));
+    let daily = DAILY.iter().map(|daily| game(daily.slug));
+    let daily = Parameter::new(DAILY_GAME, "option-daily", STRING).one_of(daily);
+    tree.push(part("daily", CommandKind::Daily, vec![daily]));
     tree.push(part("settings", CommandKind::Settings, Vec::new()));
     tree.push(part("status", CommandKind::Status, Vec::new()));
     tree.push(part("help", CommandKind::Help, Vec::new()));

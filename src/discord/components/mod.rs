@@ -25,7 +25,8 @@ use super::past;
 use super::payload::{Modal, Payload};
 use super::play::Play;
 use super::pressed::Source;
-use super::{boards, private, records, review, show};
+use super::{boards, daily, private, records, review, show};
+use crate::player::Level;
 use crate::referee::{Action, Denied, TableSnapshot};
 use crate::rules::{Phrase, SeatSet};
 
@@ -99,6 +100,7 @@ fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
             | CustomId::PlayMenu { .. }
             | CustomId::SettingsMenu { .. }
             | CustomId::SeasonMenu { .. }
+            | CustomId::DailyMenu { .. }
     ) {
         return Some(press);
     }
@@ -122,6 +124,7 @@ fn meant(custom_id: &str, value: Option<&str>) -> Option<CustomId> {
         CustomId::PlayMenu { .. } => plays,
         CustomId::SettingsMenu { .. } => sets,
         CustomId::SeasonMenu { .. } => matches!(chosen, CustomId::Season { .. }),
+        CustomId::DailyMenu { .. } => matches!(chosen, CustomId::Guess { .. }),
         _ => arranges && chosen.table() == press.table(),
     };
     fits.then_some(chosen)
@@ -161,9 +164,7 @@ impl Handler<'_> {
             CustomId::AddComputer { table, level } => self.action(table, Action::AddComputer { level }).await,
             CustomId::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
             CustomId::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,
-            CustomId::AddComputerOn { table, side, level } => {
-                self.action(table, Action::AddComputerOn { side, level }).await;
-            }
+            CustomId::AddComputerOn { table, side, level } => self.add_computer(table, side, level).await,
             CustomId::Balance { table } => self.action(table, Action::Balance { leads: Vec::new() }).await,
             CustomId::SwapSides { table } => self.action(table, Action::SwapSides).await,
             CustomId::Pause { table } => self.action(table, Action::Pause).await,
@@ -209,9 +210,11 @@ impl Handler<'_> {
             | CustomId::Arrange { .. }
             | CustomId::PlayMenu { .. }
             | CustomId::SettingsMenu { .. }
-            | CustomId::SeasonMenu { .. } => self.answer.take().await,
+            | CustomId::SeasonMenu { .. }
+            | CustomId::DailyMenu { .. } => self.answer.take().await,
             CustomId::OpenRules { table } => self.whisper(&private::rules_at(self, table).await?).await,
             CustomId::Learn { game, step, taken } => Box::pin(private::learn(self, &game, step, taken)).await?,
+            CustomId::Daily { .. } | CustomId::Guess { .. } | CustomId::ShareDaily { .. } => self.of_day(press).await?,
             CustomId::OpenLeaderboard { game } => self.whisper(&boards::leaderboard(self, &game, 0).await).await,
             CustomId::Leaderboard { .. }
             | CustomId::Ratings { .. }
@@ -238,6 +241,10 @@ impl Handler<'_> {
 
     async fn choose(&self, table: u64, step: u64, what: String) {
         self.action(table, Action::Choose { step: Some(step), what }).await;
+    }
+
+    async fn add_computer(&self, table: u64, side: u8, level: Option<Level>) {
+        self.action(table, Action::AddComputerOn { side, level }).await;
     }
 
     async fn decline(&self, table: u64, offer: u64) {
@@ -294,6 +301,16 @@ impl Handler<'_> {
             _ => return Err(unknown()),
         }
         Ok(())
+    }
+
+    /// Handles presses about a position of the day.
+    async fn of_day(&self, press: CustomId) -> Done {
+        match press {
+            CustomId::Daily { game } => Box::pin(daily::open(self, Some(&game))).await,
+            CustomId::Guess { sure, game, day, what } => Box::pin(daily::choose(self, &game, day, what, sure)).await,
+            CustomId::ShareDaily { game, day } => Box::pin(daily::share(self, &game, day)).await,
+            _ => Err(unknown()),
+        }
     }
 
     /// Handles presses that change what the pressed panel shows.

@@ -13,6 +13,7 @@
 
 #[macro_use]
 mod declare;
+mod picked;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -22,10 +23,9 @@ use std::str::FromStr;
 
 use super::limits::numbers;
 use crate::player::Level;
-use text::{
-    AtLevel, Choice, Guest, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word, is_choice, is_step,
-};
+use text::{AtLevel, Choice, Guest, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word};
 
+pub use picked::Picked;
 pub use text::{pack, pack_steps, unpack, unpack_steps};
 
 custom_ids! {
@@ -223,6 +223,34 @@ custom_ids! {
             step: u16,
             /// What was taken at each of them, as [`pack_steps`] writes it.
             taken: u64,
+        }
+        /// Show the position of the day of a game, as a message that only this person sees.
+        Daily "daily" {
+            /// The game's slug.
+            game: String as Slug,
+        }
+        /// Answer a position of the day; or first ask once more, where the person wants that.
+        Guess "answer" / "guess" by sure {
+            /// The game's slug.
+            game: String as Slug,
+            /// The day, counted from 1970-01-01.
+            day: u32,
+            /// The choice, in notation.
+            what: String as Choice,
+        }
+        /// Take what was chosen from the menu of a position of the day: its value is the custom id of [`CustomId::Guess`].
+        DailyMenu "guesses" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The day, counted from 1970-01-01.
+            day: u32,
+        }
+        /// Tell everybody in the channel that a position of the day was answered.
+        ShareDaily "share" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The day, counted from 1970-01-01.
+            day: u32,
         }
         /// Open the server's leaderboard, as a message that only this person sees.
         OpenLeaderboard "leaders" {
@@ -469,34 +497,6 @@ words! {
         Game "game",
         /// Every choice.
         Always "always",
-    }
-}
-
-/// The value of a select menu's option.
-#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
-pub enum Picked {
-    /// A choice, in notation.
-    #[display("c:{_0}")]
-    Choice(String),
-    /// A choice, in notation, to be shown before it is made.
-    #[display("t:{_0}")]
-    Preview(String),
-    /// One more step of the path.
-    #[display("s:{_0}")]
-    Step(String),
-}
-
-impl FromStr for Picked {
-    type Err = NotOurs;
-
-    fn from_str(text: &str) -> Result<Picked, NotOurs> {
-        let is_choice = |what: &str| is_choice(what) && numbers::length(text) <= numbers::OPTION_TEXT;
-        match text.split_once(':').ok_or(NotOurs)? {
-            ("c", what) if is_choice(what) => Ok(Picked::Choice(what.to_owned())),
-            ("t", what) if is_choice(what) => Ok(Picked::Preview(what.to_owned())),
-            ("s", step) if is_step(step) => Ok(Picked::Step(step.to_owned())),
-            _ => Err(NotOurs),
-        }
     }
 }
 

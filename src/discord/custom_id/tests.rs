@@ -143,6 +143,16 @@ fn others() -> impl Strategy<Value = CustomId> {
             page
         }),
         (slug(), proptest::collection::vec(0_u8..4, 0..=32)).prop_map(|(game, taken)| CustomId::learn(&game, &taken)),
+        slug().prop_map(|game| CustomId::Daily { game }),
+        (
+            any::<bool>(),
+            slug(),
+            any::<u32>(),
+            "[a-z0-9=,:/^@-]([a-z0-9 =,:/^@-]{0,12}[a-z0-9])?"
+        )
+            .prop_map(|(sure, game, day, what)| CustomId::Guess { sure, game, day, what }),
+        (slug(), any::<u32>()).prop_map(|(game, day)| CustomId::DailyMenu { game, day }),
+        (slug(), any::<u32>()).prop_map(|(game, day)| CustomId::ShareDaily { game, day }),
         slug().prop_map(|game| CustomId::OpenLeaderboard { game }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Leaderboard { game, page }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Ratings { game, page }),

@@ -28,6 +28,7 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         Phrase::new("help-settings"),
         Phrase::new("help-fair"),
         Phrase::new("help-past"),
+        Phrase::new("help-daily"),
     ]));
     let mut credits = vec![voice.label("help-credits")];
     credits.extend(all().filter_map(|entry| voice.of_game(entry, "credits")));

@@ -6,11 +6,13 @@ use std::collections::HashMap;
 use super::super::custom_id::{Boards, CustomId};
 use super::super::payload::{Payload, Row, Style};
 use super::course;
+use super::daily::daily_streaks;
 use super::drawn::drawn;
 use super::names::Named;
 use super::voice::{self, Voice};
-use crate::games::{self, GameEntry};
+use crate::games::{self, DailyGame, GameEntry};
 use crate::referee::RatedRow;
+use crate::referee::daily::Streak;
 use crate::rules::{Arg, Phrase};
 use crate::store::{GameTally, PlayedMatch};
 use crate::words::Words;
@@ -33,6 +35,8 @@ pub struct Profile {
     pub recent: Vec<PlayedMatch>,
     /// The game of which the rating's course is shown, with the points after each match since the rating means something.
     pub course: Option<(String, Vec<i32>)>,
+    /// The streaks in positions of the day; none where the reader is somebody else.
+    pub daily: Vec<(&'static DailyGame, Streak)>,
     /// Whether the reader is somebody else.
     pub other: bool,
 }
@@ -83,11 +87,13 @@ pub fn profile(words: &Words, locale: &str, profile: &Profile, boards: Boards) -
     );
     lines.extend((!met.is_empty()).then(|| Phrase::new("profile-met").with("people", Arg::List(met))));
     let voice = Voice::naming(words, locale, &names);
+    let daily = daily_streaks(&numbered, &profile.daily).map(|daily| voice.say(&daily));
     let (text, small_print) = match (games.count(), profile.other) {
         (0, false) => (voice.label("profile-empty"), String::new()),
         (0, true) => (voice.label("profile-empty-other"), String::new()),
         _ => (voice.lines(&lines).join("\n"), voice.label("profile-how")),
     };
+    let text = [text].into_iter().chain(daily).collect::<Vec<_>>().join("\n");
     let matches = CustomId::History {
         person: Some(profile.person).filter(|_| profile.other),
         page: 0,

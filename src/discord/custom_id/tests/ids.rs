@@ -171,6 +171,39 @@ fn ids_of_messages_in_play_never_change() {
         (rules(None), "w1:rules:dominoes::11"),
         (CustomId::learn(&game, &[]), "w1:learn:dominoes:0:0"),
         (CustomId::learn(&game, &[0, 3, 0, 2]), "w1:learn:dominoes:4:3w"),
+        (CustomId::Daily { game: game.clone() }, "w1:daily:dominoes"),
+        (
+            CustomId::Guess {
+                sure: false,
+                game: game.clone(),
+                day: 20_784,
+                what: "6-7 R".to_owned(),
+            },
+            "w1:guess:dominoes:g1c:6-7 R",
+        ),
+        (
+            CustomId::Guess {
+                sure: true,
+                game: game.clone(),
+                day: 20_784,
+                what: "6-7 R".to_owned(),
+            },
+            "w1:answer:dominoes:g1c:6-7 R",
+        ),
+        (
+            CustomId::DailyMenu {
+                game: game.clone(),
+                day: 20_784,
+            },
+            "w1:guesses:dominoes:g1c",
+        ),
+        (
+            CustomId::ShareDaily {
+                game: game.clone(),
+                day: 20_784,
+            },
+            "w1:share:dominoes:g1c",
+        ),
         (CustomId::OpenLeaderboard { game: game.clone() }, "w1:leaders:dominoes"),
         (
             CustomId::Season {

@@ -80,6 +80,10 @@ fn weight(spot: &PanelState) -> u64 {
         // Their answers are computed in a thread, which does not come out alike twice.
         CustomId::Verify { .. }
         | CustomId::Learn { .. }
+        | CustomId::Daily { .. }
+        | CustomId::Guess { .. }
+        | CustomId::DailyMenu { .. }
+        | CustomId::ShareDaily { .. }
         | CustomId::Replay { .. }
         | CustomId::Review { .. }
         | CustomId::Record { .. }
