@@ -337,7 +337,8 @@ impl<'a> Answer<'a> {
         *state = called.err().unwrap_or(State::Said);
         match called {
             Ok(message) => message.map_or(Said::Perhaps, Said::As),
-            Err(State::Open) => Said::Nothing,
+            // Every try has failed for certain.
+            Err(State::Open | State::Lost) => Said::Nothing,
             // The message may have arrived all the same, or another delivery of the interaction was answered before.
             Err(_) => Said::Perhaps,
         }

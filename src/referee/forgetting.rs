@@ -81,11 +81,11 @@ impl Referee {
         self.forget(person).await
     }
 
-    /// Whether a person sits at a table, or has a result, since after this moment.
+    /// Whether a person sits at a table, or has a result or an answer to a position of the day, since after this moment.
     async fn came_after(&self, person: u64, at: i64) -> Result<bool, Denied> {
         let store = &self.registry.store;
         let own = store.own(person).await.map_err(unavailable)?;
-        if own.results.iter().any(|result| result.at > at) {
+        if own.results.iter().any(|result| result.at > at) || own.daily.iter().any(|answer| answer.at > at) {
             return Ok(true);
         }
         for table in own.seated {

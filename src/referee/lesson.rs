@@ -34,6 +34,8 @@ pub struct Lesson {
     pub offered: Vec<String>,
     /// What the learner took at the step before, if anything was asked there.
     pub taken: Option<Taken>,
+    /// Whether choices were made for the learner before this step.
+    pub played_on: bool,
 }
 
 /// A choice that a learner took.
@@ -79,6 +81,7 @@ pub fn lesson(game: &'static GameEntry, who: &Person, taken: &[u8]) -> Option<Le
                 took: taken.to_vec(),
                 offered: offer.choices,
                 taken: last,
+                played_on: guided.played_on,
             });
         };
         last = match offer.choices.get(usize::from(*number)) {
@@ -120,6 +123,8 @@ impl Referee {
 struct GuidedGame {
     table: Table,
     learner: Seat,
+    /// Whether choices were made for the learner on the way to the newest step.
+    played_on: bool,
 }
 
 impl GuidedGame {
@@ -127,7 +132,11 @@ impl GuidedGame {
     fn begin(game: &'static GameEntry, who: &Person) -> Option<GuidedGame> {
         let table = Table::blank(0, 0, None, game, Secret::from_bytes([0; 32]));
         let learner = Seat(0);
-        let mut guided = GuidedGame { table, learner };
+        let mut guided = GuidedGame {
+            table,
+            learner,
+            played_on: false,
+        };
         guided.write(&TableEvent::Opened {
             options: Options::new(),
             clock: None,
@@ -168,6 +177,7 @@ impl GuidedGame {
     /// Plays on to the moment of a step, or to the end of the game. Gives what the step offers.
     fn come_to(&mut self, moment: LessonMoment) -> Option<Offer> {
         self.follow()?;
+        self.played_on = false;
         let mut asked = match moment {
             LessonMoment::Still => return Some(Offer::default()),
             LessonMoment::Asked { later, about } => Some((later, about)),
@@ -191,6 +201,7 @@ impl GuidedGame {
                 _ => {}
             }
             let seat = others.unwrap_or(self.learner);
+            self.played_on |= seat == self.learner;
             let what = self.chosen(seat, QUICK)?;
             self.played(By::Seat(seat), what)?;
             self.follow()?;

@@ -116,8 +116,9 @@ impl TableSession {
         let word = self.closing_word(at, request, settings)?;
         let mut after = Table::clone(&self.table);
         after.apply(at, &word)?;
-        if after.is_over() && self.table.phase != Phase::Lobby && told != Some(after.forfeiters()) {
-            let last = after.forfeiters();
+        let counts = !after.unranked && after.rounds.iter().all(|round| !round.assisted);
+        let last = if counts { after.forfeiters() } else { SeatSet::EMPTY };
+        if after.is_over() && self.table.phase != Phase::Lobby && told != Some(last) {
             let own = after.seat_of(request.who.id).map(SeatSet::one);
             return Err(Denied::Unsure {
                 table: self.table.id,

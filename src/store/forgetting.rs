@@ -143,6 +143,7 @@ mod tests {
         a_forgotten_person_leaves_no_name,
         a_log_that_went_on_keeps_everything_as_it_was,
         what_is_recorded_too_late_of_a_message_to_somebody_is_not_kept,
+        who_could_not_be_forgotten_is_told_as_before,
         what_is_recorded_while_somebody_is_forgotten_is_deleted_with_the_rest,
         the_logs_that_name_somebody_are_found,
     }
@@ -253,6 +254,15 @@ mod tests {
         store.append(sits).await.unwrap();
         store.set_shown(&all[1]).await.unwrap();
         assert_eq!(slots(store, 1).await, ["b", "c"], "who sits down again is no stranger");
+    }
+
+    async fn who_could_not_be_forgotten_is_told_as_before(fresh: Fresh) {
+        let store = &fresh.store;
+        named(store).await;
+        let failed = store.forget(40, vec![unnamed(1, 1)]).await;
+        assert!(matches!(failed, Err(StoreError::Conflict)), "{failed:?}");
+        store.set_shown(&shown(1, "a", CHAT, Some(40))).await.unwrap();
+        assert_eq!(slots(store, 1).await, ["a"]);
     }
 
     /// Many records and one that forgets, in whatever order they are written.

@@ -45,7 +45,7 @@ impl Parted {
         }
     }
 
-    /// A person sits down at a table.
+    /// A person sits down at a table, or was not forgotten after all.
     pub(super) async fn sits(&self, person: u64, table: u64) {
         let parted = self.0.read().await.contains_key(&table);
         if parted && let Some(people) = self.0.write().await.get_mut(&table) {

@@ -789,7 +789,13 @@ replay-outdated = This table was played by earlier rules, which this version of 
 learn-title = Learn { $game } · { $step }/{ $steps }
 learn-same = The computer would choose the same.
 learn-ask = **Your turn.** Which of these do you choose?
-learn-skipped = The computer has played on for everybody until something new comes.
+learn-nth = { $nth ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $nth }th
+}
+learn-skipped = The computer has played on for you until something new comes.
 learn-gone = There is no such step in a first game. `/play` opens a table, and every game's command has `learn`, which begins anew.
 
 daily-titles = The positions of the day · { $day }

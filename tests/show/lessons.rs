@@ -1,7 +1,7 @@
 //! Guided first games: every step, whatever is chosen, as a picture and as text.
 
 use whistle::discord::custom_id::{Boards, CustomId};
-use whistle::discord::payload::{Payload, Row};
+use whistle::discord::payload::{Button, Payload, Row};
 use whistle::discord::show;
 use whistle::games::{CATALOGUE, GameEntry, Options};
 use whistle::referee::{Lesson, Person, lesson};
@@ -23,13 +23,17 @@ fn walk(game: &'static GameEntry, last: bool) -> Vec<Lesson> {
     steps
 }
 
-/// What the buttons of a message do.
-fn presses(payload: &Payload) -> Vec<CustomId> {
-    let buttons = payload.rows.iter().flat_map(|row| match row {
+/// The buttons of a message.
+fn buttons(payload: &Payload) -> impl Iterator<Item = &Button> {
+    payload.rows.iter().flat_map(|row| match row {
         Row::Buttons(buttons) => buttons.as_slice(),
         Row::Select(_) => &[],
-    });
-    buttons
+    })
+}
+
+/// What the buttons of a message do.
+fn presses(payload: &Payload) -> Vec<CustomId> {
+    buttons(payload)
         .map(|button| button.target.parse().expect("one of ours"))
         .collect()
 }
@@ -46,14 +50,15 @@ fn proves_a_step(words: &Words, lesson: &Lesson, shown: &Payload, last: bool) {
         let said = words.text("en", paragraph, &lesson.table);
         assert!(text.contains(&said), "{key} is read whole in\n{text}");
     }
-    for (letter, what) in ('A'..).zip(&lesson.offered) {
+    for (nth, what) in ["1st", "2nd", "3rd", "4th"].into_iter().zip(&lesson.offered) {
         let choice = lesson.table.question(lesson.learner, what).expect("in words");
         let said = words.text("en", &choice, &lesson.table);
-        let line = format!("**{letter}** {said}").to_lowercase();
+        let line = format!("**{nth}**: {said}").to_lowercase();
         assert!(
             text.to_lowercase().contains(&line),
             "{line} is offered whole in\n{text}"
         );
+        assert!(buttons(shown).any(|button| button.label == nth), "{nth}");
     }
     let after = |number: usize| CustomId::learn(game.slug, &[&*lesson.took, &[number as u8]].concat());
     let ways: Vec<CustomId> = (0..lesson.offered.len().max(1)).map(after).collect();

@@ -187,6 +187,10 @@ impl People {
     pub(in crate::discord) async fn reopen(&self, person: u64) -> bool {
         self.reopened.fetch_add(1, Ordering::AcqRel);
         let kept = self.store.preference(person, CHAT).await;
+        if matches!(kept, Ok(None)) {
+            // Who was forgotten: the chat is to be noted anew, so that the next forgetting finds what was sent there.
+            self.chats.invalidate(&person);
+        }
         let noted = kept.is_ok_and(|kept| kept.as_deref() == Some(CLOSED));
         if noted {
             let chat = self.chats.get(&person).map(|chat| chat.to_string());

@@ -90,9 +90,11 @@ pub(in crate::discord) struct Token {
     /// Until when the bot uses the token, in milliseconds since the epoch.
     pub(in crate::discord) until: i64,
     /// The interaction, where known. The message that answers it has a greater id.
+    #[debug(skip)]
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(in crate::discord) interaction: u64,
     /// Who alone sees the message; 0 where everybody does.
+    #[debug(skip)]
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(in crate::discord) to: u64,
 }

@@ -3,8 +3,8 @@
 use super::super::custom_id::{Boards, CustomId};
 use super::super::payload::{Button, Payload, Row, Select, SelectOption, Style};
 use super::drawn::{At, picture, sketch};
-use super::names::Named;
 use super::menu::broken;
+use super::names::Named;
 use super::panel::told;
 use super::voice::{Voice, apart, capital, heading, page, small, text_message};
 use crate::games::{self, DailyGame};

@@ -1,6 +1,6 @@
 //! A step of a guided first game, for one person alone: a paragraph or two of the rules, the game as the learner's seat sees it,
-//! and a few choices in words. Every choice has its letter in the text, so whoever listens needs no picture. A number could be
-//! mistaken for one of the game's.
+//! and a few choices in words. Every choice is the first, the second and so on, so whoever listens needs no picture: a bare number
+//! or a letter could be mistaken for one of the game's.
 
 use super::super::custom_id::{Boards, CustomId};
 use super::super::payload::{Button, Payload, Row, Style};
@@ -18,9 +18,6 @@ use crate::words::Words;
 const RECENT: usize = 2;
 const LAST: usize = 4;
 
-/// A path that leads to no menu: its letters would be taken for those of the choices here.
-const NO_MENU: [&str; 1] = ["-"];
-
 /// The step of a guided first game to which somebody has come.
 pub fn lesson(words: &Words, locale: &str, lesson: &Lesson, boards: Boards) -> Payload {
     let table = &lesson.table;
@@ -32,6 +29,7 @@ pub fn lesson(words: &Words, locale: &str, lesson: &Lesson, boards: Boards) -> P
         .with("step", lesson.took.len() as u32 + 1)
         .with("steps", table.game.lesson.len() as u32);
     let taken = lesson.taken.as_ref().map(|taken| judged(&voice, lesson, taken));
+    let skipped = lesson.played_on.then(|| voice.label("learn-skipped"));
     // While somebody reads, nothing happens: what happened before was told then.
     let recent = match lesson.about().moment {
         LessonMoment::Still => Vec::new(),
@@ -47,22 +45,19 @@ pub fn lesson(words: &Words, locale: &str, lesson: &Lesson, boards: Boards) -> P
     let above = apart([
         heading(&voice.say(&title)),
         taken.unwrap_or_default(),
-        skipped(&voice, lesson),
+        skipped.unwrap_or_default(),
         read(&voice, lesson),
         recent.join("\n"),
     ]);
-    let at = At {
-        path: &NO_MENU,
-        ..At::default()
-    };
-    let drawn = sketch(table, viewer, at, boards);
+    let drawn = sketch(table, viewer, At::default(), boards);
     let mut below = match drawn {
         Some(_) => Vec::new(),
         None => told(&voice, table, &scene).to_vec(),
     };
     below.push(match lesson.about().moment {
         LessonMoment::Over => won(&voice, lesson),
-        LessonMoment::Asked { .. } | LessonMoment::Still => asked(&voice, lesson),
+        LessonMoment::Asked { .. } => asked(&voice, lesson),
+        LessonMoment::Still => String::new(),
     });
     let below = apart(below);
     let beside = format!("{above}\n{below}");
@@ -87,14 +82,6 @@ fn judged(voice: &Voice<'_>, lesson: &Lesson, taken: &Taken) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-/// Says that the game has gone on beyond what the learner chose, where it has.
-fn skipped(voice: &Voice<'_>, lesson: &Lesson) -> String {
-    match lesson.about().moment {
-        LessonMoment::Asked { later: 1.., .. } | LessonMoment::Over => voice.label("learn-skipped"),
-        LessonMoment::Asked { .. } | LessonMoment::Still => String::new(),
-    }
-}
-
 /// The paragraphs of the rules that are read at the step.
 fn read(voice: &Voice<'_>, lesson: &Lesson) -> String {
     let game = lesson.table.game;
@@ -107,21 +94,21 @@ fn read(voice: &Voice<'_>, lesson: &Lesson) -> String {
     apart(reads.filter_map(paragraph).map(|phrase| voice.say(phrase)))
 }
 
-/// The choices in words, each under its letter.
+/// The choices in words, in their order.
 fn asked(voice: &Voice<'_>, lesson: &Lesson) -> String {
-    let choice = |what: &String| lesson.table.question(lesson.learner, what);
-    let choices = lesson.offered.iter().map(|what| match choice(what) {
+    let choice = |what: &String| match lesson.table.question(lesson.learner, what) {
         Some(phrase) => capital(&voice.say(&phrase)),
         None => what.clone(),
-    });
-    let lettered = ('A'..)
-        .zip(choices)
-        .map(|(letter, choice)| format!("**{letter}** {choice}"));
-    let lines: Vec<String> = lettered.collect();
-    match lines.is_empty() {
-        true => String::new(),
-        false => format!("{}\n{}", voice.say(&Phrase::new("learn-ask")), lines.join("\n")),
-    }
+    };
+    let line = |(nth, what)| format!("**{}**: {}", nth_choice(voice, nth), choice(what));
+    let lines = (0..).zip(&lesson.offered).map(line);
+    let ask = std::iter::once(voice.say(&Phrase::new("learn-ask")));
+    ask.chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+/// What the choice at this place is called.
+fn nth_choice(voice: &Voice<'_>, nth: u8) -> String {
+    voice.plain(&Phrase::new("learn-nth").with("nth", u32::from(nth) + 1))
 }
 
 /// Who won the game, and what decided it.
@@ -131,7 +118,7 @@ fn won(voice: &Voice<'_>, lesson: &Lesson) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A letter for each choice, or the way on; at the last step the ways to a game with others.
+/// A button for each choice, or the way on; at the last step the ways to a game with others.
 fn buttons(voice: &Voice<'_>, lesson: &Lesson) -> Vec<Button> {
     let game = lesson.table.game;
     let after = |number: u8| CustomId::learn(game.slug, &[&*lesson.took, &[number]].concat());
@@ -146,13 +133,9 @@ fn buttons(voice: &Voice<'_>, lesson: &Lesson) -> Vec<Button> {
             voice.button("button-rules", Style::Plain, rules),
         ];
     }
+    let choice = |nth: u8| Button::new(&nth_choice(voice, nth), Style::Main, &after(nth));
     match lesson.offered.len() as u8 {
         0 => vec![voice.button("button-next", Style::Main, after(0))],
-        count => {
-            let lettered = ('A'..).zip(0..count);
-            lettered
-                .map(|(letter, nth)| Button::new(&letter.to_string(), Style::Main, &after(nth)))
-                .collect()
-        }
+        count => (0..count).map(choice).collect(),
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn lobby(voice: &Voice<'_>, table: &Table) -> Payload {
     let how = Phrase::new(match table.game.sides {
         _ if is_full(table) => "public-how-full",
         Some(_) => "public-sides-how",
-        None if waits_for_nobody(table) => "public-how-ready",
+        None if refused.is_none() && waits_for_nobody(table) => "public-how-ready",
         None => "public-how",
     });
     let mut intro = vec![

@@ -62,14 +62,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             vec![Row::Buttons(buttons)]
         }
         Phase::Finished | Phase::Cancelled => {
-            if table.phase == Phase::Finished {
-                above.add(match_told(&voice, table).join("\n"));
-                above.add(forfeited(&voice, table).unwrap_or_default());
-            }
-            if table.bot_removed {
-                above.add(voice.label("public-bot-removed"));
-            }
-            above.add(standings(&voice, table).unwrap_or_default());
+            ended(&voice, table).into_iter().for_each(|block| above.add(block));
             below.add(voice.label("panel-over"));
             let mut buttons = vec![to_table(&voice, table, at.message)];
             buttons.extend((table.phase == Phase::Finished).then(|| replay_button(&voice, table)));
@@ -95,6 +88,15 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         notification: notification(&voice, table, seat),
         ..Payload::default()
     }
+}
+
+/// How a match ended, who is last for leaving it, and what everybody has.
+fn ended(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+    let finished = (table.phase == Phase::Finished).then(|| match_told(voice, table).join("\n"));
+    let left = forfeited(voice, table).filter(|_| finished.is_some());
+    let removed = table.bot_removed.then(|| voice.label("public-bot-removed"));
+    let blocks = [finished, left, removed, standings(voice, table)];
+    blocks.into_iter().flatten().collect()
 }
 
 /// What happened, in at most `room` words unless more of it is for this seat alone. What is `said` already is left out.
@@ -255,8 +257,7 @@ fn playing(
     if let Some(button) = sides::pause_button(voice, table).filter(|_| table.turns.is_paused()) {
         return vec![Row::Buttons(vec![button, voice.rules_button(table)])];
     }
-    let offer = concede::draw_offer(voice, table, Some(seat));
-    text.add(offer.clone().unwrap_or_default());
+    text.add(concede::draw_offer(voice, table, Some(seat)).unwrap_or_default());
     let mut rows = asked(voice, snapshot, seat, open, brief, text).unwrap_or_else(|| {
         let awaited = table.awaited();
         text.add(match awaited.is_empty() {
@@ -264,11 +265,8 @@ fn playing(
             false => {
                 let seats = sides::said(voice, table, awaited.iter());
                 // Who is offered a draw has something to do.
-                let key = if offer.is_some() {
-                    "public-waiting"
-                } else {
-                    "panel-waiting"
-                };
+                let offered = table.offer().is_some_and(|(by, _)| by != seat);
+                let key = if offered { "public-waiting" } else { "panel-waiting" };
                 voice.say(&Phrase::new(key).with("seats", seats))
             }
         });

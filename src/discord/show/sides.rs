@@ -109,8 +109,8 @@ pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(St
         let press = CustomId::SitOn { table: id, side: *side };
         (join_label(voice, table, sides, *side), voice.plain(&there), press)
     };
-    let computers = table.seats.iter().filter(|holder| holder.person.is_none());
-    let level = computers.last().map_or(table.level, |holder| holder.level);
+    let mut computers = table.seats.iter().filter(|holder| holder.person.is_none());
+    let level = computers.next_back().map_or(table.level, |holder| holder.level);
     let more = |side: &u8| {
         let label = Phrase::new("button-more-on")
             .with("side", name(voice, table, *side))

@@ -199,7 +199,7 @@ binmat-did-break = Lane { $lane } has nothing left to draw. **The attackers win.
 binmat-combat = { $who } began combat in lane { $lane }: { $attackers } against { $defenders }.
 binmat-combat-traps = Traps: { $list }.
 binmat-combat-trap = { $side } take { $card } with { $trap }
-binmat-combat-sums = Attackers: { $attackers }. Defenders: { $defenders }.
+binmat-combat-sums = Attackers { $attackers }. Defenders { $defenders }.
 binmat-combat-might = { $wilds ->
     [0] { $sum }: power { $power }
     [one] { $sum } and a WILD: power { $power }

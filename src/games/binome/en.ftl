@@ -145,7 +145,7 @@ binome-fact-claims = { $count ->
    *[other] { $seats } claim.
 }
 binome-fact-reveal = The numbers: { $numbers }.
-binome-shown = { $number } from { $seat }
+binome-shown = { $seat }: { $number }
 binome-fact-out = { $count ->
     [one] { $seats } drops out.
    *[other] { $seats } drop out.

@@ -228,7 +228,8 @@ impl Tried {
             Preview::Path(path) => path,
             _ => &[],
         };
-        let way = if choice.is_some() { None } else { follow(&offered, path) };
+        let begin = || follow(&offered, path).or_else(|| follow(&offered, &[]));
+        let way = if choice.is_some() { None } else { begin() };
         Tried { offered, choice, way }
     }
 

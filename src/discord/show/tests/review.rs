@@ -88,7 +88,7 @@ fn what_was_chosen_and_what_was_better_is_told_with_its_error() {
     let said = &payload.pages[1].text;
     assert!(said.contains("our choice 2**") && said.contains("You chose to ") && said.contains("It was better to "));
     assert!(
-        said.contains("about 12 percentage points") && said.contains("from 7 to 17"),
+        said.contains("about 12 percentage points") && said.contains("between 7 and 17"),
         "{said}"
     );
 }

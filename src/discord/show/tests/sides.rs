@@ -137,7 +137,7 @@ fn a_lobby_lists_both_sides_with_their_captains() {
     assert!(north[1].ends_with("(captain, host)"));
     let text = payload.text();
     assert!(text.contains("5 seconds for each turn") && text.contains("Pause"));
-    let (table, level) = (7, Level::new(6).ok());
+    let (table, level, table_level) = (7, Level::new(6).ok(), table.level);
     for custom_id in [
         CustomId::Join { table },
         CustomId::SitOn { table, side: 0 },
@@ -147,7 +147,7 @@ fn a_lobby_lists_both_sides_with_their_captains() {
         CustomId::AddComputerOn {
             table,
             side: 1,
-            level: None,
+            level: Some(table_level),
         },
         CustomId::SwapSides { table },
         CustomId::Start { table },

@@ -107,7 +107,7 @@ dominoes-did-draw-pass = { $seat } drew { $count ->
 } and passed.
 dominoes-did-pass = { $seat } passed.
 dominoes-out = { $seat } has no tile left.
-dominoes-left = { $seat } held { $tiles }, which count { $points }.
+dominoes-left = { $seat } held { $tiles }, counting { $points }.
 dominoes-lowest = The line is blocked, so the lowest count decides: { $seats } held { $points }.
 dominoes-lowest-team = The line is blocked, so the lowest count of a team decides: { $seats } held { $points } together.
 dominoes-nothing-left = What the others hold counts nothing, but being out of tiles wins.

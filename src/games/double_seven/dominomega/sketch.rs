@@ -58,7 +58,8 @@ fn cards(view: &View, then: &Layout) -> Vec<Card> {
             false if seen.groups.is_empty() => Phrase::new("dominomega-sketch-none"),
             false => Phrase::new("dominomega-sketch-points").with("product", seen.product),
         };
-        let factors = factors(&sizes);
+        // The card keeps its lines while something is tried.
+        let factors = factors(&seen.groups).and_then(|_| factors(&sizes));
         let factors = factors.map(|sizes| Phrase::new("dominomega-sketch-groups").with("sizes", sizes));
         let lines = std::iter::once(product).chain(factors).map(Label::from).collect();
         Card {

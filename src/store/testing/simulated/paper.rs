@@ -1,5 +1,7 @@
 //! Pages in memory.
 
+mod daily;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
@@ -193,19 +195,6 @@ impl Sheets {
         self.shown.retain(|(of, _), _| *of != table);
         self.thinned.insert(table, left.clone());
         1
-    }
-
-    fn answer(&mut self, person: u64, answer: &DailyAnswer) -> i64 {
-        let (kept, key) = (self.daily.len(), (person, answer.game.clone(), answer.day));
-        self.daily.entry(key).or_insert_with(|| answer.clone());
-        (self.daily.len() - kept) as i64
-    }
-
-    fn share(&mut self, key: &(u64, String, u32), shared: bool) -> i64 {
-        let answer = self.daily.get_mut(key);
-        answer.map_or(0, |answer| {
-            i64::from(std::mem::replace(&mut answer.shared, shared) != shared)
-        })
     }
 
     fn give_back(&mut self, now: i64) -> i64 {

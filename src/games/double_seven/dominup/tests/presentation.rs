@@ -195,7 +195,7 @@ fn an_expand_is_chosen_by_tile_and_letter() {
     let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
     assert_eq!(leads(&menu(&table, 0, &[]).unwrap()), ["/04", "/12"]);
     let places = menu(&table, 0, &["12"]).unwrap();
-    assert_eq!(places.ask.key, "tiles-ask-place");
+    assert_eq!(places.ask.key, "tiles-ask-place-areas");
     assert_eq!(leads(&places).len(), 20);
     assert!(leads(&places)[0].starts_with("expand ") && leads(&places)[19].starts_with('/'));
     // Who has what climbs onto a place sees that place first.
