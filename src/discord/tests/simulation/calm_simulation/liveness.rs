@@ -27,8 +27,11 @@ use crate::referee::fair::loaded;
 use crate::referee::{Holder, Phase, TableSnapshot};
 use crate::rules::Seat;
 
-/// So long a seat must have been waited for before it can be replaced, and a little more.
+/// So long a seat must have been waited for before most of the others can have it replaced, and a little more.
 const ABSENT: i64 = 125_000;
+
+/// After so long anybody alone who may ask for that can have it replaced, or its clock has moved the match on.
+const FAIR: i64 = 24 * 60 * 60 * 1000;
 
 /// A table and its people.
 struct Life {
@@ -314,11 +317,23 @@ impl Life {
             }
         }
         let moderator = self.people.len() - 1;
-        if !self.replace(moderator, gone) {
-            return Err(format!("{gone} cannot be replaced even by a moderator"));
+        if self.replace(moderator, gone) {
+            self.count("replaced by a moderator");
+            return Ok(());
         }
-        self.count("replaced by a moderator");
-        Ok(())
+        // Nobody alone may have somebody replaced before a fair time is over.
+        if self.does(None, FAIR) {
+            self.count("time helped");
+            return Ok(());
+        }
+        if self.replace(moderator, gone) {
+            return Ok(());
+        }
+        match self.snapshot().table.turns.is_paused() {
+            // No clock runs until somebody goes on.
+            true => self.ends(),
+            false => Err(format!("{gone} cannot be replaced even by a moderator")),
+        }
     }
 
     /// The table is closed by one of those who may; each way is tried that there is.
