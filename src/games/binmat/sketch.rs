@@ -44,8 +44,8 @@ const STRIPS: usize = 5;
 const POWERS: (i32, i32) = (432, 460);
 
 /// The piles of the attackers, beside the lanes: what is said of them, and the card.
-const THEIR_DECK: (i32, i32) = (530, 544);
-const THEIR_DISCARD: (i32, i32) = (610, 624);
+const THEIR_DECK: (i32, i32) = (542, 556);
+const THEIR_DISCARD: (i32, i32) = (622, 636);
 
 /// The hand: what is said of it, where it begins, how far cards are from each other, and how large one is.
 const HAND: (i32, i32) = (720, 742);

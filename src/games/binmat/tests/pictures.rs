@@ -150,3 +150,35 @@ fn a_picture_is_told_lane_by_lane() {
         assert_eq!(told.contains("9! *!"), viewer == SEATS[2]);
     }
 }
+
+#[test]
+fn no_writing_beside_the_lanes_touches_what_lies_below() {
+    let board = Board::duel(ATTACKERS).deck("a", "2!").discard("a", "3!").ready();
+    let sketch = plain(&board, Viewer::Table);
+    // What is said there and the piles, from above: letters reach half their size from their middle.
+    let mut beside: Vec<(i32, i32)> = sketch
+        .shapes
+        .iter()
+        .filter_map(|shape| match &shape.form {
+            Form::Text {
+                at,
+                size,
+                says: Label::Phrase(_),
+                ..
+            } => Some((*at, at.1 - size / 2, at.1 + size / 2)),
+            Form::Rect { at, size: (48, 42), .. } => Some((*at, at.1, at.1 + 42)),
+            _ => None,
+        })
+        .filter(|(at, ..)| at.0 > 590 && (470..700).contains(&at.1))
+        .map(|(_, top, bottom)| (top, bottom))
+        .collect();
+    beside.sort_unstable();
+    beside.dedup();
+    assert!(
+        beside.len() == 6,
+        "the side, its holder, two labels and two piles: {beside:?}"
+    );
+    for pair in beside.windows(2) {
+        assert!(pair[0].1 <= pair[1].0, "{pair:?} of {beside:?}");
+    }
+}
