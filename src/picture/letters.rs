@@ -45,6 +45,9 @@ const PLANS: usize = 64;
 
 const ELLIPSIS: char = '…';
 
+/// The most letters of a name on Discord.
+const NAME: usize = 32;
+
 /// A line of text, laid out.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TextLine {
@@ -250,21 +253,40 @@ pub(super) fn fitted(text: &str, bold: bool, size: i32, room: i32) -> Option<Tex
     if close >= i64::from(least) {
         return Some(run.line(close as i32));
     }
-    while !fits(run.width, least) && clean != ELLIPSIS.to_string() {
-        cut(&mut clean);
-        run = Run::of(&clean, bold);
+    let letters = letters(&clean);
+    for kept in (0..letters.len()).rev() {
+        run = Run::of(&cut(&letters, kept), bold);
+        if fits(run.width, least) {
+            return Some(run.line(least));
+        }
     }
-    fits(run.width, least).then(|| run.line(least))
+    None
 }
 
-/// Makes a text one letter shorter, with an ellipsis at its end.
-fn cut(text: &mut String) {
-    if text.ends_with(ELLIPSIS) {
-        text.pop();
-    }
-    while text.pop().is_some_and(is_combining_mark) {}
-    text.truncate(text.trim_end().len());
-    text.push(ELLIPSIS);
+/// The letters of a clean text, each with its marks.
+fn letters(clean: &str) -> Vec<&str> {
+    let begins: Vec<usize> = clean
+        .char_indices()
+        .filter(|(_, letter)| !is_combining_mark(*letter))
+        .map(|(at, _)| at)
+        .collect();
+    let ends = begins.iter().skip(1).copied().chain([clean.len()]);
+    begins
+        .iter()
+        .zip(ends)
+        .map(|(begin, end)| &clean[*begin..end])
+        .collect()
+}
+
+/// So many of the letters of a text, with an ellipsis for the others. Names often differ at their ends alone, so what is no
+/// longer than a name loses letters of its middle; a sentence loses its end.
+fn cut(letters: &[&str], kept: usize) -> String {
+    let tail = if letters.len() <= NAME { kept / 2 } else { 0 };
+    let (head, tail) = (
+        letters[..kept - tail].concat(),
+        letters[letters.len() - tail..].concat(),
+    );
+    format!("{}{ELLIPSIS}{}", head.trim_end(), tail.trim_start())
 }
 
 /// Shaped glyphs, side by side.

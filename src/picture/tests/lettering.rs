@@ -119,9 +119,17 @@ fn text_is_made_smaller_and_then_cut() {
     assert_eq!(smaller.width, whole.width, "nothing is cut yet");
     let cut = fitted("Hello there", false, 32, 90).expect("a line");
     assert!(cut.width < whole.width && wide(&cut) <= 90);
+    let path = |text: &str| fitted(text, false, 32, 90).expect("a line").path;
+    assert_ne!(
+        cut.path,
+        path("Hello these"),
+        "names that differ at their ends alone are told apart"
+    );
+    assert_eq!(cut.path, path("Hello, up there"), "what goes is their middle");
     assert_eq!(
-        cut,
-        fitted("Hello there, and more of it", false, 32, 90).expect("a line")
+        path("Hello there, and more of it than a name has"),
+        path("Hello there, and something else than a name"),
+        "a sentence loses its end"
     );
     assert_eq!(fitted("Hello", false, 32, 3), None, "not even the ellipsis has room");
     assert_eq!(fitted("   ", false, 32, 300), None);
