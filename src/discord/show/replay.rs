@@ -4,13 +4,13 @@
 
 use super::super::custom_id::Boards;
 use super::super::limits::{self, fit};
-use super::super::payload::{Page, Payload};
-use super::concede;
-use super::drawn::{At, picture, sketch};
+use super::super::payload::{Page, Payload, Picture};
+use super::drawn::{At, drawn, picture, sketch};
 use super::notice::notice;
 use super::panel::told;
 use super::table::{forfeited, why_cancelled};
 use super::voice::{Voice, apart, board_text, heading, small};
+use super::{concede, match_end};
 use crate::referee::recording::Wrong;
 use crate::referee::{Denied, Moment, Phase, Table, TableSnapshot};
 use crate::rules::{Phrase, Viewer};
@@ -46,7 +46,13 @@ pub fn replay(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boa
         above.push(voice.label(why_cancelled(table)));
     }
     above.extend(forfeited(&voice, table));
-    let shots: Vec<Shot<'_>> = moments.iter().map(|moment| shot(&voice, moment)).collect();
+    let shots: Vec<Shot<'_>> = moments
+        .iter()
+        .map(|moment| Shot {
+            end: end(&voice, table, &moment.table, boards),
+            ..shot(&voice, moment)
+        })
+        .collect();
     Payload {
         above: above.join("\n"),
         pages: pages(&voice, &shots, boards),
@@ -62,6 +68,8 @@ pub(super) struct Shot<'t> {
     pub(super) viewer: Viewer,
     /// What is said of it.
     pub(super) told: String,
+    /// The picture that is shown of it in the place of the game's own.
+    pub(super) end: Option<Picture>,
 }
 
 /// A moment as everybody saw it, with what happened there.
@@ -73,7 +81,18 @@ fn shot<'m>(voice: &Voice<'_>, moment: &'m Moment) -> Shot<'m> {
         table: &moment.table,
         viewer: Viewer::Table,
         told: told.join("\n"),
+        end: None,
     }
+}
+
+/// The picture of the whole match, where its last game ended at this moment and somebody is last for leaving the match: the
+/// game's own picture crowns whoever has the most points, also if that is they.
+fn end(voice: &Voice<'_>, over: &Table, moment: &Table, boards: Boards) -> Option<Picture> {
+    let is_last = moment.rounds.len() == over.rounds.len() && moment.phase == Phase::Between;
+    if !is_last || over.forfeiters().is_empty() {
+        return None;
+    }
+    drawn(voice, match_end::sketch(voice, over)?, boards)
 }
 
 /// A page for each of a few moments. Where the boards in letters are too long together, the last moments have theirs.
@@ -101,9 +120,12 @@ pub(super) fn pages(voice: &Voice<'_>, shots: &[Shot<'_>], boards: Boards) -> Ve
 /// What is said of a moment, with its picture.
 fn page(voice: &Voice<'_>, shot: &Shot<'_>, boards: Boards) -> Page {
     let told = fit(&shot.told, TOLD);
-    let drawn = sketch(shot.table, shot.viewer, At::default(), boards);
+    let drawn = || {
+        let sketch = sketch(shot.table, shot.viewer, At::default(), boards)?;
+        Some(picture(voice, shot.table, sketch, &told, boards))
+    };
     Page {
-        picture: drawn.map(|sketch| picture(voice, shot.table, sketch, &told, boards)),
+        picture: shot.end.clone().or_else(drawn),
         text: told,
     }
 }

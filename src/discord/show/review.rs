@@ -64,6 +64,7 @@ fn shot<'m>(voice: &Voice<'_>, table: &Table, mistake: &'m Mistake) -> Shot<'m> 
         table: at,
         viewer: Viewer::Seat(mistake.seat),
         told: told.join("\n"),
+        end: None,
     }
 }
 

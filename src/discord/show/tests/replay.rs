@@ -9,8 +9,8 @@ use super::super::{replay, table};
 use super::random::{apply, begin, lobby, snapshot, step};
 use crate::games::{CATALOGUE, GameEntry, find};
 use crate::referee::fair::SeededSource;
-use crate::referee::{Phase, Table, TableEvent};
-use crate::rules::{Awaits, By, Seat, Viewer};
+use crate::referee::{Forfeits, Phase, Table, TableEvent};
+use crate::rules::{Awaits, By, Seat, SeatSet, Viewer};
 use crate::words::{ENGLISH, Words};
 
 fn words() -> Words {
@@ -249,4 +249,34 @@ fn the_button_stands_where_a_table_is_over() {
     assert!(button(&finished("binary")));
     apply(&mut open, &TableEvent::Cancelled { person: None });
     assert!(button(&open));
+}
+
+#[test]
+fn the_last_picture_crowns_as_the_words_do_where_the_first_by_points_has_left() {
+    for entry in CATALOGUE {
+        let mut over = finished(entry.slug);
+        let Some(places) = over.match_places() else { continue };
+        let first = places.iter().position(|place| *place == 1).expect("somebody is first");
+        let left = SeatSet::one(Seat(first as u8));
+        let pictures = |table: &Table| -> Vec<String> {
+            let pages = shown(table, Boards::Pictures).pages;
+            let keys = pages.iter().flat_map(|page| &page.picture).map(Picture::key);
+            keys.map(str::to_owned).collect()
+        };
+        let before = pictures(&over);
+        over.forfeits = Forfeits::Of(left);
+        over.rounds.last_mut().expect("a game").forfeits = left;
+        let public = table(&words(), "en", &snapshot(&over), Boards::Pictures);
+        let after = pictures(&over);
+        let last = after.len() - 1;
+        let expected = public.picture.expect("the match in the end").key().to_owned();
+        assert_eq!(after[last], expected, "{}", entry.slug);
+        assert_eq!(
+            after[..last],
+            before[..last],
+            "{}: nobody is crowned before",
+            entry.slug
+        );
+        assert!(over.totals().is_none() || after[last] != before[last], "{}", entry.slug);
+    }
 }
