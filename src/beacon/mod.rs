@@ -8,6 +8,8 @@
 //! Source: <https://docs.drand.love/developer/http-api> and the chain's own description, read on 2026-11-26.
 
 mod relays;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,6 +19,11 @@ use blst::min_sig::{PublicKey, Signature};
 use sha2::{Digest, Sha256};
 
 pub use relays::{BadRelay, Relays};
+
+#[cfg(not(test))]
+use drand as signers;
+#[cfg(test)]
+use testing::signers;
 
 /// When round 1 came out, in seconds since the epoch.
 const GENESIS: u64 = 1_692_803_367;
@@ -72,15 +79,24 @@ pub fn comes_out(round: u64) -> i64 {
     i64::try_from(seconds.saturating_mul(1000)).unwrap_or(i64::MAX)
 }
 
+/// The key by which drand signs.
+fn drand() -> impl Iterator<Item = PublicKey> {
+    PublicKey::uncompress(&PUBLIC_KEY).into_iter()
+}
+
+/// Whether a round was signed so by whoever has this key.
+fn is_signed_by(key: &PublicKey, round: u64, signature: &Signature) -> bool {
+    let message = Sha256::digest(round.to_be_bytes());
+    signature.verify(true, &message, TAG, &[], key, true) == BLST_SUCCESS
+}
+
 impl Beacon {
     /// The round with this signature (hexadecimal digits), if drand signed it.
     pub fn of(round: u64, signature: &str) -> Option<Beacon> {
         let mut bytes = [0; 48];
         hex::decode_to_slice(signature, &mut bytes).ok()?;
-        let key = PublicKey::uncompress(&PUBLIC_KEY).ok()?;
         let point = Signature::uncompress(&bytes).ok()?;
-        let message = Sha256::digest(round.to_be_bytes());
-        let sound = point.verify(true, &message, TAG, &[], &key, true) == BLST_SUCCESS;
+        let sound = signers().any(|key| is_signed_by(&key, round, &point));
         sound.then_some(Beacon {
             round,
             signature: bytes,
@@ -153,6 +169,17 @@ pub(crate) mod tests {
                 Some(Err(Forged))
             );
         }
+    }
+
+    #[test]
+    fn the_key_of_the_tests_is_not_drands() {
+        let bytes = hex::decode(testing::signature(42)).expect("digits");
+        let signature = Signature::uncompress(&bytes).expect("a point");
+        let signers: Vec<bool> = signers().map(|key| is_signed_by(&key, 42, &signature)).collect();
+        assert_eq!(signers, [true, false], "the tests' key, and drand's");
+        assert!(drand().all(|key| !is_signed_by(&key, 42, &signature)));
+        assert!(Beacon::of(42, &testing::signature(42)).is_some());
+        assert_eq!(Beacon::of(43, &testing::signature(42)), None);
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! Asking the relays of drand for a round, by HTTP.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt, StreamExt};
 use reqwest::{Client, Url};
 use serde::Deserialize;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -30,9 +32,9 @@ pub struct BadRelay(String);
 
 /// What a relay answers about a round.
 #[derive(Deserialize)]
-struct Answer {
-    round: u64,
-    signature: String,
+pub(crate) struct Answer {
+    pub(crate) round: u64,
+    pub(crate) signature: String,
 }
 
 impl Relays {
@@ -66,33 +68,56 @@ impl Relays {
             .timeout(ANSWER)
             .redirect(reqwest::redirect::Policy::none())
             .build()?;
-        Ok(std::sync::Arc::new(move |round| {
-            let (relays, client, now) = (self.clone(), client.clone(), now.clone());
-            Box::pin(async move { relays.wait_for(&client, round, now()).await })
-        }))
-    }
-
-    /// Waits until a round comes out and some relay has it, but not for ever.
-    async fn wait_for(&self, client: &Client, round: u64, now: i64) -> Option<Beacon> {
-        let until = |at: i64| Duration::from_millis(u64::try_from(at - now).unwrap_or(0));
-        let (out, end) = (until(comes_out(round)), until(comes_out(round) + PATIENCE_MS));
-        let end = Instant::now() + end;
-        sleep(out).await;
-        let answers = self.0.iter().map(async |relay| {
-            loop {
-                if let Some(beacon) = fetch(client, relay, round).await {
-                    return beacon;
-                }
-                sleep(PAUSE).await;
-            }
-        });
-        let mut answers: FuturesUnordered<_> = answers.collect();
-        timeout_at(end, answers.next()).await.ok().flatten()
+        let relays: Arc<[Url]> = self.0.into();
+        let count = relays.len();
+        let fetch = move |relay: usize, round| {
+            let (client, relay) = (client.clone(), relays[relay].clone());
+            async move { fetch(&client, &relay, round).await }.boxed()
+        };
+        Ok(ask_by(count, fetch, now))
     }
 }
 
-/// A round from one relay, if the relay has it and the signature is drand's.
-async fn fetch(client: &Client, relay: &Url, round: u64) -> Option<Beacon> {
+/// A way to ask so many relays. `fetch` asks one of them for a round, once. `now` gives milliseconds since the epoch.
+pub(crate) fn ask_by(
+    relays: usize,
+    fetch: impl Fn(usize, u64) -> BoxFuture<'static, Option<Answer>> + Clone + Send + Sync + 'static,
+    now: impl Fn() -> i64 + Clone + Send + Sync + 'static,
+) -> Ask {
+    Arc::new(move |round| {
+        let (fetch, now) = (fetch.clone(), now());
+        Box::pin(async move {
+            let answers = (0..relays).map(async |relay| {
+                loop {
+                    if let Some(beacon) = fetch(relay, round).await.and_then(|answer| answer.check(round)) {
+                        return beacon;
+                    }
+                    sleep(PAUSE).await;
+                }
+            });
+            first_of(answers.collect(), round, now).await
+        })
+    })
+}
+
+/// Waits until a round comes out and some relay has it, but not for ever.
+async fn first_of(mut answers: FuturesUnordered<impl Future<Output = Beacon>>, round: u64, now: i64) -> Option<Beacon> {
+    let until = |at: i64| Duration::from_millis(u64::try_from(at - now).unwrap_or(0));
+    let (out, end) = (until(comes_out(round)), until(comes_out(round) + PATIENCE_MS));
+    let end = Instant::now() + end;
+    sleep(out).await;
+    timeout_at(end, answers.next()).await.ok().flatten()
+}
+
+impl Answer {
+    /// The round that was asked for, if this answer is about that one and its signature is drand's.
+    fn check(&self, round: u64) -> Option<Beacon> {
+        (self.round == round).then(|| Beacon::of(round, &self.signature))?
+    }
+}
+
+/// What one relay says of a round.
+async fn fetch(client: &Client, relay: &Url, round: u64) -> Option<Answer> {
     let address = format!("{}/{CHAIN}/public/{round}", relay.as_str().trim_end_matches('/'));
     let mut answer = client.get(address).send().await.ok()?.error_for_status().ok()?;
     let mut body = Vec::new();
@@ -102,13 +127,11 @@ async fn fetch(client: &Client, relay: &Url, round: u64) -> Option<Beacon> {
             return None;
         }
     }
-    let answer: Answer = serde_json::from_slice(&body).ok()?;
-    (answer.round == round).then(|| Beacon::of(round, &answer.signature))?
+    serde_json::from_slice(&body).ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use axum::Router;

@@ -2,13 +2,14 @@
 
 use super::discord::{Asked, Asks};
 use super::process::{PATIENCE_MS, TOGETHER_MS, words};
+use super::relays;
 use super::request_content::may_write;
 use super::world::{State, World};
 use crate::discord::app::App;
 use crate::discord::custom_id::{Boards, CustomId, Picked};
 use crate::discord::show::{self, At};
 use crate::referee::fair::Secret;
-use crate::referee::{Absence, Referee, Settings, Table, TableEvent, TableSnapshot};
+use crate::referee::{Absence, PublicRandomness, Referee, Settings, Table, TableEvent, TableSnapshot};
 use crate::rules::{By, Seat};
 use crate::store::{Store, Stored};
 use crate::words::ENGLISH;
@@ -107,6 +108,7 @@ fn causes(state: &mut State, stored: &Stored, snapshot: &TableSnapshot) {
             ));
         }
     }
+    relays::check(state, stored, then);
 }
 
 /// Whether an event may come at a table without anybody's asking for it.
@@ -121,6 +123,10 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
             let only = table.play.as_ref().and_then(|play| play.forced());
             table.seats[seat.index()].automatic() || only.is_some_and(|only| only == (*seat, what.clone()))
         }
+        TableEvent::Began { .. } => matches!(
+            table.randomness,
+            PublicRandomness::Drawn(_) | PublicRandomness::Missed(_)
+        ),
         TableEvent::StoodIn { why, .. } => *why == Absence::Lapsed,
         TableEvent::Cancelled { person } | TableEvent::Paused { person } => person.is_none(),
         TableEvent::Opened { .. }
@@ -138,7 +144,6 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
         | TableEvent::ComputerSat { .. }
         | TableEvent::ComputerSatOn { .. }
         | TableEvent::ComputerRose
-        | TableEvent::Began { .. }
         | TableEvent::BeaconAwaited { .. }
         | TableEvent::Resigned { .. }
         | TableEvent::DrawOffered { .. }

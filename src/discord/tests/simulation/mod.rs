@@ -4,13 +4,14 @@
 //!
 //! Real is all that decides or says anything: the referee with its actors, clocks and accounts of lost time; presses,
 //! commands and answers; delivery with its lanes and its memory; what messages look like; and how all of that is wired
-//! ([`assembled`](super::super::assembly::assembled), [`Works`](super::super::run::Works)). Played is what lies beyond four doors:
+//! ([`assembled`](super::super::assembly::assembled), [`Works`](super::super::run::Works)). Played is what lies beyond five doors:
 //!
 //! | door | played by |
 //! |---|---|
 //! | requests to Discord ([`Server`](super::super::http::Server)) | [`discord`], a Discord of channels, messages, nonces and interactions; [`world`] loses, delays and refuses on the way |
 //! | the gateway ([`heard`](super::super::gateway::events::heard), and what serenity says of its shards) | [`schedule`]: interactions as Discord's JSON, read by serenity's types |
 //! | the disk ([`Store`](crate::store::Store)) | [`simulated`](crate::store::testing::simulated): paper that judges as the log does, or the real file |
+//! | relays of public randomness, in some worlds | [`relays`]: prompt, late, mistaken and silent ones, with rounds of a chain of the tests |
 //! | time and chance | tokio's paused clock on one thread; loaded dice |
 //!
 //! SQLite itself works in threads, and nothing that waits for a thread comes out alike twice. So the disk is paper in most
@@ -20,7 +21,7 @@
 //!
 //! Of what there is for such simulations: `turmoil` plays the network of tokio's own sockets, and `madsim` all of tokio, but
 //! neither reaches into reqwest, serenity or SQLite's threads without building all of them anew; `fail` puts its points all
-//! over the program and into the whole process, where four doors do; `proptest-state-machine` shrinks a list of steps, where
+//! over the program and into the whole process, where five doors do; `proptest-state-machine` shrinks a list of steps, where
 //! here time and overlap matter more than the list. So there is nothing here but tokio's clock.
 //!
 //! # A schedule
@@ -45,6 +46,7 @@ mod fault_plan;
 mod limits;
 mod people;
 mod process;
+mod relays;
 mod request_content;
 mod schedule;
 mod seed_runner;
@@ -77,6 +79,9 @@ fn run(seed: u64, kept: Kept, injected: Option<InjectedFault>) -> Outcome {
     };
     world.lock().disk = Some(disk);
     world.lock().prepare();
+    if world.lock().relays.is_some() {
+        world.lock().count("worlds with public randomness");
+    }
     loop {
         let end = live(&world);
         let mut state = world.lock();

@@ -8,6 +8,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::check;
 use super::discord::APP;
+use super::relays;
 use super::schedule::happen;
 use super::world::{Event, InjectedFault, Line, Wire, World};
 use crate::discord::app::App;
@@ -86,6 +87,7 @@ fn config(world: &World) -> Config {
             thinks: false,
             idle: Duration::from_secs(90),
             tick: Duration::from_secs(1),
+            beacon: relays::ask(world),
             ..Settings::default()
         },
         ..Config::new("", "")

@@ -18,6 +18,7 @@ use tokio::time::Instant;
 use super::dice::Dice;
 use super::discord::{Answered, Discord};
 use super::fault_plan::FaultPlan;
+use super::relays::Relays;
 use super::request_content;
 use super::seed_runner::Tally;
 use crate::store::testing::simulated::Disk;
@@ -156,6 +157,8 @@ pub(super) struct State {
     pub(super) social: Dice,
     pub(super) network: Dice,
     storage: Dice,
+    /// The relays of public randomness, if there are any.
+    pub(super) relays: Option<Relays>,
     armed: Option<(Moment, u64)>,
     /// Whether the bot goes down as soon as what is being written has left its trace.
     torn: bool,
@@ -354,6 +357,7 @@ impl World {
             social: Dice::new(seed, 2),
             network: Dice::new(seed, 3),
             storage: Dice::new(seed, 4),
+            relays: Relays::of(seed),
             armed: None,
             torn: false,
             crashed: false,
