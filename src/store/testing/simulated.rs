@@ -44,6 +44,8 @@ pub(crate) enum Fate {
     Early(Duration, bool),
     /// A planted fault: the change is written twice.
     Twice,
+    /// A planted fault: something else is written, and the answer does not say so.
+    Forge(fn(&mut Append)),
 }
 
 /// What a failed commit leaves behind.
@@ -217,6 +219,13 @@ impl Disk {
                     let _ = self.commit(&Change::Append(again(append)));
                 }
                 done
+            }
+            Fate::Forge(forge) => {
+                let mut change = change;
+                if let Change::Append(append) = &mut change {
+                    forge(append);
+                }
+                self.commit(&change)
             }
         };
         drop(turn);

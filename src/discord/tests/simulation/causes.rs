@@ -23,6 +23,7 @@ pub(super) async fn replays(world: &World, app: &App, table: u64) {
     }) else {
         return;
     };
+    relays::follow(&mut world.lock(), &stored);
     // Another referee knows nothing but the log.
     let settings = Settings {
         patience_ms: PATIENCE_MS,
@@ -108,7 +109,7 @@ fn causes(state: &mut State, stored: &Stored, snapshot: &TableSnapshot) {
             ));
         }
     }
-    relays::check(state, stored, then);
+    relays::check(state, then);
 }
 
 /// Whether an event may come at a table without anybody's asking for it.

@@ -146,7 +146,7 @@ fn a_seed_tells_the_same_story_twice_and_on_a_real_disk() {
 
 #[test]
 fn faults_that_are_planted_are_found() {
-    const ENOUGH: u64 = 400;
+    use relays::InjectedFault as Randomness;
     // Each with the seed to begin at, for a fault needs its occasion.
     let all = [
         (
@@ -154,23 +154,40 @@ fn faults_that_are_planted_are_found() {
             2,
             ["is told of, and", "was acknowledged and is in no log"].as_slice(),
         ),
-        (InjectedFault::Twice, 6, &["cannot be looked at"]),
-        (InjectedFault::DroppedEdit, 38, &["ought to be"]),
-        (InjectedFault::UnheardChange, 102, &["ought to be"]),
+        (InjectedFault::Twice, 8, &["cannot be looked at"]),
+        (InjectedFault::DroppedEdit, 56, &["ought to be"]),
+        (InjectedFault::UnheardChange, 125, &["ought to be"]),
+    ];
+    let randomness = [
+        (Randomness::LateName, "names a round that is known"),
+        (Randomness::EarlyDraw, "draws a round that has not come out"),
+        (Randomness::OtherRound, "draws a round that nobody waits for"),
+        (Randomness::EarlyMiss, "gives up a round too soon"),
+        (Randomness::ToldMiss, "tells other randomness than the log"),
+        (Randomness::OtherSeed, "is refused: "),
     ];
     for (injected, first, wrongs) in all {
-        let mut unfound = wrongs.to_vec();
-        for seed in (first..ENOUGH).chain(0..first) {
-            let outcome = run(seed, Kept::OnPaper, Some(injected));
-            let before = unfound.len();
-            unfound.retain(|wrong| !outcome.wrong.iter().any(|found| found.contains(wrong)));
-            if unfound.len() < before {
-                println!("{injected:?} is found by seed {seed}");
-            }
-            if unfound.is_empty() {
-                break;
-            }
-        }
-        assert!(unfound.is_empty(), "{injected:?} is not found: {unfound:?}");
+        is_found(injected, first, wrongs);
     }
+    for (injected, wrong) in randomness {
+        is_found(InjectedFault::Randomness(injected), 2, &[wrong]);
+    }
+}
+
+/// Whether a fault that is planted is found in some world, from that seed on.
+fn is_found(injected: InjectedFault, first: u64, wrongs: &[&str]) {
+    const ENOUGH: u64 = 400;
+    let mut unfound = wrongs.to_vec();
+    for seed in (first..ENOUGH).chain(0..first) {
+        let outcome = run(seed, Kept::OnPaper, Some(injected));
+        let before = unfound.len();
+        unfound.retain(|wrong| !outcome.wrong.iter().any(|found| found.contains(wrong)));
+        if unfound.len() < before {
+            println!("{injected:?} is found by seed {seed}");
+        }
+        if unfound.is_empty() {
+            break;
+        }
+    }
+    assert!(unfound.is_empty(), "{injected:?} is not found: {unfound:?}");
 }

@@ -3,20 +3,97 @@
 //! The relays tell rounds of the chain of the tests. What is played is a single request to a relay; how relays are asked, for
 //! how long, and how their answers are checked is real.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
 
 use super::dice::Dice;
-use super::world::{State, World};
+use super::world::{self, State, World};
 use crate::beacon::testing::{Answer, ask_by, signature};
 use crate::beacon::{Ask, Beacon, PATIENCE_MS, comes_out};
 use crate::referee::recording::verify;
 use crate::referee::{Phase, PublicRandomness, Table, TableEvent};
-use crate::store::Stored;
+use crate::rules::Record;
+use crate::store::{Append, Stored};
 
 /// How many relays there are.
 const COUNT: usize = 2;
+
+/// Faults of the bot about public randomness that are put in on purpose, to see that they are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InjectedFault {
+    /// A round is named that has come out.
+    LateName,
+    /// A round is drawn before it has come out.
+    EarlyDraw,
+    /// Another round is drawn than was named.
+    OtherRound,
+    /// A round is given up though a relay told it.
+    EarlyMiss,
+    /// The records tell a round that was missed.
+    ToldMiss,
+    /// The records tell another seed than their words lead to.
+    OtherSeed,
+}
+
+impl InjectedFault {
+    /// What the disk makes of entries.
+    pub(super) fn forgery(self) -> Option<fn(&mut Append)> {
+        fn forge(append: &mut Append, other: impl Fn(&TableEvent) -> Option<TableEvent>) {
+            for entry in &mut append.entries {
+                if let Some(other) = serde_json::from_str(entry).ok().as_ref().and_then(&other) {
+                    *entry = serde_json::to_string(&other).expect("an event can be written");
+                }
+            }
+        }
+        match self {
+            InjectedFault::LateName => Some(|append| {
+                forge(append, |event| match event {
+                    TableEvent::BeaconAwaited { round } => Some(TableEvent::BeaconAwaited { round: round - 2 }),
+                    _ => None,
+                });
+            }),
+            InjectedFault::OtherRound => Some(|append| {
+                forge(append, |event| match event {
+                    TableEvent::BeaconDrawn { beacon } => {
+                        let round = Beacon::read(beacon)?.ok()?.round() - 1;
+                        let beacon = Beacon::of(round, &signature(round))?.to_string();
+                        Some(TableEvent::BeaconDrawn { beacon })
+                    }
+                    _ => None,
+                });
+            }),
+            InjectedFault::EarlyMiss => Some(|append| {
+                forge(append, |event| match event {
+                    TableEvent::BeaconDrawn { .. } => Some(TableEvent::BeaconMissed),
+                    _ => None,
+                });
+            }),
+            InjectedFault::EarlyDraw | InjectedFault::ToldMiss | InjectedFault::OtherSeed => None,
+        }
+    }
+
+    /// What becomes of a record.
+    fn tell(self, record: &mut Record, missed: Option<u64>) {
+        match (self, missed, &mut record.luck) {
+            (InjectedFault::ToldMiss, Some(round), Some(luck)) => {
+                let beacon = Beacon::of(round, &signature(round));
+                luck.words.extend(beacon.map(|beacon| beacon.to_string()));
+            }
+            (InjectedFault::OtherSeed, ..) => record.seed = Some("0".repeat(64)),
+            _ => {}
+        }
+    }
+}
+
+/// The fault of public randomness that was put into a world, if there is one.
+fn injected(state: &State) -> Option<InjectedFault> {
+    match state.injected {
+        Some(world::InjectedFault::Randomness(fault)) => Some(fault),
+        _ => None,
+    }
+}
 
 /// The relays of a world.
 pub(super) struct Relays {
@@ -58,6 +135,11 @@ impl Relays {
 /// A way to ask the relays of a world, if there are any.
 pub(super) fn ask(world: &World) -> Option<Ask> {
     world.lock().relays.as_ref()?;
+    if injected(&world.lock()) == Some(InjectedFault::EarlyDraw) {
+        return Some(Arc::new(|round| {
+            std::future::ready(Beacon::of(round, &signature(round))).boxed()
+        }));
+    }
     let (time, world) = (world.clone(), world.clone());
     let fetch = move |_, round| {
         let world = world.clone();
@@ -75,12 +157,11 @@ pub(super) fn ask(world: &World) -> Option<Ask> {
     Some(ask_by(COUNT, fetch, move || time.lock().now()))
 }
 
-/// Whether a table took in what it waited for and nothing else, and its records say so. `table` is where the log leads to.
-pub(super) fn check(state: &mut State, stored: &Stored, mut table: Table) {
-    follow(state, stored);
-    let drawn = match table.randomness {
-        PublicRandomness::Drawn(beacon) => Some(beacon.to_string()),
-        PublicRandomness::Missed(_) => None,
+/// Whether the records of a table say what its log does. `table` is where that leads to.
+pub(super) fn check(state: &mut State, mut table: Table) {
+    let (drawn, missed) = match table.randomness {
+        PublicRandomness::Drawn(beacon) => (Some(beacon.to_string()), None),
+        PublicRandomness::Missed(round) => (None, Some(round)),
         PublicRandomness::Awaited(_) => return state.wrong(format!("table {} waits for a round for ever", table.id)),
         PublicRandomness::Without if table.phase != Phase::Lobby && !table.is_over() && state.relays.is_some() => {
             return state.wrong(format!("table {} began without a word about a round", table.id));
@@ -101,7 +182,10 @@ pub(super) fn check(state: &mut State, stored: &Stored, mut table: Table) {
         Ok(records) => records,
         Err(error) => return state.wrong(format!("table {} has no records: {error:?}", table.id)),
     };
-    for record in records {
+    for mut record in records {
+        if let Some(fault) = injected(state) {
+            fault.tell(&mut record, missed);
+        }
         state.count("records checked");
         let words = record.luck.as_ref().map_or(&[][..], |luck| &luck.words);
         let told: Vec<&String> = words.iter().filter(|word| Beacon::read(word).is_some()).collect();
@@ -119,7 +203,7 @@ pub(super) fn check(state: &mut State, stored: &Stored, mut table: Table) {
 
 /// Follows the rounds through a log: each was named before it came out, and nothing changed from then on until it was drawn; and
 /// what was given up is drawn by nobody.
-fn follow(state: &mut State, stored: &Stored) {
+pub(super) fn follow(state: &mut State, stored: &Stored) {
     /// People read the number of a round for so long before it comes out.
     const AHEAD: i64 = 3000;
     let mut awaited = None;

@@ -18,7 +18,7 @@ use tokio::time::Instant;
 use super::dice::Dice;
 use super::discord::{Answered, Discord};
 use super::fault_plan::FaultPlan;
-use super::relays::Relays;
+use super::relays::{self, Relays};
 use super::request_content;
 use super::seed_runner::Tally;
 use crate::store::testing::simulated::Disk;
@@ -74,6 +74,8 @@ pub(super) enum InjectedFault {
     DroppedEdit,
     /// Changes of a table are not heard of.
     UnheardChange,
+    /// One of public randomness.
+    Randomness(relays::InjectedFault),
 }
 
 /// Something that is going to happen.

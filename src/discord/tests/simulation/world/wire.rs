@@ -112,6 +112,7 @@ impl Hand for Wire {
                 Fate::Early(Duration::from_millis(300), lost)
             }
             Some(InjectedFault::Twice) if entries && storage.chance(300) => Fate::Twice,
+            Some(InjectedFault::Randomness(fault)) if entries => fault.forgery().map_or(Fate::Commit, Fate::Forge),
             _ if storage.chance(fault_plan.busy) => Fate::Refuse(StoreError::Busy),
             _ if storage.chance(fault_plan.full) => Fate::Refuse(failure(ErrorKind::StorageFull)),
             _ if storage.chance(fault_plan.failing) => Fate::Fail(trace(storage)),
