@@ -7,6 +7,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use crate::beacon::Beacon;
 use crate::games::{self, DynGame};
 use crate::referee::action::{Action, ActionRequest, Denied};
 use crate::referee::event::{Person, TableEvent};
@@ -120,6 +121,13 @@ impl TableFixture {
             self.session.tick(self.at, &self.settings)?;
             self.keep(None);
         }
+        Ok(())
+    }
+
+    /// Tells the table a round of public randomness that it waits for.
+    pub(crate) fn tell(&mut self, beacon: Beacon) -> Result<(), Denied> {
+        self.session.take_beacon(self.at, beacon)?;
+        self.keep(None);
         Ok(())
     }
 

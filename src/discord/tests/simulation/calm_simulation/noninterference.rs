@@ -6,7 +6,7 @@
 //! a side, who may tell each other what they see; or the table itself, which is anybody who looks on. The second world is one
 //! that the viewer could take it for ([`DynGame::imagine`](crate::games::DynGame::imagine)): another hand with another person, other
 //! tiles in the supply, another choice that is sealed. Over each of the two the real bot comes up ([`world`](super::world))
-//! and brings its messages. Then people go on: the viewer, and two who do not sit there, do the same in both; others do what
+//! and brings its messages. In a part of them the draws have public randomness in them, or do without what was awaited. Then people go on: the viewer, and two who do not sit there, do the same in both; others do what
 //! looks the same to the viewer, and in private whatever they like.
 //!
 //! In every other pair things go wrong on the way, in both worlds at the same moments ([`faults`](super::faults)): the bot is
@@ -32,6 +32,7 @@
 //! that, and `WHISTLE_NONINTERFERENCE_SEED=4711` begins there. One pair alone (`WHISTLE_NONINTERFERENCE=1`) tells its whole story.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::seed_runner::{Outcome, SeedRunner};
@@ -46,6 +47,9 @@ use crate::games::CATALOGUE;
 use crate::referee::fair::loaded;
 use crate::referee::testing::Imagined;
 use crate::rules::By;
+
+/// How many pairs are run where nobody asks for more.
+const USUAL: u64 = 27;
 
 /// How many things people do in a pair.
 const ACTS: u64 = 14;
@@ -211,6 +215,7 @@ fn play(seed: u64, setup: &Setup, outcome: &mut Outcome) -> Result<(), String> {
     ));
     outcome.count(format!("{} {}", table.game.slug, setup.seen_by()), 1);
     outcome.count(setup.seen_by(), 1);
+    outcome.count(setup.randomness(), 1);
     let events = table.rounds.last().map(|round| Arc::clone(&round.events));
     let chosen = events.is_some_and(|events| events.iter().any(|event| matches!(event.by, By::Seat(_))));
     let mut second = table.clone();
@@ -265,7 +270,7 @@ fn no_viewer_tells_the_worlds_apart() {
         name: "pairs",
         variable: "WHISTLE_NONINTERFERENCE",
         test: "no_viewer_tells_the_worlds_apart -- --nocapture",
-        usual: 27,
+        usual: USUAL,
     };
     runner.run(|seed| run(seed, None));
 }
@@ -278,6 +283,13 @@ fn every_game_of_sides_has_worlds_that_a_whole_side_cannot_tell_apart() {
         let mut seeds = (0..ENOUGH).filter(|seed| game(*seed).slug == entry.slug);
         assert!(seeds.any(|seed| by_a_side(&seed)), "{} has none", entry.slug);
     }
+    loaded::load(None);
+}
+
+#[test]
+fn a_part_of_the_worlds_has_drawn_a_round_of_public_randomness_and_another_has_missed_one() {
+    let found: BTreeSet<&str> = (0..USUAL).filter_map(setup).map(|setup| setup.randomness()).collect();
+    assert_eq!(found.len(), 3, "{found:?}");
     loaded::load(None);
 }
 

@@ -1,7 +1,9 @@
 //! A table in the middle of a game, as it is and as somebody imagines it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use futures_util::FutureExt;
 use serde_json::Value;
 
 use super::super::dice::Dice;
@@ -10,11 +12,13 @@ use super::super::world::MORNING;
 use super::divergence::shown;
 use super::input::Person;
 use super::world::settings;
+use crate::beacon::testing::signature;
+use crate::beacon::{Ask, Beacon, PATIENCE_MS, comes_out};
 use crate::games::{CATALOGUE, DynGame, GameEntry, Options};
 use crate::player::Level;
 use crate::referee::fair::{SeededSource, loaded};
 use crate::referee::testing::TableFixture;
-use crate::referee::{Action, Arrangement, Clock, Opening, Phase, Table};
+use crate::referee::{Action, Arrangement, Clock, Opening, Phase, PublicRandomness, Settings, Table};
 use crate::rules::{OptionKind, Seat, Source, Viewer};
 
 /// The table.
@@ -66,7 +70,14 @@ fn how_many(entry: &GameEntry, dice: &mut Dice) -> u8 {
 }
 
 /// A table at which a game has just begun; `None` where it cannot be played so.
-fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: &mut Dice) -> Option<TableFixture> {
+///
+/// Some tables name a round of public randomness before, which is drawn or missed.
+fn seated(
+    (entry, luck): (&'static GameEntry, &mut Dice),
+    people: &[Person],
+    options: Options,
+    dice: &mut Dice,
+) -> Option<TableFixture> {
     let who = |person: &Person| crate::referee::Person {
         id: person.id,
         name: person.name.clone(),
@@ -96,11 +107,25 @@ fn seated(entry: &'static GameEntry, people: &[Person], options: Options, dice: 
         level: Level::default(),
         arrangement,
     };
-    let mut fixture = TableFixture::open(opening, MORNING, settings(|| MORNING)).ok()?;
+    let settings = Settings {
+        // Nobody asks a relay for a table that no referee holds.
+        beacon: luck
+            .chance(400)
+            .then(|| Arc::new(|_| std::future::ready(None).boxed()) as Ask),
+        ..settings(|| MORNING)
+    };
+    let mut fixture = TableFixture::open(opening, MORNING, settings).ok()?;
     for person in &people[1..] {
         fixture.act(&who(person), Action::Sit).ok()?;
     }
     fixture.act(&who(&people[0]), Action::Begin).ok()?;
+    if let PublicRandomness::Awaited(round) = fixture.table().randomness {
+        fixture.pass(comes_out(round) - fixture.at).ok()?;
+        match luck.chance(300) {
+            true => fixture.pass(2 * PATIENCE_MS).ok()?,
+            false => fixture.tell(Beacon::of(round, &signature(round))?).ok()?,
+        }
+    }
     Some(fixture)
 }
 
@@ -175,7 +200,8 @@ fn begun(seed: u64, attempt: u64, by_sides: bool, dice: &mut Dice) -> Option<(Ta
             moderator: at > sits,
         })
         .collect();
-    let mut fixture = seated(entry, &people[..usize::from(sits)], options, dice)?;
+    let luck = &mut Dice::new(seed, 14);
+    let mut fixture = seated((entry, luck), &people[..usize::from(sits)], options, dice)?;
     let play = fixture.table().play.as_ref().map(|play| play.copy())?;
     let mut depth = dice.below(length(&*play, &mut source).clamp(1, LATEST));
     if by_sides && dice.chance(500) {
@@ -286,6 +312,14 @@ impl Setup {
             [Viewer::Table] => "seen by anybody",
             [_] => "seen by a seat",
             _ => "seen by a side",
+        }
+    }
+    /// Whether there is public randomness in the draws.
+    pub(super) fn randomness(&self) -> &'static str {
+        match self.fixture.table().randomness {
+            PublicRandomness::Drawn(_) => "with public randomness",
+            PublicRandomness::Missed(_) => "public randomness missed",
+            PublicRandomness::Without | PublicRandomness::Awaited(_) => "without public randomness",
         }
     }
 }
