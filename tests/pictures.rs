@@ -40,6 +40,9 @@ const MANY: usize = 400;
 /// How many of a thousand pixels may be different.
 const DIFFERENT: usize = 2;
 
+/// How many bytes the picture of a game has at most: phones load it with every turn.
+const LARGEST: usize = 30_000;
+
 /// Names as they come from outside.
 struct People;
 
@@ -232,7 +235,9 @@ fn pictures_look_as_they_did() {
     goldens.hold("plain", &made(&words, plain_sketch()));
     for entry in CATALOGUE {
         for (name, sketch) in positions(entry) {
-            goldens.hold(&name, &made(&words, sketch));
+            let picture = made(&words, sketch);
+            assert!(picture.0.len() <= LARGEST, "{name}: {} bytes", picture.0.len());
+            goldens.hold(&name, &picture);
         }
     }
     let small = end_of_match(&words, "binome", &[("games", 2)], &["Ana", "Ben"]);

@@ -10,8 +10,8 @@ use tiny_skia::Pixmap;
 
 use super::palette::Indexed;
 
-/// The compression level: the lowest that halves tiny-skia's file size, whatever the game.
-const LEVEL: u32 = 4;
+/// The compression level: the lowest that halves tiny-skia's file size, whatever the game, and keeps each below 30 kB.
+const LEVEL: u32 = 5;
 
 /// The filter byte of a row whose bytes are the pixels themselves (PNG specification, 9.2).
 const NONE: u8 = 0;
