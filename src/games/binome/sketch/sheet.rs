@@ -7,7 +7,7 @@ use super::super::notation::{Choice, Space};
 use super::super::phrases::phase;
 use super::super::postulate::{Number, Postulate};
 use super::super::view::{OwnView, Phase, View};
-use super::pen::{Hand, MARGIN, Pen, WIDTH};
+use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH};
 use super::{Fate, alt, card, gain};
 use crate::rules::parts::{circle, rect};
 use crate::rules::{Anchor, Form, Ink, Material, Phrase, Point, Sketch};
@@ -20,10 +20,17 @@ const SPACE: Point = (77, 92);
 /// The picture for the holder of a seat, with what it tries out.
 pub(super) fn draw(view: &View, own: &OwnView, tried: Option<Choice>) -> Sketch {
     let mut pen = Pen::default();
-    pen.write((MARGIN, 46), Hand::of(32).bold(), phase(view));
+    let title = Hand::of(32).bold();
     let bottom = match view.stage {
-        Phase::Conference | Phase::Over => conference(&mut pen, view, own, tried),
-        _ => digits(&mut pen, view, own, tried),
+        Phase::Conference | Phase::Over => {
+            pen.write((MARGIN, 46), title.room(INNER - POINTS), phase(view));
+            points(&mut pen, view.seats[own.seat.index()].score);
+            conference(&mut pen, view, own, tried)
+        }
+        _ => {
+            pen.write((MARGIN, 46), title, phase(view));
+            digits(&mut pen, view, own, tried)
+        }
     };
     Sketch::wide(
         Material::Clay,
@@ -31,6 +38,16 @@ pub(super) fn draw(view: &View, own: &OwnView, tried: Option<Choice>) -> Sketch 
         pen.shapes,
         alt::sheet(view, own, tried),
     )
+}
+
+/// How wide the own points are beside the title.
+const POINTS: i32 = 150;
+
+/// The own points so far, at the right end of the title.
+fn points(pen: &mut Pen, score: i32) {
+    let says = Phrase::new("binome-value-points").with("points", i64::from(score));
+    let hand = Hand::of(30).bold().anchor(Anchor::Right).room(POINTS - 16);
+    pen.write((WIDTH - MARGIN, 46), hand, says);
 }
 
 /// Where the number at `index` begins, in rows that lie so far apart.

@@ -289,6 +289,33 @@ fn a_sheet_shows_what_fits_what_is_used_and_what_it_brought() {
 }
 
 #[test]
+fn a_sheet_shows_the_own_points_once_there_are_any_to_win() {
+    let words = Words::embedded().unwrap();
+    let written = |sketch: &Sketch, text: &str| {
+        let labels = sketch.shapes.iter().filter(|shape| match &shape.form {
+            Form::Text {
+                says: Label::Phrase(phrase),
+                ..
+            } => said(&words, phrase) == text,
+            _ => false,
+        });
+        labels.count()
+    };
+    let mut table = Table::conference("{}", 0, &[SHEET; 3], &["identical", "has5"]);
+    assert_eq!(written(&own(&table, 2, None), "0 points"), 1);
+    table.turn(&[Some(22), Some(22), Some(88)]);
+    let seen = [0, 1, 2].map(|seat| {
+        let sketch = own(&table, seat, None);
+        (written(&sketch, "0 points"), written(&sketch, "4 points"))
+    });
+    assert_eq!(seen, [(1, 0), (1, 0), (0, 1)]);
+    let mut table = Table::new("{}", 2);
+    table.chance("chair 0");
+    table.chance("roll 7");
+    assert_eq!(written(&own(&table, 0, None), "0 points"), 0, "nothing can be won yet");
+}
+
+#[test]
 fn a_measure_is_shown_for_what_competes_by_it() {
     let measures = |json: &str, card: &str, seats: usize| {
         let table = Table::conference(json, 0, &vec![SHEET; seats], &[card]);
