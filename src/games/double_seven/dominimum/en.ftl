@@ -30,7 +30,7 @@ dominimum-some = { $size ->
     [one] only single { $symbol }s
    *[other] { $symbol }s in a group of { $size }
 }
-dominimum-would = Largest group of { $one }s: { $ones }, of { $other }s: { $others }. Score { $score }, was { $now } (low is good).
+dominimum-would = The largest group of { $one }s is { $ones }, of { $other }s { $others }. Score { $score }, was { $now } (low is good).
 
 ## The picture
 
