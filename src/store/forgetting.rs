@@ -143,6 +143,7 @@ mod tests {
         a_forgotten_person_leaves_no_name,
         a_log_that_went_on_keeps_everything_as_it_was,
         what_is_recorded_too_late_of_a_message_to_somebody_is_not_kept,
+        what_is_noted_too_late_of_a_private_chat_is_not_kept,
         who_could_not_be_forgotten_is_told_as_before,
         what_is_recorded_while_somebody_is_forgotten_is_deleted_with_the_rest,
         the_logs_that_name_somebody_are_found,
@@ -254,6 +255,30 @@ mod tests {
         store.append(sits).await.unwrap();
         store.set_shown(&all[1]).await.unwrap();
         assert_eq!(slots(store, 1).await, ["b", "c"], "who sits down again is no stranger");
+    }
+
+    async fn what_is_noted_too_late_of_a_private_chat_is_not_kept(fresh: Fresh) {
+        let store = &fresh.store;
+        named(store).await;
+        let note = async |value: &str| store.note_preference(40, "chat", value).await.unwrap();
+        assert!(note("1").await);
+        let (_, forgotten, _) = tokio::join!(note("2"), store.forget(40, vec![unnamed(1, 2)]), note("3"));
+        forgotten.unwrap();
+        assert!(!note("4").await);
+        assert_eq!(store.preference(40, "chat").await.unwrap(), None);
+        assert!(store.note_preference(41, "chat", "5").await.unwrap(), "of others it is");
+        let failed = store.forget(41, vec![unnamed(2, 9)]).await;
+        assert!(matches!(failed, Err(StoreError::Conflict)), "{failed:?}");
+        assert!(store.note_preference(41, "chat", "6").await.unwrap());
+        let sits = Append {
+            newcomer: Some(40),
+            ..entry(2, 2)
+        };
+        store.append(sits).await.unwrap();
+        assert!(note("7").await, "who sits down anywhere again is no stranger");
+        assert_eq!(store.preference(40, "chat").await.unwrap().as_deref(), Some("7"));
+        store.forget(40, Vec::new()).await.unwrap();
+        assert!(!note("8").await, "nor where no log named them");
     }
 
     async fn who_could_not_be_forgotten_is_told_as_before(fresh: Fresh) {

@@ -162,7 +162,7 @@ impl Store {
     /// - [`StoreError::Crowded`]: the newcomer sits at [`Store::MOST_TABLES`] other live tables.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         if let Some(person) = append.newcomer {
-            self.parted.sits(person, append.table).await;
+            self.parted.sits(person, &[append.table]).await;
         }
         self.write(Change::Append(append)).await
     }
@@ -362,6 +362,15 @@ impl Store {
             value: value.to_owned(),
         };
         self.change(person, change).await
+    }
+
+    /// Sets a preference that nobody chose, of somebody who sits at a table. Returns whether it is kept: nothing is noted of
+    /// somebody who was forgotten and has sat down nowhere since.
+    pub async fn note_preference(&self, person: u64, name: &str, value: &str) -> Result<bool, StoreError> {
+        let Some(_permit) = self.parted.permit_of(person).await else {
+            return Ok(false);
+        };
+        self.set_preference(person, name, value).await.map(|()| true)
     }
 
     /// What a person has answered to positions of the day, by game and day.

@@ -105,15 +105,14 @@ impl Store {
     /// [`StoreError::Conflict`]: one of the logs does not end where its caller knew, and nothing is forgotten.
     pub async fn forget(&self, person: u64, logs: Vec<Unnamed>) -> Result<(), StoreError> {
         let tables: Vec<u64> = logs.iter().map(|log| log.table).collect();
-        if !logs.is_empty() {
-            let preferences = self.own(person).await?.preferences;
-            self.parted.part(person, &preferences, &logs).await;
-        }
+        let preferences = match logs.is_empty() {
+            true => Vec::new(),
+            false => self.own(person).await?.preferences,
+        };
+        self.parted.part(person, &preferences, &logs).await;
         let forgotten = self.change(person, Change::Forget { person, logs }).await;
         if forgotten.is_err() {
-            for table in tables {
-                self.parted.sits(person, table).await;
-            }
+            self.parted.sits(person, &tables).await;
         }
         forgotten
     }

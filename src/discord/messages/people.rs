@@ -141,7 +141,9 @@ impl People {
             }
             None => {
                 let chat = self.api.open_dm(person).await.map_err(NoChat::Refused)?;
-                self.note(person, &chat.to_string()).await;
+                if !self.note(person, &chat.to_string()).await {
+                    return Ok(chat);
+                }
                 chat
             }
         };
@@ -149,10 +151,13 @@ impl People {
         Ok(chat)
     }
 
-    async fn note(&self, person: u64, chat: &str) {
-        if let Err(error) = self.store.set_preference(person, CHAT, chat).await {
+    /// Stores what a private chat is like. Returns false if its person was forgotten meanwhile: then nothing of it is kept.
+    async fn note(&self, person: u64, chat: &str) -> bool {
+        let noted = self.store.note_preference(person, CHAT, chat).await;
+        noted.unwrap_or_else(|error| {
             tracing::warn!(%error, "could not note what a private chat is like");
-        }
+            true
+        })
     }
 
     /// Forgets the id of a chat that is gone, unless another id has replaced it already. The next try then uses Discord's
