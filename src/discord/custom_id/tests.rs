@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::discord::limits;
+use crate::words::{ENGLISH, Words};
 
 fn about_tables() -> impl Strategy<Value = CustomId> {
     let plain: Vec<fn(u64) -> CustomId> = vec![
@@ -272,6 +273,20 @@ proptest! {
 }
 
 /// One id of every kind as it stands in messages of before: whatever is pressed there must still be read.
+/// A button to close a match once said only that its presser is last then, and not who else. What it said may be untrue by now.
+#[test]
+fn a_button_that_did_not_say_who_is_last_is_refused_with_the_way_out() {
+    assert!("w1:lose:17".parse::<CustomId>().is_err());
+    let (table, last) = (43, 1);
+    assert_eq!("w1:lose:17:1".parse(), Ok(CustomId::CancelLost { table, last }));
+    let words = Words::embedded().expect("the words are sound");
+    let says = words.message(ENGLISH, "press-unknown").expect("it is there");
+    assert!(
+        says.contains("nothing was done") && says.contains("`/table show`"),
+        "{says}"
+    );
+}
+
 #[test]
 fn other_spellings_and_other_versions_are_refused() {
     for text in [
