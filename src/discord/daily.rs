@@ -42,8 +42,9 @@ pub(super) async fn open(to: &Handler<'_>, game: Option<&str>) -> Done {
 /// # Errors
 /// That the day is over, or that there is no such choice.
 pub(super) async fn choose(to: &Handler<'_>, game: &str, day: u32, choice: String, sure: bool) -> Done {
-    to.answer.think().await;
+    // Whoever answers in time may find the day over when Discord has been asked for more time.
     let today = to.app.referee.today();
+    to.answer.think().await;
     if today.number() != day {
         return Err(Phrase::new("daily-over").into());
     }

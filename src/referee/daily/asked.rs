@@ -219,6 +219,41 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn who_opens_a_position_before_midnight_and_has_not_answered_by_then_has_missed_its_day() {
+        let fixture = Fixture::new().await;
+        let referee = &fixture.referee;
+        let answer = async |position: &Position| {
+            let best = position.judgement.best.clone();
+            let told = referee.answer_daily(position, 1, best).await.unwrap();
+            told.expect("it is told").streak
+        };
+        let first = dominoes(&fixture).await;
+        assert_eq!(answer(&first).await, Streak { current: 1, best: 1 });
+        fixture.advance(first.day.next().next().begins_ms() - (fixture.settings.now)() - 60_000);
+        let opened = dominoes(&fixture).await;
+        assert_eq!(opened.day, first.day.next());
+        let streak = async |day| {
+            let answers = fixture.referee.store().daily_answers(1).await.unwrap();
+            Streak::on(day, "dominoes", &answers)
+        };
+        assert_eq!(
+            streak(referee.today()).await,
+            Streak { current: 1, best: 1 },
+            "until midnight there is time"
+        );
+        fixture.advance(120_000);
+        assert_eq!(referee.today(), opened.day.next(), "the press names a day that is over");
+        assert_eq!(streak(referee.today()).await, Streak { current: 0, best: 1 });
+        let new = dominoes(&fixture).await;
+        assert!(new.day == referee.today() && new.choices != opened.choices);
+        assert!(
+            referee.daily_told(&new, 1).await.unwrap().is_none(),
+            "the new one can be answered"
+        );
+        assert_eq!(answer(&new).await, Streak { current: 1, best: 1 }, "and begins anew");
+    }
+
+    #[tokio::test]
     async fn a_position_is_found_once() {
         let fixture = Fixture::new().await;
         let (one, two) = tokio::join!(dominoes(&fixture), dominoes(&fixture));
