@@ -1,8 +1,9 @@
-//! What computer players search: other worlds, and the evaluation of a position, which multiplies the missions' groups as the
-//! table stands. In an imagined world the others have missions as well.
+//! What computer players search: other worlds, and the evaluation of a position, which multiplies the groups that missions can
+//! expect at the end ([`Prospects`]). In an imagined world the others have missions as well.
 
-use super::{Dominimum, Phase, sizes};
-use crate::games::double_seven::{Tile, groups};
+use super::prospects::{ALIKE, Prospects, WEIGHTS};
+use super::{Dominimum, Phase};
+use crate::games::double_seven::{Symbol, Tile};
 use crate::rules::{Search, Seat, Source, Strategy, Viewer};
 
 /// More than any lead on the table.
@@ -10,14 +11,14 @@ const WIN: i64 = 1_000_000;
 
 impl Search for Dominimum {
     const LEVELS: [Strategy; 6] = [
-        Strategy::greedy(12, 4000),
-        Strategy::greedy(12, 230),
-        Strategy::greedy(12, 145),
-        Strategy::greedy(12, 90),
-        Strategy::greedy(12, 0),
-        Strategy::search(30_000),
+        Strategy::greedy(1, 4000),
+        Strategy::greedy(1, 260),
+        Strategy::greedy(1, 130),
+        Strategy::greedy(1, 40),
+        Strategy::greedy(12, 45),
+        Strategy::greedy(100, 0),
     ];
-    const LEAD: i64 = 3_000;
+    const LEAD: i64 = 4_000;
 
     /// The same table with other tiles in place of those that `viewer` does not see.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominimum {
@@ -52,8 +53,8 @@ impl Search for Dominimum {
             return None;
         }
         let small = |other: Seat| -> i64 {
-            let sizes = sizes(&self.held.layout, self.missions[other.index()]);
-            -sizes.map(groups::weight).iter().sum::<i64>()
+            let symbols = self.missions[other.index()].symbols();
+            -symbols.map(|symbol| self.expected(symbol)).iter().sum::<i64>()
         };
         let lead = self.held.lead(seat, small);
         if self.phase == Phase::Place {
@@ -61,5 +62,16 @@ impl Search for Dominimum {
         }
         let won = self.places().get(seat.index()) == Some(&1);
         Some(if won { lead + WIN } else { lead - WIN })
+    }
+}
+
+impl Dominimum {
+    /// How large the largest group of a symbol is expected to be at the end, in thousandths of a doubling.
+    fn expected(&self, symbol: Symbol) -> i64 {
+        let prospects = Prospects::of(&self.held.layout, symbol);
+        let missions = &self.missions[..usize::from(self.seats)];
+        let on_missions = missions.iter().filter(|mission| mission.symbols().contains(&symbol));
+        let to_come = ALIKE - prospects.laid - on_missions.count() as i64;
+        prospects.value(to_come, &WEIGHTS)
     }
 }

@@ -28,6 +28,7 @@ mod menu;
 mod notation;
 mod phrases;
 mod presentation;
+mod prospects;
 mod sketch;
 #[cfg(test)]
 mod tests;

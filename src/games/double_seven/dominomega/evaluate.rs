@@ -1,8 +1,9 @@
-//! What computer players search: other worlds, and the evaluation of a position, which multiplies the groups of the present
-//! table.
+//! What computer players search: other worlds, and the evaluation of a position, which multiplies the groups that seats can
+//! expect at the end ([`Prospects`]).
 
+use super::prospects::{Prospects, WEIGHTS};
 use super::{Dominomega, Stage, rings};
-use crate::games::double_seven::groups;
+use crate::games::double_seven::SET;
 use crate::rules::{Search, Seat, Source, Strategy, Viewer};
 
 /// More than any lead on the table.
@@ -10,14 +11,14 @@ const WIN: i64 = 1_000_000;
 
 impl Search for Dominomega {
     const LEVELS: [Strategy; 6] = [
-        Strategy::greedy(12, 4000),
-        Strategy::greedy(12, 260),
-        Strategy::greedy(12, 140),
-        Strategy::greedy(12, 80),
-        Strategy::greedy(12, 0),
+        Strategy::greedy(1, 4000),
+        Strategy::greedy(1, 200),
+        Strategy::greedy(1, 105),
+        Strategy::greedy(1, 58),
+        Strategy::greedy(1, 20),
         Strategy::search(20_000),
     ];
-    const LEAD: i64 = 6_400;
+    const LEAD: i64 = 2_700;
 
     /// The same table with other tiles in place of those that `viewer` does not see.
     fn imagine(&self, viewer: Viewer, source: &mut dyn Source) -> Dominomega {
@@ -28,14 +29,12 @@ impl Search for Dominomega {
         world
     }
 
-    /// The average lead over the others, as powers of two; at the end first place counts above all.
+    /// The lead over the others, as powers of two; at the end first place counts above all.
     fn evaluate(&self, seat: Seat) -> Option<i64> {
+        let left = SET - self.held.layout.len();
         let large = |other: Seat| -> i64 {
-            let Some(ring) = rings(self.seats).get(other.index()) else {
-                return 0;
-            };
-            let sizes = groups::sizes(&self.held.layout, |symbol| symbol.has(*ring));
-            sizes.into_iter().map(groups::weight).sum()
+            let ring = rings(self.seats).get(other.index());
+            ring.map_or(0, |ring| Prospects::of(&self.held.layout, *ring).value(left, &WEIGHTS))
         };
         let lead = self.held.lead(seat, large);
         if self.stage != Stage::Over {

@@ -6,3 +6,4 @@ mod menus;
 mod notation;
 mod pictures;
 pub(super) mod support;
+pub(super) mod trained;

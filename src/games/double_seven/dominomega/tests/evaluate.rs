@@ -9,14 +9,19 @@ fn score(table: &Table, seat: u8) -> i64 {
 }
 
 #[test]
-fn a_group_that_grows_is_good_for_its_seat_and_bad_for_the_others() {
-    let before = Table::placed(2, &["1@0,0 4@1,0"]);
-    // A pip beside the pip; a large circle beside the large one; both apart.
-    let pips = Table::placed(2, &["1@0,0 4@1,0", "3@-1,0 0@-1,1"]);
-    let large = Table::placed(2, &["1@0,0 4@1,0", "4@2,0 0@2,1"]);
-    assert!(score(&pips, 0) > score(&before, 0) && score(&pips, 1) < score(&before, 1));
-    assert!(score(&large, 0) < score(&before, 0) && score(&large, 1) > score(&before, 1));
-    assert_eq!(score(&pips, 0), -score(&pips, 1));
+fn groups_apart_are_good_for_their_seat_and_bad_for_the_other() {
+    // Two groups of three pips, and a pip between them or elsewhere.
+    let groups = [
+        "1@0,0 3@1,0",
+        "5@2,0 4@3,0",
+        "0@2,1 4@3,1",
+        "7@1,2 1@2,2",
+        "2@-1,2 5@0,2",
+    ];
+    let then = |placement: &str| Table::placed(2, &[&groups[..], &[placement]].concat());
+    let (together, apart) = (then("6@-1,1 1@0,1"), then("1@4,1 6@5,1"));
+    assert!(score(&together, 0) < score(&apart, 0) && score(&together, 1) > score(&apart, 1));
+    assert_eq!(score(&apart, 0), -score(&apart, 1));
 }
 
 #[test]

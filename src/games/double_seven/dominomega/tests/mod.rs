@@ -5,6 +5,8 @@ mod evaluate;
 mod knowledge;
 mod placing;
 mod presentation;
+mod prospects;
 mod refusals;
 mod shown;
 mod support;
+mod trained;
