@@ -101,7 +101,10 @@ async fn fill(store: &Store, results: u64) {
 
 async fn board(boards: &RatedBoards, store: &Store) -> (RatedPage, Duration) {
     let begin = Instant::now();
-    let page = boards.page(store, GUILD, GAME, 0, u32::MAX).await.expect("a board");
+    let page = boards
+        .page(store, Some(GUILD), GAME, 0, u32::MAX)
+        .await
+        .expect("a board");
     (page, begin.elapsed())
 }
 

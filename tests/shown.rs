@@ -524,16 +524,24 @@ fn boards_rules_and_help_look_as_they_are_kept() {
         let entry = find(game).expect("it is in the catalogue");
         golden(name, &show::leaderboard(&words, "en", entry, &standings, 1));
     }
-    for (name, total) in [("ratings", 14), ("ratings-empty", 0)] {
+    for (name, total, everywhere) in [
+        ("ratings", 14, false),
+        ("ratings-empty", 0, false),
+        ("everywhere", 14, true),
+        ("everywhere-empty", 0, true),
+    ] {
         let row = |(index, name): (usize, &&str)| RatedRow {
             name: (*name).to_owned(),
             points: [1012, 1012, 988, 1033][index],
             matches: [7, 12, 1, 3][index],
-            place: [Some(11), Some(11), Some(13), None][index],
+            place: [Some(11), Some(11), Some(13), Some(14).filter(|_| everywhere)][index],
         };
         let rows = FOUR.iter().enumerate().map(row).take(total as usize).collect();
         let rated = RatedPage { total, rows };
-        golden(name, &show::ratings(&words, "en", entry, &rated, u16::from(total > 10)));
+        golden(
+            name,
+            &show::ratings(&words, "en", entry, &rated, u16::from(total > 10), everywhere),
+        );
     }
     golden("rules", &show::rules(&words, "en", entry, &Options::new(), None, 0));
     golden("help", &show::help(&words, "en"));
@@ -549,6 +557,10 @@ fn boards_rules_and_help_look_as_they_are_kept() {
     };
     golden("play-turns", &show::play(&words, "en", &turns, &Options::new()));
     golden("forget", &show::forget(&words, "en"));
+    let named = |name: &str| Some(name.to_owned());
+    golden("listed-hidden", &show::listed(&words, "en", None, "Ana *B*"));
+    golden("listed-named", &show::listed(&words, "en", named("Ana *B*"), "Ana *B*"));
+    golden("listed-renamed", &show::listed(&words, "en", named("Ana *B*"), "Ana"));
     golden(
         "taken",
         &show::taken(&words, "en", show::Taken::Other, tables::TABLE, None),

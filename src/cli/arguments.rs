@@ -115,6 +115,7 @@ when something is not.
 
 Examples:
   whistle ratings binome --guild 1420…         who is how strong there
+  whistle ratings binome --all-servers         and of those who are shown over all servers?
   whistle ratings --check                      are ratings worth anything?
   whistle ratings --check --spread 250         and among people who are much further apart?";
 
@@ -223,7 +224,7 @@ pub(super) enum Command {
     /// Play a seat as a program that is asked in lines of JSON, such as `whistle arena` asks them.
     #[command(after_help = ENGINE)]
     Engine(EngineArguments),
-    /// Print the ratings of a game in a server, or check on people of known strength how good ratings are.
+    /// Print the ratings of a game in a server or over all servers, or check on people of known strength how good ratings are.
     #[command(after_help = RATINGS)]
     Ratings(RatingsArguments),
     /// Print the positions of a day, and the best choices of a day that is over.
@@ -453,13 +454,16 @@ pub(super) struct EngineArguments {
 #[derive(Debug, Args)]
 pub(super) struct RatingsArguments {
     /// The game.
-    #[arg(required_unless_present = "check", requires = "guild")]
+    #[arg(required_unless_present = "check", requires = "where")]
     pub(super) game: Option<String>,
     /// The id of the server.
-    #[arg(long, value_name = "ID", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, group = "where", value_name = "ID", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) guild: Option<u64>,
+    /// Over all servers, of those who want to be shown there.
+    #[arg(long, group = "where", requires = "game")]
+    pub(super) all_servers: bool,
     /// Check the ratings on made-up people of known strength.
-    #[arg(long, conflicts_with_all = ["game", "guild"])]
+    #[arg(long, conflicts_with_all = ["game", "where"])]
     pub(super) check: bool,
     /// The seed of the made-up people: the same seed gives the same people and matches.
     #[arg(long, default_value_t = 0, requires = "check")]

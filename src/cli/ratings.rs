@@ -1,4 +1,5 @@
-//! `whistle ratings`: prints the ratings of a game in a server, or checks on people of known strength how good ratings are.
+//! `whistle ratings`: prints the ratings of a game in a server or over all servers, or checks on people of known strength how good
+//! ratings are.
 
 mod known;
 
@@ -26,7 +27,7 @@ pub(super) fn run(
     environment: &Environment,
     out: &mut impl Write,
 ) -> Result<ExitCode, CliError> {
-    let (Some(slug), Some(guild)) = (&arguments.game, arguments.guild) else {
+    let Some(slug) = &arguments.game else {
         let checked = known::check(arguments.seed, f64::from(arguments.spread));
         return tell(&checked, arguments.json, out);
     };
@@ -39,31 +40,31 @@ pub(super) fn run(
         )));
     }
     let read = async {
-        let read = read(&database, guild, slug).await;
+        let read = read(&database, arguments.guild, slug).await;
         read.map_err(|error| CliError::Serving(error.to_string()))
     };
     let page = serve::block_on(read)?;
     match arguments.json {
-        true => writeln!(out, "{}", rows(slug, guild, &page))?,
+        true => writeln!(out, "{}", rows(slug, arguments.guild, &page))?,
         false => table(&page, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-async fn read(database: &Database, guild: u64, game: &str) -> Result<RatedPage, StoreError> {
+async fn read(database: &Database, guild: Option<u64>, game: &str) -> Result<RatedPage, StoreError> {
     let store = Store::open_at(database).await?;
     let page = RatedBoards::new().page(&store, guild, game, 0, u32::MAX).await;
     store.close().await;
     page
 }
 
-fn rows(game: &str, guild: u64, page: &RatedPage) -> serde_json::Value {
+fn rows(game: &str, guild: Option<u64>, page: &RatedPage) -> serde_json::Value {
     let rows = page
         .rows
         .iter()
         .map(|row| json!({"name": row.name, "points": row.points, "matches": row.matches, "place": row.place}));
     // An id as text, because numbers of this size lose digits in many readers.
-    json!({"game": game, "guild": guild.to_string(), "ratings": rows.collect::<Vec<_>>()})
+    json!({"game": game, "guild": guild.map(|guild| guild.to_string()), "ratings": rows.collect::<Vec<_>>()})
 }
 
 fn table(page: &RatedPage, out: &mut impl Write) -> Result<(), CliError> {

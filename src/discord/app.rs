@@ -149,6 +149,8 @@ pub(super) struct Asker {
     pub(super) interaction: u64,
     /// The person.
     pub(super) person: Person,
+    /// The name of their account, which is the same on all servers.
+    pub(super) account: String,
     /// Whether they may moderate the channel.
     pub(super) moderator: bool,
     /// Whether they may open threads in the channel.
@@ -177,6 +179,7 @@ macro_rules! asker_of {
                 Asker {
                     interaction: interaction.id.get(),
                     person: person_of(&interaction.user, member),
+                    account: account_of(&interaction.user).to_owned(),
                     moderator: keeps_order(member),
                     may_open_threads: may(member, Permissions::CREATE_PUBLIC_THREADS | Permissions::ADMINISTRATOR),
                     locale: locale.clone(),
@@ -196,12 +199,16 @@ asker_of!(CommandInteraction, ComponentInteraction, ModalInteraction);
 
 /// The person, with the name that the server shows for them.
 fn person_of(user: &User, member: Option<&Member>) -> Person {
-    let nick = member.and_then(|member| member.nick.as_ref());
-    let name = nick.or(user.global_name.as_ref()).unwrap_or(&user.name);
+    let nick = member.and_then(|member| member.nick.as_deref());
     Person {
         id: user.id.get(),
-        name: name.clone(),
+        name: nick.unwrap_or(account_of(user)).to_owned(),
     }
+}
+
+/// The name that a person has where no server shows another one for them.
+fn account_of(user: &User) -> &str {
+    user.global_name.as_ref().unwrap_or(&user.name)
 }
 
 fn keeps_order(member: Option<&Member>) -> bool {
@@ -295,6 +302,7 @@ mod tests {
                 id: 2,
                 name: "Ana".to_owned(),
             },
+            account: "Ana".to_owned(),
             moderator: false,
             may_open_threads: false,
             locale: "de".to_owned(),

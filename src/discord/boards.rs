@@ -1,4 +1,5 @@
-//! The leaderboards of a server, which a person reads alone: by wins and points, by rating, by season, and the page of honours.
+//! The leaderboards of a server, which a person reads alone: by wins and points, by rating, by season, and the page of honours;
+//! and the ratings over all servers.
 
 use super::handler::Handler;
 use super::limits;
@@ -59,15 +60,16 @@ pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payl
     }
 }
 
-/// A page of the server's ratings.
-pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16) -> Payload {
+/// A page of the ratings of the server, or of those over all servers.
+pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16, everywhere: bool) -> Payload {
     let (entry, guild) = match meant(to, game) {
         Ok(meant) => meant,
         Err(notice) => return *notice,
     };
     let (first, size) = part(page, show::BOARD_PAGE);
+    let guild = Some(guild).filter(|_| !everywhere);
     match to.app.referee.ratings(guild, entry, first, size).await {
-        Ok(rated) => show::ratings(&to.app.words, &to.asker.locale, entry, &rated, page),
+        Ok(rated) => show::ratings(&to.app.words, &to.asker.locale, entry, &rated, page, everywhere),
         Err(denied) => to.notice(&denied.phrase()),
     }
 }

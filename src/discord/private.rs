@@ -8,7 +8,7 @@ use std::sync::Arc;
 use futures_util::future::try_join_all;
 
 use super::app::App;
-use super::custom_id::{Boards, SettingsPage, unpack_steps};
+use super::custom_id::{Boards, Listed, SettingsPage, unpack_steps};
 use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PanelStyle};
 use super::handler::{Done, Handler, Refusal};
 use super::messages::DesiredSource;
@@ -231,9 +231,20 @@ async fn profile_of(to: &Handler<'_>, guild: u64, person: u64, game: Option<&str
     let referee = &to.app.referee;
     let recent = referee.store().history(person, Some(guild), 0, show::RECENT).await?;
     let mut games = Vec::new();
+    let listed = referee.shown_everywhere(person).await;
+    let listed = listed.map_err(|denied| denied.phrase())?.is_some();
+    let mut everywhere = Vec::new();
     for tally in referee.store().tally(person, guild).await? {
-        let rated = referee.rating(guild, &tally.game, tally.somebody).await;
-        games.push((tally, rated.map_err(|denied| denied.phrase())?));
+        let rated = async |guild| {
+            let rated = referee.rating(guild, &tally.game, tally.somebody).await;
+            rated.map_err(|denied| denied.phrase())
+        };
+        let here = rated(Some(guild)).await?;
+        if listed || person == to.asker.person.id {
+            let row = rated(None).await?.filter(|row| row.place.is_some());
+            everywhere.extend(row.map(|row| (tally.game.clone(), row.points)));
+        }
+        games.push((tally, here));
     }
     let daily = match person == to.asker.person.id {
         true => streaks(to).await?,
@@ -243,6 +254,7 @@ async fn profile_of(to: &Handler<'_>, guild: u64, person: u64, game: Option<&str
         person,
         daily,
         games,
+        everywhere,
         recent,
         course: None,
         other: person != to.asker.person.id,
@@ -268,6 +280,12 @@ pub(super) async fn settings(to: &Handler<'_>, page: SettingsPage) -> Payload {
     if page == SettingsPage::Forget {
         return show::forget(&app.words, &asker.locale);
     }
+    if page == SettingsPage::Everywhere {
+        return match app.referee.shown_everywhere(asker.person.id).await {
+            Ok(name) => show::listed(&app.words, &asker.locale, name, &asker.account),
+            Err(denied) => to.notice(&denied.phrase()),
+        };
+    }
     let (desired, person) = (app.desired(), asker.person.id);
     let kept = (
         desired.pinged_by(person).await,
@@ -280,6 +298,17 @@ pub(super) async fn settings(to: &Handler<'_>, page: SettingsPage) -> Payload {
         }
         _ => to.notice(&Denied::Unavailable.phrase()),
     }
+}
+
+/// Shows the asker over all servers, under the name that their account has now, or hides them. Gives the page that says so.
+///
+/// # Errors
+/// When the store fails.
+pub(super) async fn listed(by: &Handler<'_>, how: Listed) -> Result<Payload, Refusal> {
+    let name = (how == Listed::Named).then_some(by.asker.account.as_str());
+    let chosen = by.app.referee.show_everywhere(by.asker.person.id, name).await;
+    chosen.map_err(|denied| denied.phrase())?;
+    Ok(settings(by, SettingsPage::Everywhere).await)
 }
 
 /// The choices for a new table.

@@ -59,12 +59,12 @@ impl Referee {
         }))
     }
 
-    /// The ratings that follow from somebody's results, one for each server and game.
+    /// The ratings that follow from somebody's results: one for each server and game, and one for each game over all servers.
     async fn ratings_of(&self, results: &[OwnResult]) -> Result<Vec<Value>, Denied> {
-        let mut boards: Vec<(u64, &str, i64)> = results
-            .iter()
-            .filter_map(|own| Some((own.result.guild?, own.result.game.as_str(), own.somebody)))
-            .filter(|(_, game, _)| games::find(game).is_some())
+        let played = results.iter().filter(|own| games::find(&own.result.game).is_some());
+        let played = played.filter_map(|own| Some((own.result.guild?, own.result.game.as_str(), own.somebody)));
+        let mut boards: Vec<(Option<u64>, &str, i64)> = played
+            .flat_map(|(guild, game, somebody)| [(Some(guild), game, somebody), (None, game, somebody)])
             .collect();
         boards.sort_unstable();
         boards.dedup();
@@ -73,7 +73,7 @@ impl Referee {
             let rated = self.rating(guild, game, somebody).await?;
             ratings.extend(rated.map(|row| {
                 json!({
-                    "server": guild.to_string(),
+                    "server": guild.map(|guild| guild.to_string()),
                     "game": game,
                     "points": row.points,
                     "matches": row.matches,

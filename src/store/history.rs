@@ -240,7 +240,7 @@ mod tests {
             .map(|game| (game.game.as_str(), game.matches, game.won))
             .collect();
         assert_eq!(told, [("binome", 3, 1), ("tree", 1, 1)]);
-        let rated = store.rated(7, "binome", 0, 1).await.unwrap();
+        let rated = store.rated(Some(7), "binome", 0, 1).await.unwrap();
         assert_eq!(tally[0].somebody, rated.rows[0].somebody);
         assert_eq!(store.tally(1, 9).await.unwrap(), []);
     }

@@ -70,6 +70,7 @@ pub use examine::{Examined, Flaw, orphaned_log};
 pub use forgetting::Unnamed;
 pub use history::{GameTally, MatchPlayer, PlayedMatch};
 pub use own::{Own, OwnResult, OwnStanding};
+pub use people::EVERYWHERE;
 pub use postgres::{Address, ServerClaim};
 pub use private_file::open_to_others;
 pub use rated::{RatedResult, RatedResults};
@@ -423,10 +424,22 @@ impl Store {
         ask!(self, standings::leaderboard(guild, game, ranking, offset, limit))
     }
 
-    /// Up to `limit` results of whole matches of one game in a guild, the oldest first, from the one behind the result `after` on.
-    /// Only results that [count](NewResult::counts) are included, those of forgotten people among them.
-    pub async fn rated(&self, guild: u64, game: &str, after: i64, limit: u32) -> Result<RatedResults, StoreError> {
+    /// Up to `limit` results of whole matches of one game in a guild, or without one in all guilds, the oldest first, from the one
+    /// behind the result `after` on. Only results that [count](NewResult::counts) are included, those of forgotten people among them.
+    pub async fn rated(
+        &self,
+        guild: Option<u64>,
+        game: &str,
+        after: i64,
+        limit: u32,
+    ) -> Result<RatedResults, StoreError> {
         ask!(self, rated::rated(guild, game, after, limit))
+    }
+
+    /// The numbers in a game of those who have set the preference [`EVERYWHERE`], each with its value, in no order. Whoever has
+    /// played the game in no guild has none.
+    pub async fn listed(&self, game: &str) -> Result<Vec<(i64, String)>, StoreError> {
+        ask!(self, rated::listed(game))
     }
 }
 

@@ -39,6 +39,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         migration(9, "ratings", include_str!("../../migrations/0009_ratings.sql")),
         migration(10, "alone", include_str!("../../migrations/0010_alone.sql")),
         migration(11, "daily", include_str!("../../migrations/0011_daily.sql")),
+        migration(12, "everywhere", include_str!("../../migrations/0012_everywhere.sql")),
     ])
 });
 

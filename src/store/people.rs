@@ -8,6 +8,8 @@ pub(super) const SEATED: &str = "SELECT table_id FROM seated WHERE person = ?1 O
 pub(super) const SEATS_ELSEWHERE: &str = "SELECT count(*) FROM seated WHERE person = ?1 AND table_id <> ?2";
 /// The leaderboards on which a person stands.
 pub(super) const BOARDS: &str = "SELECT DISTINCT hall, game FROM results WHERE person = ?1 AND hall IS NOT NULL";
+/// The preference that tells under which name a person is shown over all servers.
+pub const EVERYWHERE: &str = "everywhere";
 pub(super) const PREFERENCE: &str = "SELECT value FROM preferences WHERE person = ?1 AND name = ?2";
 
 /// Sets who sits at a table. A person named twice sits once.

@@ -13,11 +13,11 @@ pub struct RatedResult {
     pub id: i64,
     /// The table where the match was played.
     pub table: u64,
-    /// The number of the person in this game and server, which stays when the person is forgotten.
+    /// The number of the person in this game on all servers, which stays when the person is forgotten.
     pub somebody: i64,
-    /// The person's id; `None` for whoever is forgotten.
+    /// The person's id; `None` for whoever is forgotten, and over all servers.
     pub person: Option<u64>,
-    /// The person's name at the time; `None` for whoever is forgotten.
+    /// The person's name at the time; `None` for whoever is forgotten, and over all servers.
     pub name: Option<String>,
     /// The place in the match, from 1; 0 where nobody won.
     pub place: u8,
@@ -32,7 +32,7 @@ pub struct RatedResult {
 /// Some results in their order, and what tells whether earlier ones still stand as they were.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedResults {
-    /// How many results of this game and server are of people who are forgotten.
+    /// How many results of this game and server are of people who are forgotten; 0 over all servers, where no result has a name.
     pub forgotten: u32,
     /// The results.
     pub rows: Vec<RatedResult>,
@@ -42,18 +42,33 @@ pub struct RatedResults {
 pub(super) const FORGOTTEN: &str =
     "SELECT count(*) FROM results INDEXED BY results_hall WHERE hall = ?1 AND game = ?2 AND person IS NULL";
 /// All rows as one text: handing over a row with its columns costs several times as much as reading it.
-pub(super) const RATED: &str = "SELECT json_group_array(json_array(
-        id, table_id, somebody, person, iif(person IS NULL, NULL, name), place, side, won, drawn, at
-    )) FROM (
-        SELECT id, table_id, somebody, person, name, place, side, won, drawn, at
-        FROM results INDEXED BY results_rated
-        WHERE hall = ?1 AND game = ?2 AND round = 0 AND counts = 1 AND id > ?3
-        ORDER BY id LIMIT ?4
-    )";
+macro_rules! rated {
+    ($who:literal, $from:literal) => {
+        concat!(
+            "SELECT json_group_array(json_array(id, table_id, somebody, ",
+            $who,
+            ", place, side, won, drawn, at)) FROM (
+                SELECT id, table_id, somebody, person, name, place, side, won, drawn, at
+                FROM results INDEXED BY ",
+            $from,
+            " AND game = ?1 AND round = 0 AND counts = 1 AND id > ?2
+                ORDER BY id LIMIT ?3
+            )"
+        )
+    };
+}
+pub(super) const RATED: &str = rated!(
+    "person, iif(person IS NULL, NULL, name)",
+    "results_rated WHERE hall = ?4"
+);
+pub(super) const RATED_EVERYWHERE: &str = rated!("NULL, NULL", "results_everywhere WHERE hall IS NOT NULL");
+pub(super) const LISTED: &str = "SELECT (SELECT somebody FROM results INDEXED BY results_person
+            WHERE person = preferences.person AND game = ?1 AND hall IS NOT NULL LIMIT 1), value
+    FROM preferences INDEXED BY preferences_everywhere WHERE name = 'everywhere'";
 
 /// A row of that text.
 #[derive(Deserialize)]
-struct Listed(
+struct Row(
     i64,
     i64,
     i64,
@@ -67,30 +82,52 @@ struct Listed(
 );
 
 /// See [`super::Store::rated`].
-pub(super) async fn rated(readers: &SqlitePool, guild: u64, game: &str, after: i64, limit: u32) -> Sql<RatedResults> {
+pub(super) async fn rated(
+    readers: &SqlitePool,
+    guild: Option<u64>,
+    game: &str,
+    after: i64,
+    limit: u32,
+) -> Sql<RatedResults> {
     // One transaction, so that the count is that of the rows.
     let mut transaction = readers.begin().await?;
-    let forgotten = sqlx::query_scalar(FORGOTTEN)
-        .bind(stored(guild))
-        .bind(game)
-        .fetch_one(&mut *transaction)
-        .await?;
-    let listed: String = sqlx::query_scalar(RATED)
-        .bind(stored(guild))
-        .bind(game)
-        .bind(after)
-        .bind(limit)
-        .fetch_one(&mut *transaction)
-        .await?;
+    let forgotten = match guild {
+        Some(guild) => {
+            let forgotten = sqlx::query_scalar(FORGOTTEN).bind(stored(guild)).bind(game);
+            forgotten.fetch_one(&mut *transaction).await?
+        }
+        None => 0,
+    };
+    let rows = sqlx::query_scalar(if guild.is_some() { RATED } else { RATED_EVERYWHERE });
+    let rows = rows.bind(game).bind(after).bind(limit);
+    let rows = match guild {
+        Some(guild) => rows.bind(stored(guild)),
+        None => rows,
+    };
+    let rows: String = rows.fetch_one(&mut *transaction).await?;
     transaction.commit().await?;
-    let listed: Vec<Listed> = serde_json::from_str(&listed).map_err(|error| sqlx::Error::Decode(error.into()))?;
-    let mut rows: Vec<RatedResult> = listed.into_iter().map(result).collect();
+    let rows: Vec<Row> = serde_json::from_str(&rows).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    let mut rows: Vec<RatedResult> = rows.into_iter().map(result).collect();
     // SQLite does not promise the order in which it puts them together.
     rows.sort_by_key(|row| row.id);
     Ok(RatedResults { forgotten, rows })
 }
 
-fn result(Listed(number, table, somebody, person, name, place, side, won, drawn, at): Listed) -> RatedResult {
+/// See [`super::Store::listed`].
+pub(super) async fn listed(readers: &SqlitePool, game: &str) -> Sql<Vec<(i64, String)>> {
+    let listed: Vec<(Option<i64>, String)> = sqlx::query_as(LISTED).bind(game).fetch_all(readers).await?;
+    Ok(played(listed))
+}
+
+/// Of those who have a preference the ones who have a number, too.
+pub(super) fn played(listed: Vec<(Option<i64>, String)>) -> Vec<(i64, String)> {
+    let played = listed
+        .into_iter()
+        .filter_map(|(somebody, value)| Some((somebody?, value)));
+    played.collect()
+}
+
+fn result(Row(number, table, somebody, person, name, place, side, won, drawn, at): Row) -> RatedResult {
     RatedResult {
         id: number,
         table: id(table),
@@ -108,12 +145,14 @@ fn result(Listed(number, table, somebody, person, name, place, side, won, drawn,
 mod tests {
     use super::*;
     use crate::store::testing::{Fresh, create, on_both_engines};
-    use crate::store::{Append, NewResult, Store};
+    use crate::store::{Append, EVERYWHERE, NewResult, Store};
 
     on_both_engines! {
         results_are_read_in_order_and_go_on_where_they_ended,
         who_is_forgotten_stays_the_same_somebody,
         only_whole_matches_of_people_here_are_read,
+        over_all_servers_a_person_has_one_number_and_no_name,
+        who_is_listed_over_all_servers_is_found_by_number,
     }
 
     fn result(person: u64, place: u8) -> NewResult {
@@ -140,7 +179,7 @@ mod tests {
     }
 
     async fn rated(store: &Store, after: i64, limit: u32) -> RatedResults {
-        store.rated(7, "binome", after, limit).await.unwrap()
+        store.rated(Some(7), "binome", after, limit).await.unwrap()
     }
 
     async fn results_are_read_in_order_and_go_on_where_they_ended(fresh: Fresh) {
@@ -223,5 +262,77 @@ mod tests {
         record(store, 2, vec![result(6, 1)]).await;
         let found = rated(store, 0, 9).await.rows;
         assert_eq!(found.iter().map(|row| row.table).collect::<Vec<_>>(), [2]);
+    }
+
+    async fn over_all_servers_a_person_has_one_number_and_no_name(fresh: Fresh) {
+        let store = &fresh.store;
+        let at = |guild, person, place| NewResult {
+            guild,
+            ..result(person, place)
+        };
+        record(store, 1, vec![at(Some(7), 1, 1), at(Some(7), 2, 2)]).await;
+        record(store, 2, vec![at(None, 1, 1), at(None, 3, 2)]).await;
+        record(store, 3, vec![at(Some(8), 3, 1), at(Some(8), 1, 2)]).await;
+        let all = async || store.rated(None, "binome", 0, 9).await.unwrap();
+        let before = all().await;
+        let told: Vec<_> = before.rows.iter().map(|row| (row.table, row.place)).collect();
+        assert_eq!(
+            told,
+            [(1, 1), (1, 2), (3, 1), (3, 2)],
+            "what has no server is not there"
+        );
+        let named = before.rows.iter().any(|row| row.name.is_some() || row.person.is_some());
+        assert!(!named, "who was on one server is not told on another");
+        let numbers = |found: &RatedResults| found.rows.iter().map(|row| row.somebody).collect::<Vec<_>>();
+        let [ana, ben, cleo, again] = numbers(&before)[..] else {
+            panic!("four")
+        };
+        assert!(ana == again && ana != ben && ana != cleo && ben != cleo);
+        let first = store.rated(None, "binome", 0, 2).await.unwrap().rows;
+        assert_eq!(first, before.rows[..2]);
+        let here = store.rated(Some(8), "binome", 0, 9).await.unwrap();
+        assert_eq!(numbers(&here), [cleo, ana], "it is the number on each server");
+        store.forget(1, Vec::new()).await.unwrap();
+        assert_eq!(all().await, before);
+        record(store, 4, vec![at(Some(8), 1, 1), at(Some(8), 2, 2)]).await;
+        let rows = all().await.rows;
+        assert!(
+            rows[4].somebody != ana && rows[5].somebody == ben,
+            "who comes back begins anew"
+        );
+    }
+
+    async fn who_is_listed_over_all_servers_is_found_by_number(fresh: Fresh) {
+        let store = &fresh.store;
+        record(store, 1, vec![result(1, 1), result(2, 2)]).await;
+        let elsewhere = |person, place| NewResult {
+            guild: None,
+            ..result(person, place)
+        };
+        record(store, 2, vec![elsewhere(3, 1), elsewhere(1, 2)]).await;
+        let listed = async || {
+            let mut listed = store.listed("binome").await.unwrap();
+            listed.sort();
+            listed
+        };
+        assert_eq!(listed().await, []);
+        for (person, value) in [(1, "as Ana"), (3, "as Cleo"), (4, "as Dev")] {
+            store.set_preference(person, EVERYWHERE, value).await.unwrap();
+        }
+        store.set_preference(2, "ping", "as Ben").await.unwrap();
+        let numbers = rated(store, 0, 9).await.rows;
+        let ana = numbers[0].somebody;
+        assert_eq!(
+            listed().await,
+            [(ana, "as Ana".to_owned())],
+            "who played nowhere has no number"
+        );
+        assert_eq!(store.listed("tree").await.unwrap(), []);
+        store.set_preference(1, EVERYWHERE, "hidden").await.unwrap();
+        assert_eq!(listed().await, [(ana, "hidden".to_owned())]);
+        store.set_preference(1, EVERYWHERE, "as Ana").await.unwrap();
+        store.forget(1, Vec::new()).await.unwrap();
+        store.set_preference(1, EVERYWHERE, "as Ana").await.unwrap();
+        assert_eq!(listed().await, [], "nobody finds the number of who was forgotten");
     }
 }

@@ -1,5 +1,7 @@
 //! What somebody has played: matches page by page, and the profile.
 
+use std::ops::RangeInclusive;
+
 use serde_json::json;
 
 use whistle::store::{Append, Finish, NewResult, NewTable, Store};
@@ -64,15 +66,17 @@ async fn matches_are_found_again_and_opened_by_who_played_them() {
     stage.close().await;
 }
 
-/// Writes matches of two that the person has won against somebody new each time, in the fourth quarter of 2023.
-async fn win_long_ago(stage: &Stage, person: u64, matches: u64) {
+/// Writes matches of two, one for each table, that the person has won in the first server against somebody new each time, in the
+/// fourth quarter of 2023.
+pub(super) async fn win_long_ago(stage: &Stage, person: &str, tables: RangeInclusive<u64>) {
+    let person = person.parse().expect("an id");
     let guild = stage.line.get("").await["guild"]["id"]
         .as_str()
         .and_then(|id| id.parse().ok());
     assert!(guild.is_some(), "the server of the test");
     let file = stage.folder.path().join("whistle.db");
     let store = Store::open(&file).await.expect("it opens");
-    for table in 1..=matches {
+    for table in tables {
         let result = |person: u64, name: &str, place: u8| NewResult {
             round: 0,
             guild,
@@ -107,8 +111,7 @@ async fn a_past_season_has_its_board_and_its_honours_and_a_rating_has_its_course
     let mut stage = Stage::open(Setup::of(2)).await;
     let channel = stage.channel(0).await;
     assert!(stage.end_bot().await.0.success());
-    let ana = stage.people[0].id.parse().expect("a number");
-    win_long_ago(&stage, ana, 7).await;
+    win_long_ago(&stage, &stage.people[0].id, 1..=7).await;
     stage.start_bot().await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")

@@ -17,6 +17,7 @@ mod daily;
 mod disks;
 mod emojis;
 mod endpoint;
+mod everywhere;
 mod floods;
 mod forgetting;
 mod guilds;

@@ -204,7 +204,10 @@ async fn check_the_ratings(stage: &Stage, board: &Message) {
         assert!(rated.has(&line), "{} is rated: {}", person.name, rated.text());
     }
     assert!(rated.has("after 1 match"), "{}", rated.text());
-    let season = ben.press(&rated, "By season").await.shown();
+    let everywhere = ben.press(&rated, "All servers").await.shown();
+    assert_eq!(everywhere.id(), board.id(), "in the same message");
+    assert!(everywhere.has("Nobody is shown here yet"), "{}", everywhere.text());
+    let season = ben.press(&everywhere, "By season").await.shown();
     assert_eq!(season.id(), board.id(), "in the same message");
     for person in &stage.people {
         let line = format!(". {}**: ", person.name);

@@ -25,7 +25,7 @@ pub(crate) async fn all_settings(setup: Setup) {
     ];
     assert_eq!(chosen(&usual), first);
     let labels: Vec<String> = usual.buttons().into_iter().map(|button| button.label).collect();
-    assert_eq!(labels, ["Forget me"]);
+    assert_eq!(labels, ["Ratings over all servers", "Forget me"]);
     let mut now = usual.clone();
     let changes = [
         "Your turn: a mention in the channel",

@@ -252,6 +252,7 @@ fn a_profile_of_all_games_has_forty_words_at_most() {
     let mut profile = Profile {
         person: 0,
         games: games.collect(),
+        everywhere: CATALOGUE.iter().map(|entry| (entry.slug.to_owned(), -1043)).collect(),
         recent: recent.collect(),
         daily: Vec::new(),
         course: None,

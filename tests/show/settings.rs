@@ -1,8 +1,8 @@
-//! The one message with all of a person's settings.
+//! The one message with all of a person's settings, and its pages.
 
 use std::collections::BTreeSet;
 
-use whistle::discord::custom_id::{Boards, Confirm, CustomId, PanelAt, Ping, SettingsMenu, SettingsPage};
+use whistle::discord::custom_id::{Boards, Confirm, CustomId, Listed, PanelAt, Ping, SettingsMenu, SettingsPage};
 use whistle::discord::limits;
 use whistle::discord::payload::Row;
 use whistle::discord::show;
@@ -53,7 +53,7 @@ fn each_setting_has_a_menu_that_says_in_its_label_what_it_sets_and_what_holds() 
         assert_eq!(limits::check(&settings), Ok(()));
         let text = settings.text();
         assert!(text.contains("Your settings"), "{text}");
-        let [pings, panels, kinds, asks, forget] = settings.rows.as_slice() else {
+        let [pings, panels, kinds, asks, pages] = settings.rows.as_slice() else {
             panic!("five rows: {:?}", settings.rows)
         };
         let rows = [pings, panels, kinds, asks];
@@ -62,8 +62,8 @@ fn each_setting_has_a_menu_that_says_in_its_label_what_it_sets_and_what_holds() 
         assert_eq!(targets(panels), PanelAt::ALL.map(|at| CustomId::PanelAt { at }));
         assert_eq!(targets(kinds), Boards::ALL.map(|how| CustomId::Boards { how }));
         assert_eq!(targets(asks), Confirm::ALL.map(|how| CustomId::Confirm { how }));
-        let page = SettingsPage::Forget;
-        assert_eq!(targets(forget), [CustomId::Settings { page }], "it asks first");
+        let opened = [SettingsPage::Everywhere, SettingsPage::Forget].map(|page| CustomId::Settings { page });
+        assert_eq!(targets(pages), opened, "it asks first");
         let said = rows.map(chosen);
         let holds = said.clone().map(|(ids, _)| ids);
         assert_eq!(holds[0], [CustomId::Ping { how: ping }]);
@@ -91,4 +91,40 @@ fn who_is_asked_whether_to_be_forgotten_can_go_back_to_the_settings() {
     };
     let page = SettingsPage::All;
     assert_eq!(targets(row), [CustomId::Forget, CustomId::Settings { page }]);
+}
+
+#[test]
+fn whether_one_is_shown_over_all_servers_is_said_with_what_can_be_changed_about_it() {
+    let shown = |name: Option<&str>, account: &str| {
+        let payload = show::listed(&words(), "en", name.map(str::to_owned), account);
+        assert_eq!(limits::check(&payload), Ok(()));
+        let [row] = payload.rows.as_slice() else {
+            panic!("one row: {:?}", payload.rows)
+        };
+        (payload.text(), targets(row))
+    };
+    let back = CustomId::Settings {
+        page: SettingsPage::All,
+    };
+    let [hide, show] = [Listed::Hidden, Listed::Named].map(|how| CustomId::Listed { how });
+    let (text, buttons) = shown(None, "Ana");
+    assert!(
+        text.contains("You are hidden now. You would be shown as Ana."),
+        "{text}"
+    );
+    assert_eq!(buttons, [show.clone(), back.clone()]);
+    let (text, buttons) = shown(Some("Ana"), "Ana");
+    assert!(text.contains("You are shown as Ana now"), "{text}");
+    assert_eq!(buttons, [hide.clone(), back.clone()]);
+    let (text, buttons) = shown(Some("Ana"), "Anna");
+    assert!(
+        text.contains("You are shown as Ana now"),
+        "what was chosen holds: {text}"
+    );
+    assert_eq!(buttons, [show, hide, back]);
+    let (text, _) = shown(Some("<@17> **B**"), "Ana");
+    assert!(
+        !text.contains("<@17>") && !text.contains(" **B**"),
+        "a name is plain text: {text}"
+    );
 }

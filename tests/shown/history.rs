@@ -75,17 +75,18 @@ fn matches_and_profiles_look_as_they_are_kept() {
         games,
         recent,
         other,
-        daily: Vec::new(),
-        course: None,
+        ..Profile::default()
+    };
+    let own = profile(games.clone(), found.clone(), false);
+    golden("profile", &show::profile(&words, "en", &own, Boards::Pictures));
+    let everywhere = ["binome", "binmat"].map(|game| (game.to_owned(), 1104));
+    let listed = Profile {
+        everywhere: everywhere.to_vec(),
+        ..profile(games.clone(), found.clone(), true)
     };
     golden(
-        "profile",
-        &show::profile(
-            &words,
-            "en",
-            &profile(games.clone(), found.clone(), false),
-            Boards::Pictures,
-        ),
+        "profile-everywhere",
+        &show::profile(&words, "en", &listed, Boards::Pictures),
     );
     let one = profile(games[..1].to_vec(), found[..1].to_vec(), true);
     golden("profile-other", &show::profile(&words, "en", &one, Boards::Pictures));

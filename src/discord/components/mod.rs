@@ -200,7 +200,7 @@ impl Handler<'_> {
                 Box::pin(self.of_past(press)).await?
             }
             CustomId::MatchBoard { table } => self.whisper(&private::match_board(self, table).await?).await,
-            CustomId::History { person, page } => self.in_menu(&private::history(self, person, page).await).await,
+            CustomId::History { .. } | CustomId::Everywhere { .. } => Box::pin(self.to_page(press)).await?,
             CustomId::Play { .. } | CustomId::Thread { .. } => self.open(press).await?,
             CustomId::Ping { .. } | CustomId::PanelAt { .. } | CustomId::Boards { .. } | CustomId::Confirm { .. } => {
                 self.set(press).await?
@@ -221,7 +221,7 @@ impl Handler<'_> {
             | CustomId::Season { .. }
             | CustomId::Honours { .. }
             | CustomId::Rules { .. } => Box::pin(self.to_page(press)).await?,
-            CustomId::Settings { page } => self.in_menu(&private::settings(self, page).await).await,
+            CustomId::Settings { .. } | CustomId::Listed { .. } => Box::pin(self.to_page(press)).await?,
         }
         Ok(())
     }
@@ -277,14 +277,18 @@ impl Handler<'_> {
         }
     }
 
-    /// Handles presses that show a page of a board or of the rules.
+    /// Handles presses that show a page of a board, of the rules, of matches or of the settings.
     async fn to_page(&self, press: CustomId) -> Done {
         let page = match press {
             CustomId::Leaderboard { game, page } => boards::leaderboard(self, &game, page).await,
-            CustomId::Ratings { game, page } => boards::ratings(self, &game, page).await,
+            CustomId::Ratings { game, page } => boards::ratings(self, &game, page, false).await,
+            CustomId::Everywhere { game, page } => boards::ratings(self, &game, page, true).await,
             CustomId::Season { game, season, page } => boards::season(self, &game, season, page).await,
             CustomId::Honours { game, page } => boards::honours(self, &game, page).await,
             CustomId::Rules { game, table, page } => private::rules(self, &game, table, page).await,
+            CustomId::History { person, page } => private::history(self, person, page).await,
+            CustomId::Settings { page } => private::settings(self, page).await,
+            CustomId::Listed { how } => private::listed(self, how).await?,
             _ => return Err(unknown()),
         };
         self.in_menu(&page).await;

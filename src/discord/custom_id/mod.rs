@@ -14,6 +14,7 @@
 #[macro_use]
 mod declare;
 mod picked;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -26,6 +27,7 @@ use crate::player::Level;
 use text::{AtLevel, Choice, Guest, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word};
 
 pub use picked::Picked;
+pub use settings::{Boards, Confirm, Listed, PanelAt, Ping, SettingsMenu, SettingsPage};
 pub use text::{pack, pack_steps, unpack, unpack_steps};
 
 custom_ids! {
@@ -271,6 +273,13 @@ custom_ids! {
             /// The page, from 0.
             page: u16,
         }
+        /// Show a page of the ratings over all servers in the message that holds the button.
+        Everywhere "world" {
+            /// The game's slug.
+            game: String as Slug,
+            /// The page, from 0.
+            page: u16,
+        }
         /// Show a page of a season of the server in the message that holds the button.
         Season "season" {
             /// The game's slug.
@@ -354,6 +363,11 @@ custom_ids! {
             /// Whether.
             how: Confirm as Word,
         }
+        /// Choose whether one is shown over all servers.
+        Listed "listed" {
+            /// Whether.
+            how: Listed as Word,
+        }
         /// Take what was chosen from a menu of the settings: its value is the custom id of that.
         SettingsMenu "setting" {
             /// Which menu.
@@ -420,83 +434,6 @@ words! {
         Clock "clock",
         /// How well computer players play.
         Level "level",
-    }
-}
-
-words! {
-    /// How somebody wants to hear that it is their turn.
-    Ping {
-        /// By a private message.
-        #[default]
-        Dm "dm",
-        /// By a mention in the table's channel.
-        Channel "channel",
-        /// Not at all.
-        None "none",
-    }
-}
-
-words! {
-    /// Where somebody wants their panel.
-    PanelAt {
-        /// In the private chat with the bot.
-        #[default]
-        Chat "dm",
-        /// In the table's channel, to them only, when they ask for it.
-        Here "here",
-    }
-}
-
-words! {
-    /// A menu of the settings.
-    SettingsMenu {
-        /// How to hear that it is one's turn.
-        #[default]
-        Ping "ping",
-        /// Where one's panel is.
-        PanelAt "panelat",
-        /// How one's own boards are shown.
-        Boards "boards",
-        /// Whether one's own choices are shown before they count.
-        Confirm "confirm",
-    }
-}
-
-words! {
-    /// A page of the settings.
-    SettingsPage {
-        /// Everything that a person can set.
-        #[default]
-        All "all",
-        /// The question whether the bot shall forget the person.
-        Forget "forget",
-    }
-}
-
-words! {
-    /// How somebody, or a table, wants boards to be shown.
-    Boards {
-        /// As pictures, described in their alternative text; each number that is drawn as a sign (the rings of dominoes) has its
-        /// digit beside the sign.
-        #[default]
-        Pictures "pictures",
-        /// As pictures, with signs alone.
-        Rings "rings",
-        /// As pictures, with digits in place of signs.
-        Digits "digits",
-        /// As text in a code block.
-        Text "text",
-    }
-}
-
-words! {
-    /// Whether somebody's choice is shown before it counts, and confirmed.
-    Confirm {
-        /// Where the game asks for that.
-        #[default]
-        Game "game",
-        /// Every choice.
-        Always "always",
     }
 }
 

@@ -157,6 +157,7 @@ fn others() -> impl Strategy<Value = CustomId> {
         slug().prop_map(|game| CustomId::OpenLeaderboard { game }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Leaderboard { game, page }),
         (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Ratings { game, page }),
+        (slug(), any::<u16>()).prop_map(|(game, page)| CustomId::Everywhere { game, page }),
         (slug(), any::<Option<u64>>(), any::<u16>()).prop_map(|(game, season, page)| CustomId::Season {
             game,
             season,
@@ -216,6 +217,7 @@ fn others() -> impl Strategy<Value = CustomId> {
         proptest::sample::select(Boards::ALL.to_vec()).prop_map(|how| CustomId::Boards { how }),
         proptest::sample::select(SettingsMenu::ALL.to_vec()).prop_map(|menu| CustomId::SettingsMenu { menu }),
         proptest::sample::select(Confirm::ALL.to_vec()).prop_map(|how| CustomId::Confirm { how }),
+        proptest::sample::select(Listed::ALL.to_vec()).prop_map(|how| CustomId::Listed { how }),
         proptest::sample::select(SettingsPage::ALL.to_vec()).prop_map(|page| CustomId::Settings { page }),
         any::<u16>().prop_map(|at| CustomId::Blank { at }),
         Just(CustomId::Forget),

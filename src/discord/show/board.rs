@@ -53,16 +53,18 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     voice::page(&title, &description, &small_print(&voice, game, &ways), rows)
 }
 
-/// A board of a game and a server.
+/// A board of a game, in a server or over all servers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Board {
     Wins,
     Rating,
+    Everywhere,
     Season,
     Honours,
 }
 
-/// The buttons to the other boards. Honours follow from seasons, and their button stands with a season.
+/// The buttons to the other boards. Honours follow from seasons, and their button stands with a season; that of the ratings over
+/// all servers stands with those of one.
 pub(super) fn other_boards(voice: &Voice<'_>, game: &GameEntry, shown: Board) -> Row {
     let slug = || game.slug.to_owned();
     let season = None;
@@ -76,6 +78,11 @@ pub(super) fn other_boards(voice: &Voice<'_>, game: &GameEntry, shown: Board) ->
             Board::Rating,
             "button-by-rating",
             CustomId::Ratings { game: slug(), page: 0 },
+        ),
+        (
+            Board::Everywhere,
+            "button-everywhere",
+            CustomId::Everywhere { game: slug(), page: 0 },
         ),
         (
             Board::Season,
@@ -94,6 +101,7 @@ pub(super) fn other_boards(voice: &Voice<'_>, game: &GameEntry, shown: Board) ->
     ];
     let others = all.into_iter().filter(|(board, ..)| match board {
         Board::Honours => shown == Board::Season,
+        Board::Everywhere => shown == Board::Rating,
         board => *board != shown,
     });
     let buttons = others.map(|(_, key, to)| voice.button(key, Style::Plain, to));

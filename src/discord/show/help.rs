@@ -1,7 +1,8 @@
-//! Help, settings, being forgotten, and the notice that a channel already has a table.
+//! Help, settings, being shown over all servers, being forgotten, and the notice that a channel already has a table.
 
-use super::super::custom_id::{Boards, Confirm, CustomId, PanelAt, Ping, SettingsMenu, SettingsPage};
+use super::super::custom_id::{Boards, Confirm, CustomId, Listed, PanelAt, Ping, SettingsMenu, SettingsPage};
 use super::super::payload::{Payload, Row, Select, SelectOption, Style};
+use super::names::Named;
 use super::voice::{Voice, page, text_message};
 use crate::games::CATALOGUE;
 use crate::rules::{Arg, Phrase};
@@ -68,14 +69,15 @@ pub fn taken(words: &Words, locale: &str, why: Taken, there: u64, thread: Option
     text_message(&content, buttons)
 }
 
-/// All settings of a person: for each a menu that shows what holds now, named in each of its entries. The button below leads
-/// to the question whether to be forgotten.
+/// All settings of a person: for each a menu that shows what holds now, named in each of its entries. The buttons below lead
+/// to the page of ratings over all servers, and to the question whether to be forgotten.
 pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards: Boards, confirm: Confirm) -> Payload {
     let voice = Voice::numbered(words, locale);
-    let forget = CustomId::Settings {
-        page: SettingsPage::Forget,
-    };
-    let forget = voice.button("button-forget", Style::Plain, forget);
+    let to = |key, page| voice.button(key, Style::Plain, CustomId::Settings { page });
+    let pages = vec![
+        to("button-listed", SettingsPage::Everywhere),
+        to("button-forget", SettingsPage::Forget),
+    ];
     let pings = Ping::ALL.map(|how| (how.to_string(), CustomId::Ping { how }, how == ping));
     let panels = PanelAt::ALL.map(|at| (at.to_string(), CustomId::PanelAt { at }, at == panel));
     let kinds = Boards::ALL.map(|how| (how.to_string(), CustomId::Boards { how }, how == boards));
@@ -85,7 +87,7 @@ pub fn settings(words: &Words, locale: &str, ping: Ping, panel: PanelAt, boards:
         setting(&voice, SettingsMenu::PanelAt, &panels),
         setting(&voice, SettingsMenu::Boards, &kinds),
         setting(&voice, SettingsMenu::Confirm, &asks),
-        Row::Buttons(vec![forget]),
+        Row::Buttons(pages),
     ];
     page(&voice.label("settings-title"), &voice.label("settings-how"), "", rows)
 }
@@ -97,6 +99,33 @@ fn setting(voice: &Voice<'_>, menu: SettingsMenu, entries: &[(String, CustomId, 
     };
     let (custom_id, title) = (CustomId::SettingsMenu { menu }, voice.label("settings-title"));
     Row::Select(Select::new(&custom_id, &title, entries.iter().map(option).collect()))
+}
+
+/// What it means to be shown in the ratings over all servers, and under which name the person is shown there; `None` is hidden.
+/// Their account is called `account` now.
+pub fn listed(words: &Words, locale: &str, name: Option<String>, account: &str) -> Payload {
+    let mut names = Named::default();
+    let called = names.add(account);
+    let now = match &name {
+        Some(name) => Phrase::new("listed-named").with("name", names.add(name)),
+        None => Phrase::new("listed-hidden").with("name", called),
+    };
+    let voice = Voice::naming(words, locale, &names);
+    let lines = voice.lines(&[Phrase::new("listed-what"), now]);
+    let show = (name.as_deref() != Some(account)).then_some(Listed::Named);
+    let hide = name.is_some().then_some(Listed::Hidden);
+    let choices = [show, hide].into_iter().flatten().map(|how| {
+        let key = match (how, hide) {
+            (Listed::Hidden, _) => "button-hide-me",
+            (Listed::Named, None) => "button-show-me",
+            (Listed::Named, Some(_)) => "button-new-name",
+        };
+        voice.button(key, Style::Plain, CustomId::Listed { how })
+    });
+    let page = SettingsPage::All;
+    let back = voice.button("button-back", Style::Plain, CustomId::Settings { page });
+    let content = format!("**{}**\n{}", voice.label("listed-title"), lines.join("\n"));
+    text_message(&content, choices.chain([back]).collect())
 }
 
 /// What it means to be forgotten by the bot, with the button that does it: afterwards the bot cannot find the person again.

@@ -54,7 +54,7 @@ pub use chance::{Check, record_name, verdict};
 pub use concede::{concede, conceded, left, resigning};
 pub use daily::{DailyEntry, daily_answer, daily_confirm, daily_games, daily_question, daily_shared};
 pub use drawn::At;
-pub use help::{Taken, forget, help, settings, taken};
+pub use help::{Taken, forget, help, listed, settings, taken};
 pub use history::{HISTORY_PAGE, Whose, history};
 pub use lesson::lesson;
 pub use lobby::joined;

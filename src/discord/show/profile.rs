@@ -23,6 +23,8 @@ pub const RECENT: u32 = 120;
 const FORM: usize = 5;
 /// How many others are named.
 const MET: usize = 3;
+/// How many games have their points over all servers named.
+const EVERYWHERE: usize = 3;
 
 /// What is known of somebody on a server.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +33,9 @@ pub struct Profile {
     pub person: u64,
     /// The games with what was played and won, the most played first, each with the rating.
     pub games: Vec<(GameTally, Option<RatedRow>)>,
+    /// The points over all servers in games of which the rating there is not provisional, the most played first; none where the
+    /// reader may not see them.
+    pub everywhere: Vec<(String, i32)>,
     /// The last matches, newest first.
     pub recent: Vec<PlayedMatch>,
     /// The game of which the rating's course is shown, with the points after each match since the rating means something.
@@ -84,6 +89,18 @@ pub fn profile(words: &Words, locale: &str, profile: &Profile, boards: Boards) -
             .iter()
             .filter(|_| boards == Boards::Text)
             .flat_map(|sketch| sketch.alt.clone()),
+    );
+    let everywhere = profile.everywhere.iter().take(EVERYWHERE);
+    let everywhere = everywhere.filter_map(|(game, points)| {
+        // As text: a number of points is told without marks between its digits.
+        let rated = Phrase::new("profile-everywhere-game")
+            .with("game", numbered.game(games::find(game)?))
+            .with("points", points.to_string());
+        Some(rated.into())
+    });
+    let everywhere: Vec<Arg> = everywhere.collect();
+    lines.extend(
+        (!everywhere.is_empty()).then(|| Phrase::new("profile-everywhere").with("games", Arg::List(everywhere))),
     );
     lines.extend((!met.is_empty()).then(|| Phrase::new("profile-met").with("people", Arg::List(met))));
     let voice = Voice::naming(words, locale, &names);

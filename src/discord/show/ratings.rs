@@ -1,4 +1,4 @@
-//! The leaderboard by rating. Ratings that mean little yet stand behind all others, and say so.
+//! The leaderboard by rating. Ratings that mean little yet stand behind all others, and say so; over all servers they are not shown.
 
 use super::super::custom_id::CustomId;
 use super::super::payload::Payload;
@@ -11,36 +11,56 @@ use crate::referee::{RatedPage, RatedRow};
 use crate::rules::{Phrase, Seat};
 use crate::words::Words;
 
-/// A page of a server's ratings: `rated` holds the rows from `page` × [`BOARD_PAGE`] on.
-pub fn ratings(words: &Words, locale: &str, game: &GameEntry, rated: &RatedPage, page: u16) -> Payload {
+/// A page of a server's ratings, or of those over all servers: `rated` holds the rows from `page` × [`BOARD_PAGE`] on.
+pub fn ratings(
+    words: &Words,
+    locale: &str,
+    game: &GameEntry,
+    rated: &RatedPage,
+    page: u16,
+    everywhere: bool,
+) -> Payload {
     let rows = &rated.rows[..rated.rows.len().min(BOARD_PAGE as usize)];
     let names = Named(rows.iter().map(|row| row.name.clone()).collect());
     let voice = Voice::naming(words, locale, &names);
     let pages = rated.total.div_ceil(BOARD_PAGE).max(1);
     let name = voice.game(game);
+    let [one, several, empty, how] = match everywhere {
+        true => [
+            "everywhere-title",
+            "everywhere-title-page",
+            "everywhere-empty",
+            "everywhere-how",
+        ],
+        false => ["ratings-title", "ratings-title-page", "ratings-empty", "ratings-how"],
+    };
     let title = voice.say(&match pages {
-        1 => Phrase::new("ratings-title").with("game", name),
-        _ => Phrase::new("ratings-title-page")
+        1 => Phrase::new(one).with("game", name),
+        _ => Phrase::new(several)
             .with("game", name)
             .with("page", u32::from(page) + 1)
             .with("pages", pages),
     });
     let lines: Vec<Phrase> = (0..).map(Seat).zip(rows).map(|(name, row)| line(name, row)).collect();
     let text = match lines.is_empty() {
-        true => voice.label("ratings-empty"),
+        true => voice.label(empty),
         false => voice.lines(&lines).join("\n"),
     };
     let provisional = rows.iter().any(|row| row.place.is_none());
     let provisional = provisional.then_some("ratings-provisional-how");
-    let said = [Some("ratings-how"), provisional, Some("ratings-counts")];
+    let said = [Some(how), provisional, Some("ratings-counts")];
     let said = said.into_iter().flatten().map(|key| voice.label(key));
     let small_print = said.collect::<Vec<_>>().join(" ");
-    let to = |page: usize| CustomId::Ratings {
-        game: game.slug.to_owned(),
-        page: page as u16,
+    let to = |page: usize| {
+        let (game, page) = (game.slug.to_owned(), page as u16);
+        match everywhere {
+            true => CustomId::Everywhere { game, page },
+            false => CustomId::Ratings { game, page },
+        }
     };
+    let board = if everywhere { Board::Everywhere } else { Board::Rating };
     let mut buttons = turning(&voice, usize::from(page), pages as usize, to);
-    buttons.push(other_boards(&voice, game, Board::Rating));
+    buttons.push(other_boards(&voice, game, board));
     voice::page(&title, &text, &small_print, buttons)
 }
 

@@ -32,6 +32,11 @@ pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         ),
         migration(10, "alone", include_str!("../../../migrations/postgres/0010_alone.sql")),
         migration(11, "daily", include_str!("../../../migrations/postgres/0011_daily.sql")),
+        migration(
+            12,
+            "everywhere",
+            include_str!("../../../migrations/postgres/0012_everywhere.sql"),
+        ),
     ])
 });
 

@@ -115,7 +115,8 @@ questions! {
     history(person: u64, guild: Option<u64>, offset: u32, limit: u32) -> Vec<PlayedMatch>;
     tally(person: u64, guild: u64) -> Vec<GameTally>;
     leaderboard(guild: u64, game: &str, ranking: Ranking, offset: u32, limit: u32) -> Standings;
-    rated(guild: u64, game: &str, after: i64, limit: u32) -> RatedResults;
+    rated(guild: Option<u64>, game: &str, after: i64, limit: u32) -> RatedResults;
+    listed(game: &str) -> Vec<(i64, String)>;
 }
 
 /// The disk. Clones share one disk, which outlives the bot that uses it.

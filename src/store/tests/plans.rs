@@ -16,7 +16,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 36] = [
+const QUESTIONS: [(&str, &[&str]); 38] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -51,6 +51,8 @@ const QUESTIONS: [(&str, &[&str]); 36] = [
     (history::TALLY, &["results_matches"]),
     (rated::FORGOTTEN, &["results_hall"]),
     (rated::RATED, &["results_rated"]),
+    (rated::RATED_EVERYWHERE, &["results_everywhere"]),
+    (rated::LISTED, &["preferences_everywhere", "results_person"]),
     (thinning::OLD, &["tables_unthinned"]),
     (thinning::LEFT, &["PRIMARY KEY"]),
 ];

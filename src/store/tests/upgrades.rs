@@ -284,7 +284,7 @@ async fn what_was_played_before_ratings_is_rated_by_wins() {
     sqlx::raw_sql(MATCHES).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     let store = Store::open(&path).await.unwrap();
-    let found = store.rated(7, "binary", 0, 9).await.unwrap();
+    let found = store.rated(Some(7), "binary", 0, 9).await.unwrap();
     assert_eq!(found.forgotten, 1);
     let told: Vec<_> = found
         .rows
@@ -302,4 +302,30 @@ async fn what_was_played_before_ratings_is_rated_by_wins() {
         (3, ana, 1),
     ];
     assert_eq!(told, wanted);
+}
+
+#[tokio::test]
+async fn whoever_played_on_several_servers_gets_one_number_in_a_game() {
+    let (_folder, path, mut connection) = of_schema(11).await;
+    const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over)
+            SELECT value, value, 7, 'any', zeroblob(32), 900, 1 FROM json_each('[1, 2, 3, 4, 5]');
+        INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at, place, somebody) VALUES
+            (1, 0, 7, 'tree', 1, 'Ana', 0, 1, 1, 10, 1, 1), (1, 0, 7, 'tree', 2, 'Ben', 0, 0, 1, 10, 2, 2),
+            (2, 0, 8, 'tree', 1, 'Ana', 0, 1, 1, 20, 1, 3), (2, 0, 8, 'tree', 2, 'Ben', 0, 0, 1, 20, 2, 4),
+            (3, 0, 8, 'tree', 1, 'Ana', 0, 1, 1, 30, 1, 3), (3, 0, 8, 'tree', NULL, '', 0, 0, 1, 30, 2, 6),
+            (4, 0, 8, 'binary', 1, 'Ana', 0, 1, 1, 40, 1, 7), (5, 0, NULL, 'tree', 1, 'Ana', 0, 1, 1, 40, 1, 8);";
+    sqlx::raw_sql(MATCHES).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let numbers = async |guild, game| {
+        let found = store.rated(guild, game, 0, 9).await.unwrap();
+        found.rows.iter().map(|row| row.somebody).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(None, "tree").await, [1, 2, 1, 2, 1, 6]);
+    assert_eq!(numbers(Some(8), "tree").await, [1, 2, 1, 6]);
+    assert_eq!(
+        numbers(None, "binary").await,
+        [7],
+        "in another game it is another number"
+    );
 }

@@ -230,6 +230,13 @@ fn ids_of_messages_in_play_never_change() {
             "w1:honours:dominoes:11",
         ),
         (
+            CustomId::Everywhere {
+                game: "binome".to_owned(),
+                page: 2,
+            },
+            "w1:world:binome:2",
+        ),
+        (
             CustomId::Ratings {
                 game: game.clone(),
                 page,
@@ -277,6 +284,9 @@ fn ids_of_messages_in_play_never_change() {
         (setting(SettingsMenu::Confirm), "w1:setting:confirm"),
         (settings(SettingsPage::All), "w1:settings:all"),
         (settings(SettingsPage::Forget), "w1:settings:forget"),
+        (settings(SettingsPage::Everywhere), "w1:settings:world"),
+        (CustomId::Listed { how: Listed::Hidden }, "w1:listed:hidden"),
+        (CustomId::Listed { how: Listed::Named }, "w1:listed:named"),
         (CustomId::Forget, "w1:forget:me"),
         (CustomId::Blank { at: page }, "w1:blank:11"),
     ] {

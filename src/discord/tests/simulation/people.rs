@@ -74,6 +74,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::PanelAt { .. }
         | CustomId::Boards { .. }
         | CustomId::Confirm { .. }
+        | CustomId::Listed { .. }
         | CustomId::Settings { .. }
         | CustomId::Play { open: false, .. }
         | CustomId::Forget => 1,
@@ -89,6 +90,7 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Record { .. }
         | CustomId::History { .. }
         | CustomId::Ratings { .. }
+        | CustomId::Everywhere { .. }
         | CustomId::Typed { .. }
         | CustomId::AddLuck { .. }
         | CustomId::SetOptions { .. }

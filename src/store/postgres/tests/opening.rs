@@ -62,8 +62,8 @@ async fn a_database_of_a_newer_whistle_is_left_alone() {
     assert_eq!(
         examine_server(address).await,
         Ok(Examined {
-            schema: Some(11),
-            newest: 11,
+            schema: Some(12),
+            newest: 12,
             moved: false
         })
     );
@@ -98,7 +98,7 @@ async fn an_empty_database_is_made_ours_once_and_others_may_come_at_the_same_tim
     let Some(address) = new_address().await else { return };
     let newest = Examined {
         schema: None,
-        newest: 11,
+        newest: 12,
         moved: false,
     };
     assert_eq!(examine_server(&address).await, Ok(newest));

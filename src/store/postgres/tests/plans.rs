@@ -3,11 +3,13 @@
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::store::Database;
-use crate::store::postgres::{batch, daily, history, log, own, people, seals, shown, standings, thinning, timers};
+use crate::store::postgres::{
+    batch, daily, history, log, own, people, rated, seals, shown, standings, thinning, timers,
+};
 use crate::store::testing::fresh_on_server;
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it.
-const QUESTIONS: [(&str, &[&str]); 30] = [
+const QUESTIONS: [(&str, &[&str]); 32] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["timers_pkey"]),
     (log::PLAYED, &["tables_played"]),
@@ -33,6 +35,8 @@ const QUESTIONS: [(&str, &[&str]); 30] = [
     (standings::PAGE, &["standings_", "results_hall"]),
     (history::HISTORY, &["results_person", "results_once"]),
     (history::TALLY, &["results_"]),
+    (rated::RATED_EVERYWHERE, &["results_everywhere"]),
+    (rated::LISTED, &["preferences_everywhere", "results_somebody"]),
     (seals::NEXT, &["seals_pkey"]),
     (thinning::OLD, &["tables_unthinned"]),
     (thinning::LEFT, &["thinned_pkey"]),

@@ -136,8 +136,12 @@ impl Pages for File {
         self.wait(self.store.tally(person, guild))
     }
 
-    fn rated(&self, guild: u64, game: &str, after: i64, limit: u32) -> Kept<RatedResults> {
+    fn rated(&self, guild: Option<u64>, game: &str, after: i64, limit: u32) -> Kept<RatedResults> {
         self.wait(self.store.rated(guild, game, after, limit))
+    }
+
+    fn listed(&self, game: &str) -> Kept<Vec<(i64, String)>> {
+        self.wait(self.store.listed(game))
     }
 
     fn write(&self, change: &Change) -> Answer {

@@ -1,6 +1,7 @@
 //! Pages in memory.
 
 mod daily;
+mod rated;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,7 @@ use crate::store::change::{Answer, Change};
 use crate::store::own::NUMBERS;
 use crate::store::{
     Append, DailyAnswer, Entry, Finish, GameTally, MatchPlayer, NewResult, Own, OwnResult, OwnStanding, PlayedMatch,
-    Ranking, RatedResult, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
+    Ranking, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
 };
 
 /// What a file would hold.
@@ -510,34 +511,12 @@ impl Pages for Paper {
         Ok(Standings { total, rows })
     }
 
-    fn rated(&self, guild: u64, game: &str, after: i64, limit: u32) -> Kept<RatedResults> {
-        let sheets = self.sheets();
-        let here = |(_, (_, _, result, _)): &(i64, &(u64, i64, NewResult, bool))| {
-            (result.guild, result.game.as_str()) == (Some(guild), game)
-        };
-        let all: Vec<_> = (1..).zip(&sheets.results).filter(here).collect();
-        let somebody = |person: u64, known: bool| {
-            let same =
-                |(_, (_, _, other, of)): &&(i64, &(u64, i64, NewResult, bool))| (other.person, *of) == (person, known);
-            all.iter().find(same).map_or(0, |(id, _)| *id)
-        };
-        let forgotten = all.iter().filter(|(_, (_, _, _, known))| !known).count() as u32;
-        let rated = all
-            .iter()
-            .filter(|(id, (_, _, result, _))| *id > after && result.round == 0 && result.counts);
-        let rows = rated.map(|(id, (table, at, result, known))| RatedResult {
-            id: *id,
-            table: *table,
-            somebody: somebody(result.person, *known),
-            person: known.then_some(result.person),
-            name: known.then(|| result.name.clone()),
-            place: result.place,
-            side: result.side,
-            finish: result.finish,
-            at: *at,
-        });
-        let rows = rows.take(limit as usize).collect();
-        Ok(RatedResults { forgotten, rows })
+    fn rated(&self, guild: Option<u64>, game: &str, after: i64, limit: u32) -> Kept<RatedResults> {
+        Ok(self.sheets().rated(guild, game, after, limit))
+    }
+
+    fn listed(&self, game: &str) -> Kept<Vec<(i64, String)>> {
+        Ok(self.sheets().listed(game))
     }
 
     fn write(&self, change: &Change) -> Answer {

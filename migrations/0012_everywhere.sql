@@ -1,0 +1,14 @@
+-- A person has one number in a game over all servers, as they had one in each server before: so the ratings of everybody else stay
+-- over all servers, too, when somebody's name and id go. Who was forgotten before this keeps a number for each server.
+UPDATE results SET somebody = first.somebody
+    FROM (SELECT game, person, min(somebody) AS somebody FROM results
+        WHERE hall IS NOT NULL AND person IS NOT NULL GROUP BY game, person) AS first
+    WHERE results.hall IS NOT NULL AND results.game = first.game AND results.person = first.person
+        AND results.somebody <> first.somebody;
+
+-- The matches of a game over all servers in the order in which they ended.
+CREATE INDEX results_everywhere ON results (game) WHERE round = 0 AND counts = 1 AND hall IS NOT NULL;
+-- Those who chose whether to be shown over all servers, and the number of each in a game.
+CREATE INDEX preferences_everywhere ON preferences (name, value) WHERE name = 'everywhere';
+DROP INDEX results_person;
+CREATE INDEX results_person ON results (person, game);
