@@ -277,11 +277,8 @@ impl Store {
 
     /// Forgets the message in a slot of a table.
     pub async fn clear_shown(&self, table: u64, slot: &str) -> Result<(), StoreError> {
-        self.write(Change::ClearShown {
-            table,
-            slot: slot.to_owned(),
-        })
-        .await
+        let slot = slot.to_owned();
+        self.write(Change::ClearShown { table, slot }).await
     }
 
     /// Tables, live or over, with a message that shows less than the whole log, ascending. A message with the version
@@ -436,8 +433,7 @@ impl Store {
         ask!(self, rated::rated(guild, game, after, limit))
     }
 
-    /// The numbers in a game of those who have set the preference [`EVERYWHERE`], each with its value, in no order. Whoever has
-    /// played the game in no guild has none.
+    /// The numbers in a game of those who set the preference [`EVERYWHERE`] and played it in a guild, each with its value.
     pub async fn listed(&self, game: &str) -> Result<Vec<(i64, String)>, StoreError> {
         ask!(self, rated::listed(game))
     }

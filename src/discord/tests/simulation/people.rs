@@ -50,9 +50,9 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Luck { .. }
         | CustomId::SetOption { .. }
         | CustomId::Show { .. } => 3,
-        // There is one of each level.
-        CustomId::AddComputer { .. } => 2,
-        CustomId::Leave { .. }
+        // Of the first there is one of each level.
+        CustomId::AddComputer { .. }
+        | CustomId::Leave { .. }
         | CustomId::LeaveSure { .. }
         | CustomId::LeaveLast { .. }
         | CustomId::AskResign { .. }
