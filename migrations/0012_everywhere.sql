@@ -1,7 +1,8 @@
 -- A person has one number in a game over all servers, as they had one in each server before: so the ratings of everybody else stay
 -- over all servers, too, when somebody's name and id go. Who was forgotten before this keeps a number for each server.
-UPDATE results SET somebody = first.somebody
-    FROM (SELECT game, person, min(somebody) AS somebody FROM results
+-- Without the index of persons both passes read the file from its beginning to its end.
+UPDATE results NOT INDEXED SET somebody = first.somebody
+    FROM (SELECT game, person, min(somebody) AS somebody FROM results NOT INDEXED
         WHERE hall IS NOT NULL AND person IS NOT NULL GROUP BY game, person) AS first
     WHERE results.hall IS NOT NULL AND results.game = first.game AND results.person = first.person
         AND results.somebody <> first.somebody;

@@ -1,5 +1,7 @@
 -- A person has one number in a game over all servers, as they had one in each server before: so the ratings of everybody else stay
 -- over all servers, too, when somebody's name and id go. Who was forgotten before this keeps a number for each server.
+-- Nobody stores results meanwhile.
+LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE;
 UPDATE results SET somebody = first.somebody
     FROM (SELECT game, person, min(somebody) AS somebody FROM results
         WHERE hall IS NOT NULL AND person IS NOT NULL GROUP BY game, person) AS first

@@ -46,7 +46,7 @@ pub(super) fn run(
     let page = serve::block_on(read)?;
     match arguments.json {
         true => writeln!(out, "{}", rows(slug, arguments.guild, &page))?,
-        false => table(&page, out)?,
+        false => table(arguments.guild, &page, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -67,9 +67,12 @@ fn rows(game: &str, guild: Option<u64>, page: &RatedPage) -> serde_json::Value {
     json!({"game": game, "guild": guild.map(|guild| guild.to_string()), "ratings": rows.collect::<Vec<_>>()})
 }
 
-fn table(page: &RatedPage, out: &mut impl Write) -> Result<(), CliError> {
+fn table(guild: Option<u64>, page: &RatedPage, out: &mut impl Write) -> Result<(), CliError> {
     if page.rows.is_empty() {
-        writeln!(out, "Nobody has a rating there yet.")?;
+        match guild {
+            Some(_) => writeln!(out, "Nobody has a rating there yet.")?,
+            None => writeln!(out, "Nobody is shown over all servers yet.")?,
+        }
         return Ok(());
     }
     writeln!(out, "{:>11}  {:>6}  {:>7}  name", "place", "points", "matches")?;

@@ -240,7 +240,8 @@ async fn profile_of(to: &Handler<'_>, guild: u64, person: u64, game: Option<&str
             rated.map_err(|denied| denied.phrase())
         };
         let here = rated(Some(guild)).await?;
-        if listed || person == to.asker.person.id {
+        // A board over all servers takes long where there are many results. So it is asked for those alone who stand on it.
+        if listed && here.is_some() && everywhere.len() < show::EVERYWHERE {
             let row = rated(None).await?.filter(|row| row.place.is_some());
             everywhere.extend(row.map(|row| (tally.game.clone(), row.points)));
         }

@@ -41,6 +41,7 @@ impl Referee {
             let messages = store.shown(table).await.map_err(unavailable)?;
             tables.extend(stored.and_then(|stored| told(&stored, person, chat, &messages)));
         }
+        let listed = self.shown_everywhere(person).await?.is_some();
         let settings: Map<String, Value> = own
             .preferences
             .into_iter()
@@ -52,20 +53,23 @@ impl Referee {
             "settings": settings,
             "seats": own.seated.iter().map(u64::to_string).collect::<Vec<_>>(),
             "leaderboards": own.standings.iter().map(standing).collect::<Vec<_>>(),
-            "ratings": self.ratings_of(&own.results).await?,
+            "ratings": self.ratings_of(&own.results, listed).await?,
             "results": own.results.iter().map(result).collect::<Vec<_>>(),
             "daily": own.daily.iter().map(daily).collect::<Vec<_>>(),
             "tables": tables,
         }))
     }
 
-    /// The ratings that follow from somebody's results: one for each server and game, and one for each game over all servers.
-    async fn ratings_of(&self, results: &[OwnResult]) -> Result<Vec<Value>, Denied> {
+    /// The ratings that follow from somebody's results: one for each server and game, and one for each game over all servers if
+    /// the person is `listed` there.
+    async fn ratings_of(&self, results: &[OwnResult], listed: bool) -> Result<Vec<Value>, Denied> {
         let played = results.iter().filter(|own| games::find(&own.result.game).is_some());
         let played = played.filter_map(|own| Some((own.result.guild?, own.result.game.as_str(), own.somebody)));
-        let mut boards: Vec<(Option<u64>, &str, i64)> = played
-            .flat_map(|(guild, game, somebody)| [(Some(guild), game, somebody), (None, game, somebody)])
-            .collect();
+        let boards = |(guild, game, somebody)| {
+            let everywhere = listed.then_some((None, game, somebody));
+            everywhere.into_iter().chain([(Some(guild), game, somebody)])
+        };
+        let mut boards: Vec<(Option<u64>, &str, i64)> = played.flat_map(boards).collect();
         boards.sort_unstable();
         boards.dedup();
         let mut ratings = Vec::new();

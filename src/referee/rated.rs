@@ -314,11 +314,11 @@ impl RatedBoards {
                 return Ok(board);
             }
             if found.rows.len() <= FEW {
-                board.add(found.rows);
+                board.add(guild, found.rows);
                 continue;
             }
             let added = tokio::task::spawn_blocking(move || {
-                board.add(found.rows);
+                board.add(guild, found.rows);
                 board
             });
             board = added.await.map_err(|_| StoreError::Closed)?;
@@ -327,8 +327,9 @@ impl RatedBoards {
 }
 
 impl Board {
-    /// Adds results. The last match of a full part may go on behind it, and then is left to the next part.
-    fn add(&mut self, mut rows: Vec<RatedResult>) {
+    /// Adds results of a guild, or without one of all guilds, which have no seasons together. The last match of a full part may go
+    /// on behind it, and then is left to the next part.
+    fn add(&mut self, guild: Option<u64>, mut rows: Vec<RatedResult>) {
         let full = rows.len() >= PART as usize;
         let last = rows.last().map(|row| row.table);
         if full && rows.iter().any(|row| Some(row.table) != last) {
@@ -343,8 +344,9 @@ impl Board {
                 side: row.side,
             };
             self.ratings.add(&of_one.iter().map(entrant).collect::<Vec<_>>());
-            let season = of_one.first().map_or(0, |row| row.at);
-            self.seasons.entry(Season::of(season)).or_default().add(of_one);
+            if let (Some(_), Some(first)) = (guild, of_one.first()) {
+                self.seasons.entry(Season::of(first.at)).or_default().add(of_one);
+            }
         }
         self.last = rows.last().map_or(self.last, |row| row.id);
         for row in rows {

@@ -43,7 +43,7 @@ pub struct MatchPlayer {
 pub struct GameTally {
     /// The game's slug, or that of its board for what is played alone.
     pub game: String,
-    /// The number of the person in this game and server.
+    /// The number of the person in this game on all servers.
     pub somebody: i64,
     /// How many matches.
     pub matches: u32,

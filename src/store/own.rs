@@ -30,7 +30,7 @@ pub struct OwnResult {
     pub table: u64,
     /// When it was stored.
     pub at: i64,
-    /// The number of the person in this game and server.
+    /// The number of the person in this game on all servers.
     pub somebody: i64,
     /// The result.
     pub result: NewResult,

@@ -64,7 +64,7 @@ pub use options::{options, options_refused};
 pub use panel::panel;
 pub use patience::replaced;
 pub use play::play;
-pub use profile::{Profile, RECENT, profile};
+pub use profile::{EVERYWHERE, Profile, RECENT, profile};
 pub use ratings::ratings;
 pub use replay::replay;
 pub use review::{review, review_button};

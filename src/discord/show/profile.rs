@@ -24,7 +24,7 @@ const FORM: usize = 5;
 /// How many others are named.
 const MET: usize = 3;
 /// How many games have their points over all servers named.
-const EVERYWHERE: usize = 3;
+pub const EVERYWHERE: usize = 3;
 
 /// What is known of somebody on a server.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +33,8 @@ pub struct Profile {
     pub person: u64,
     /// The games with what was played and won, the most played first, each with the rating.
     pub games: Vec<(GameTally, Option<RatedRow>)>,
-    /// The points over all servers in games of which the rating there is not provisional, the most played first; none where the
-    /// reader may not see them.
+    /// The points over all servers in games of which the rating there is not provisional, the most played first; none of somebody
+    /// who is not shown over all servers.
     pub everywhere: Vec<(String, i32)>,
     /// The last matches, newest first.
     pub recent: Vec<PlayedMatch>,

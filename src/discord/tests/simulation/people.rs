@@ -50,7 +50,6 @@ fn weight(spot: &PanelState) -> u64 {
         | CustomId::Luck { .. }
         | CustomId::SetOption { .. }
         | CustomId::Show { .. } => 3,
-        // Of the first there is one of each level.
         CustomId::AddComputer { .. }
         | CustomId::Leave { .. }
         | CustomId::LeaveSure { .. }
