@@ -127,7 +127,8 @@ impl App {
         (self.probe.refused)(snapshot, show::denied(&self.words, locale, denied, snapshot))
     }
 
-    /// Stores the language of a person's interaction, for messages that are sent to them later.
+    /// Stores the language of a person's interaction, for messages that are sent to them later. Nothing is noted of
+    /// somebody who was forgotten and has sat down nowhere since.
     pub(super) async fn heard(&self, asker: &Asker) {
         let store = self.referee.store();
         let known = match store.preference(asker.person.id, LOCALE).await {
@@ -135,7 +136,7 @@ impl App {
             Err(_) => return,
         };
         if known.as_deref().unwrap_or(DEFAULT_LOCALE) != asker.locale
-            && let Err(error) = store.set_preference(asker.person.id, LOCALE, &asker.locale).await
+            && let Err(error) = store.note_preference(asker.person.id, LOCALE, &asker.locale).await
         {
             tracing::warn!(%error, "could not keep a language");
         }

@@ -362,7 +362,7 @@ impl Store {
         self.change(person, change).await
     }
 
-    /// Sets a preference that nobody chose, of somebody who sits at a table. Returns whether it is kept: nothing is noted of
+    /// Sets a preference that the bot notes by itself. Returns whether it is kept: nothing is noted of
     /// somebody who was forgotten and has sat down nowhere since.
     pub async fn note_preference(&self, person: u64, name: &str, value: &str) -> Result<bool, StoreError> {
         let Some(_permit) = self.parted.permit_of(person).await else {
