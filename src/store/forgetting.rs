@@ -145,6 +145,8 @@ mod tests {
         what_is_recorded_too_late_of_a_message_to_somebody_is_not_kept,
         what_is_noted_too_late_of_a_private_chat_is_not_kept,
         who_could_not_be_forgotten_is_told_as_before,
+        who_sits_down_while_being_forgotten_is_no_stranger,
+        who_was_forgotten_stays_so_though_another_try_fails,
         what_is_recorded_while_somebody_is_forgotten_is_deleted_with_the_rest,
         the_logs_that_name_somebody_are_found,
     }
@@ -214,6 +216,22 @@ mod tests {
         rows.map(|row| row.slot).collect()
     }
 
+    /// A person sits down with this entry.
+    async fn sits(store: &Store, person: u64, entry: Append) {
+        let append = Append {
+            newcomer: Some(person),
+            people: Some(vec![person]),
+            ..entry
+        };
+        store.append(append).await.unwrap();
+    }
+
+    /// Everybody gets up with this entry.
+    async fn gets_up(store: &Store, entry: Append) {
+        let people = Some(Vec::new());
+        store.append(Append { people, ..entry }).await.unwrap();
+    }
+
     /// Two tables with a log that names somebody whose private chat is known.
     async fn named(store: &Store) {
         for table in [1, 2] {
@@ -248,11 +266,10 @@ mod tests {
             ["c"],
             "nothing comes back of who was forgotten there"
         );
-        let sits = Append {
-            newcomer: Some(40),
-            ..entry(1, 2)
-        };
-        store.append(sits).await.unwrap();
+        sits(store, 40, entry(2, 2)).await;
+        store.set_shown(&all[1]).await.unwrap();
+        assert_eq!(slots(store, 1).await, ["c"], "who sits elsewhere is still one here");
+        sits(store, 40, entry(1, 2)).await;
         store.set_shown(&all[1]).await.unwrap();
         assert_eq!(slots(store, 1).await, ["b", "c"], "who sits down again is no stranger");
     }
@@ -270,13 +287,10 @@ mod tests {
         let failed = store.forget(41, vec![unnamed(2, 9)]).await;
         assert!(matches!(failed, Err(StoreError::Conflict)), "{failed:?}");
         assert!(store.note_preference(41, "chat", "6").await.unwrap());
-        let sits = Append {
-            newcomer: Some(40),
-            ..entry(2, 2)
-        };
-        store.append(sits).await.unwrap();
+        sits(store, 40, entry(2, 2)).await;
         assert!(note("7").await, "who sits down anywhere again is no stranger");
         assert_eq!(store.preference(40, "chat").await.unwrap().as_deref(), Some("7"));
+        gets_up(store, entry(2, 3)).await;
         store.forget(40, Vec::new()).await.unwrap();
         assert!(!note("8").await, "nor where no log named them");
     }
@@ -288,6 +302,34 @@ mod tests {
         assert!(matches!(failed, Err(StoreError::Conflict)), "{failed:?}");
         store.set_shown(&shown(1, "a", CHAT, Some(40))).await.unwrap();
         assert_eq!(slots(store, 1).await, ["a"]);
+    }
+
+    /// Whoever forgets a person has looked where they sit, and then they sit down where no log named them.
+    async fn who_sits_down_while_being_forgotten_is_no_stranger(fresh: Fresh) {
+        let store = &fresh.store;
+        named(store).await;
+        sits(store, 40, entry(2, 2)).await;
+        store.forget(40, vec![unnamed(1, 2)]).await.unwrap();
+        assert!(store.note_preference(40, "chat", "5").await.unwrap());
+        gets_up(store, entry(2, 3)).await;
+        assert!(store.note_preference(40, "chat", "6").await.unwrap(), "nor afterwards");
+    }
+
+    async fn who_was_forgotten_stays_so_though_another_try_fails(fresh: Fresh) {
+        let store = &fresh.store;
+        named(store).await;
+        let late = shown(1, "a", CHAT, Some(40));
+        store.forget(40, vec![unnamed(1, 2)]).await.unwrap();
+        for logs in [vec![unnamed(1, 9)], vec![unnamed(1, 2), unnamed(2, 9)]] {
+            let failed = store.forget(40, logs).await;
+            assert!(matches!(failed, Err(StoreError::Conflict)), "{failed:?}");
+            assert!(!store.note_preference(40, "chat", "1").await.unwrap());
+            store.set_shown(&late).await.unwrap();
+            assert_eq!(slots(store, 1).await, Vec::<String>::new());
+        }
+        let elsewhere = Shown { table: 2, ..late };
+        store.set_shown(&elsewhere).await.unwrap();
+        assert_eq!(slots(store, 2).await, ["a"], "there they were not forgotten");
     }
 
     /// Many records and one that forgets, in whatever order they are written.

@@ -162,9 +162,6 @@ impl Store {
     /// - [`StoreError::SecretTaken`]: another table has the secret of the one to create;
     /// - [`StoreError::Crowded`]: the newcomer sits at [`Store::MOST_TABLES`] other live tables.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
-        if let Some(person) = append.newcomer {
-            self.parted.sits(person, &[append.table]).await;
-        }
         self.write(Change::Append(append)).await
     }
 
@@ -266,15 +263,6 @@ impl Store {
         ask!(self, shown::shown(table))
     }
 
-    /// Records what a message shows, in place of the earlier record of the same table and slot. Nothing is recorded of a
-    /// message to somebody who was forgotten at that table.
-    pub async fn set_shown(&self, shown: &Shown) -> Result<(), StoreError> {
-        let Some(_permit) = self.parted.permit(shown).await else {
-            return Ok(());
-        };
-        self.write(Change::SetShown(shown.clone())).await
-    }
-
     /// Forgets the message in a slot of a table.
     pub async fn clear_shown(&self, table: u64, slot: &str) -> Result<(), StoreError> {
         let slot = slot.to_owned();
@@ -360,15 +348,6 @@ impl Store {
             value: value.to_owned(),
         };
         self.change(person, change).await
-    }
-
-    /// Sets a preference that the bot notes by itself. Returns whether it is kept: nothing is noted of
-    /// somebody who was forgotten and has sat down nowhere since.
-    pub async fn note_preference(&self, person: u64, name: &str, value: &str) -> Result<bool, StoreError> {
-        let Some(_permit) = self.parted.permit_of(person).await else {
-            return Ok(false);
-        };
-        self.set_preference(person, name, value).await.map(|()| true)
     }
 
     /// What a person has answered to positions of the day, by game and day.

@@ -2,15 +2,17 @@
 //! private chat is like.
 //!
 //! Whoever edits a message or opens a chat records that afterwards, perhaps while its person is forgotten, or later. Such a record
-//! would bring back what was deleted. So records are kept out that come too late, and those that are on their way are written
-//! before anybody is forgotten, who deletes them. A person who sits down again is no stranger: not at that table, and their chat is
-//! noted again wherever they sit.
+//! would bring back what was deleted. So whoever forgets waits until the records are written that are on their way, deletes them, and
+//! lets others record again when all is deleted. From then on a record about a forgotten person is kept out, until the database says
+//! that they sit: at that table, or for their chat at any table.
 
 use std::collections::{HashMap, HashSet};
 
-use tokio::sync::{RwLock, RwLockReadGuard};
+use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::{Shown, Unnamed};
+use super::change::Change;
+use super::error::StoreError;
+use super::{Shown, Store, Unnamed};
 
 /// Those who were forgotten.
 #[derive(Default)]
@@ -18,68 +20,123 @@ pub(super) struct Parted(RwLock<Forgotten>);
 
 #[derive(Default)]
 struct Forgotten {
-    /// Those who have sat down nowhere since.
+    /// Those who were not found at a table since.
     people: HashSet<u64>,
-    /// By table those who have not sat down there since.
+    /// By table those who were not found there since.
     tables: HashMap<u64, Vec<Person>>,
 }
 
 struct Person {
-    /// Their id in digits, as records have it.
-    id: String,
+    id: u64,
     /// What may be the ids of their private chats.
     chats: Vec<u64>,
 }
 
-/// The right to record something, until which nobody is forgotten.
-pub(super) struct Permit<'a>(#[expect(dead_code, reason = "held")] RwLockReadGuard<'a, Forgotten>);
-
-impl Parted {
-    /// Waits until something may be recorded; `None` if it is about somebody who was forgotten.
-    pub(super) async fn permit(&self, shown: &Shown) -> Option<Permit<'_>> {
-        let parted = self.0.read().await;
-        let theirs = |person: &Person| person.chats.contains(&shown.channel) || shown.note.contains(&person.id);
-        let late = parted
-            .tables
-            .get(&shown.table)
-            .is_some_and(|people| people.iter().any(theirs));
-        (!late).then_some(Permit(parted))
+impl Forgotten {
+    /// The forgotten people at a table whom a record is about.
+    fn shown_to(&self, shown: &Shown) -> Vec<u64> {
+        let theirs =
+            |person: &&Person| person.chats.contains(&shown.channel) || shown.note.contains(&person.id.to_string());
+        let people = self.tables.get(&shown.table).into_iter().flatten();
+        people.filter(theirs).map(|person| person.id).collect()
     }
 
-    /// Waits until something may be noted of a person; `None` if they were forgotten.
-    pub(super) async fn permit_of(&self, person: u64) -> Option<Permit<'_>> {
-        let parted = self.0.read().await;
-        (!parted.people.contains(&person)).then_some(Permit(parted))
-    }
-
-    /// Keeps out from now on what is about a person at the tables of these logs, and returns when all before is written.
-    pub(super) async fn part(&self, person: u64, preferences: &[(String, String)], logs: &[Unnamed]) {
-        let mut parted = self.0.write().await;
-        parted.people.insert(person);
-        let numbers = || preferences.iter().filter_map(|(_, value)| value.parse().ok());
-        for log in logs {
-            parted.tables.entry(log.table).or_default().push(Person {
-                id: person.to_string(),
-                chats: numbers().collect(),
+    /// Adds a person at these tables. Returns whether they were not here before.
+    fn part(&mut self, person: u64, chats: &[u64], tables: &[u64]) -> bool {
+        for table in tables {
+            self.tables.entry(*table).or_default().push(Person {
+                id: person,
+                chats: chats.to_vec(),
             });
         }
+        self.people.insert(person)
     }
 
-    /// A person sits down at these tables, or was not forgotten after all.
-    pub(super) async fn sits(&self, person: u64, tables: &[u64]) {
-        let is_parted = |parted: &Forgotten| {
-            parted.people.contains(&person) || tables.iter().any(|table| parted.tables.contains_key(table))
-        };
-        if !is_parted(&*self.0.read().await) {
-            return;
-        }
-        let mut parted = self.0.write().await;
-        parted.people.remove(&person);
-        let id = person.to_string();
+    /// Takes back what the last [`part`](Self::part) has added.
+    fn unpart(&mut self, person: u64, tables: &[u64], new: bool) {
         for table in tables {
-            if let Some(people) = parted.tables.get_mut(table) {
-                people.retain(|parted| parted.id != id);
+            self.tables.entry(*table).or_default().pop();
+        }
+        if new {
+            self.people.remove(&person);
+        }
+    }
+
+    /// A person sits at these tables.
+    fn sits(&mut self, person: u64, tables: &[u64]) {
+        if !tables.is_empty() {
+            self.people.remove(&person);
+        }
+        for table in tables {
+            if let Some(people) = self.tables.get_mut(table) {
+                people.retain(|parted| parted.id != person);
             }
         }
+    }
+}
+
+/// The right to be forgotten, also by what is recorded later.
+impl Store {
+    /// Forgets a person. Preferences and names are deleted. Results become anonymous and leave all leaderboards. The `logs` are
+    /// those that name the person, without them. Afterwards no row tells the person's id or name, nor any byte of a file of
+    /// up to 64 MiB and of its write-ahead log, as soon as nobody reads there.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`]: one of the logs does not end where its caller knew, and nothing is forgotten.
+    pub async fn forget(&self, person: u64, logs: Vec<Unnamed>) -> Result<(), StoreError> {
+        let mut parted = self.parted.0.write().await;
+        let preferences = match logs.is_empty() {
+            true => Vec::new(),
+            false => self.own(person).await?.preferences,
+        };
+        let chats: Vec<u64> = preferences.iter().filter_map(|(_, value)| value.parse().ok()).collect();
+        let tables: Vec<u64> = logs.iter().map(|log| log.table).collect();
+        // Before the change, which may be written though nobody waits for it any more.
+        let new = parted.part(person, &chats, &tables);
+        let forgotten = self.change(person, Change::Forget { person, logs }).await;
+        // A commit that failed may have been written all the same.
+        if !matches!(forgotten, Ok(()) | Err(StoreError::Failed(_))) {
+            parted.unpart(person, &tables, new);
+        }
+        forgotten
+    }
+
+    /// Records what a message shows, in place of the earlier record of the same table and slot. Nothing is recorded of a
+    /// message to somebody who was forgotten at that table and has not sat down there since.
+    pub async fn set_shown(&self, shown: &Shown) -> Result<(), StoreError> {
+        let Some(_permit) = self.permit(|parted| parted.shown_to(shown)).await? else {
+            return Ok(());
+        };
+        self.write(Change::SetShown(shown.clone())).await
+    }
+
+    /// Sets a preference that the bot notes by itself. Returns whether it is kept: nothing is noted of
+    /// somebody who was forgotten and has sat down nowhere since.
+    pub async fn note_preference(&self, person: u64, name: &str, value: &str) -> Result<bool, StoreError> {
+        let strangers = |parted: &Forgotten| parted.people.get(&person).copied().into_iter().collect();
+        let Some(_permit) = self.permit(strangers).await? else {
+            return Ok(false);
+        };
+        self.set_preference(person, name, value).await.map(|()| true)
+    }
+
+    /// Waits until something may be recorded, and lets nobody be forgotten until then; `None` if some of the `strangers` whom
+    /// the record is about do not sit again.
+    async fn permit(
+        &self,
+        strangers: impl Fn(&Forgotten) -> Vec<u64>,
+    ) -> Result<Option<RwLockReadGuard<'_, Forgotten>>, StoreError> {
+        let parted = self.parted.0.read().await;
+        if strangers(&parted).is_empty() {
+            return Ok(Some(parted));
+        }
+        drop(parted);
+        let mut parted = self.parted.0.write().await;
+        for person in strangers(&parted) {
+            let tables = self.seated(person).await?;
+            parted.sits(person, &tables);
+        }
+        let parted = RwLockWriteGuard::downgrade(parted);
+        Ok(strangers(&parted).is_empty().then_some(parted))
     }
 }

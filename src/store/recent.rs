@@ -9,10 +9,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::change::Change;
-use super::error::StoreError;
-use super::{Store, Unnamed};
-
 /// For how many people the cache has room. Beyond that it is emptied.
 const PEOPLE: usize = 10_000;
 
@@ -92,29 +88,6 @@ impl Known {
     fn changed(&mut self, person: u64) {
         self.changes += 1;
         self.people.remove(&person);
-    }
-}
-
-/// The right to be forgotten, also by this cache.
-impl Store {
-    /// Forgets a person. Preferences and names are deleted. Results become anonymous and leave all leaderboards. The `logs` are
-    /// those that name the person, without them. Afterwards no row tells the person's id or name, nor any byte of a file of
-    /// up to 64 MiB and of its write-ahead log, as soon as nobody reads there.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`]: one of the logs does not end where its caller knew, and nothing is forgotten.
-    pub async fn forget(&self, person: u64, logs: Vec<Unnamed>) -> Result<(), StoreError> {
-        let tables: Vec<u64> = logs.iter().map(|log| log.table).collect();
-        let preferences = match logs.is_empty() {
-            true => Vec::new(),
-            false => self.own(person).await?.preferences,
-        };
-        self.parted.part(person, &preferences, &logs).await;
-        let forgotten = self.change(person, Change::Forget { person, logs }).await;
-        if forgotten.is_err() {
-            self.parted.sits(person, &tables).await;
-        }
-        forgotten
     }
 }
 
