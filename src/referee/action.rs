@@ -37,6 +37,17 @@ impl ActionRequest {
     }
 }
 
+/// What follows when somebody leaves a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// Nobody else is left, so the table closes.
+    Closes,
+    /// The match goes on, and the person is last in it.
+    Forfeits,
+    /// The match goes on, and the game is not ranked.
+    Unranked,
+}
+
 /// An action that people can ask for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -45,11 +56,10 @@ pub enum Action {
     /// Get up in the lobby; in a match, leave the seat to a stand-in. If it is a match, the asker must confirm first
     /// ([`Denied::UnsureToLeave`]).
     AskLeave,
-    /// The same by somebody who was told what follows. If something else would follow by now, the asker must confirm that
-    /// first.
+    /// The same by somebody who was told what follows. If something else follows by now, they are asked again.
     Leave {
-        /// Whether they were told that the table closes.
-        closes: bool,
+        /// What they were told.
+        told: Leaving,
     },
     /// Seat one more computer player (host).
     AddComputer {
@@ -146,8 +156,7 @@ pub enum Action {
     /// Close the table (host or moderator, or a majority of those who play). If that ends a match, the asker must confirm
     /// first ([`Denied::Unsure`]).
     AskCancel,
-    /// The same by somebody who was told what follows. If something else would follow by now, the asker must confirm that
-    /// first.
+    /// The same by somebody who was told what follows. If something else follows by now, they are asked again.
     Cancel {
         /// Who is last in the match then, as they were told.
         last: SeatSet,
@@ -318,10 +327,8 @@ pub enum Denied {
     UnsureToLeave {
         /// The table.
         table: u64,
-        /// Whether nobody else is left, so that the table closes.
-        last: bool,
-        /// Whether the person forfeits the match with it.
-        forfeits: bool,
+        /// What follows.
+        what: Leaving,
     },
     /// The last nudge was only a moment ago.
     #[error("nudged already")]
@@ -465,7 +472,7 @@ impl Denied {
             Denied::NotAbsent { seconds, sooner } => not_absent(*seconds, *sooner),
             Denied::InTime { sooner } => in_time(*sooner),
             Denied::Unsure { last, own, .. } => unsure(*last, *own),
-            Denied::UnsureToLeave { last, forfeits, .. } => unsure_to_leave(*last, *forfeits),
+            Denied::UnsureToLeave { what, .. } => unsure_to_leave(*what),
             Denied::NudgedAlready => Phrase::new("denied-nudged-already"),
             Denied::NoHints => Phrase::new("denied-no-hints"),
             Denied::NobodyToNudge => Phrase::new("denied-nobody-to-nudge"),
@@ -512,11 +519,11 @@ fn in_time(sooner: Option<u32>) -> Phrase {
 }
 
 /// What somebody is asked who wants to leave.
-fn unsure_to_leave(last: bool, forfeits: bool) -> Phrase {
-    Phrase::new(match (last, forfeits) {
-        (true, _) => "denied-unsure-leave-last",
-        (false, true) => "denied-unsure-leave-forfeit",
-        (false, false) => "denied-unsure-leave",
+fn unsure_to_leave(what: Leaving) -> Phrase {
+    Phrase::new(match what {
+        Leaving::Closes => "denied-unsure-leave-last",
+        Leaving::Forfeits => "denied-unsure-leave-forfeit",
+        Leaving::Unranked => "denied-unsure-leave",
     })
 }
 

@@ -73,9 +73,9 @@ impl Referee {
         }
         for table in self.registry.store.seated(person).await.map_err(unavailable)? {
             let leave = |action| self.act(table, self.parting(person, action));
-            if let Err(Denied::UnsureToLeave { last, .. }) = leave(Action::AskLeave).await {
+            if let Err(Denied::UnsureToLeave { what: told, .. }) = leave(Action::AskLeave).await {
                 // Whether they have left, the table tells.
-                let _ = leave(Action::Leave { closes: last }).await;
+                let _ = leave(Action::Leave { told }).await;
             }
         }
         self.forget(person).await

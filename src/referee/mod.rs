@@ -73,7 +73,7 @@ use metrics::gauge;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, RwLock, Semaphore, mpsc};
 
-pub use action::{Action, ActionRequest, Denied, Origin, TermsChange};
+pub use action::{Action, ActionRequest, Denied, Leaving, Origin, TermsChange};
 pub use event::{Absence, Clock, Person, TableEvent};
 pub use export::Evidence;
 pub use holder::Holder;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::action::{Action, ActionRequest, Denied};
+use super::action::{Action, ActionRequest, Denied, Leaving};
 use super::downtime::Ledger;
 use super::event::{Absence, Person, TableEvent};
 use super::fair::OsSource;
@@ -190,7 +190,7 @@ impl TableSession {
             Action::Sit => self.sit(at, request),
             Action::Remove { person } => self.remove(at, request, *person),
             Action::AskLeave => self.leave(at, &request.who, None),
-            Action::Leave { closes } => self.leave(at, &request.who, Some(*closes)),
+            Action::Leave { told } => self.leave(at, &request.who, Some(*told)),
             Action::AddComputer { level } => {
                 self.lobby_for(request)?;
                 self.room()?;
@@ -298,19 +298,21 @@ impl TableSession {
         self.write(at, &TableEvent::Removed { person })
     }
 
-    /// Lets a person go. Who leaves a match has to know whether the table closes, and was `told` so.
-    fn leave(&mut self, at: i64, who: &Person, told: Option<bool>) -> Result<(), Denied> {
+    /// Lets a person go. Who leaves a match has to know what follows, and was `told` so.
+    fn leave(&mut self, at: i64, who: &Person, told: Option<Leaving>) -> Result<(), Denied> {
         let seat = self.table.seat_of(who.id).ok_or(Denied::NotSeated)?;
         let (last, lobby) = (self.table.is_last(seat), self.table.phase == Phase::Lobby);
         if !last && self.table.seats[seat.index()].stand_in == Some(Absence::Left) {
             return Err(Denied::StoodIn);
         }
-        if !lobby && told != Some(last) {
-            return Err(Denied::UnsureToLeave {
-                table: self.table.id,
-                last,
-                forfeits: !last && self.table.leaving_costs(),
-            });
+        let what = match (last, self.table.leaving_costs()) {
+            (true, _) => Leaving::Closes,
+            (false, true) => Leaving::Forfeits,
+            (false, false) => Leaving::Unranked,
+        };
+        if !lobby && told != Some(what) {
+            let table = self.table.id;
+            return Err(Denied::UnsureToLeave { table, what });
         }
         self.write(at, &self.table.leaving(seat, who.id))
     }

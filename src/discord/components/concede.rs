@@ -6,7 +6,7 @@
 use crate::discord::handler::{Done, Handler, Refusal};
 use crate::discord::payload::Payload;
 use crate::discord::show;
-use crate::referee::{Action, Denied, TableSnapshot};
+use crate::referee::{Action, Denied, Leaving, TableSnapshot};
 use crate::rules::{Phrase, Seat, SeatSet};
 
 impl Handler<'_> {
@@ -54,11 +54,11 @@ impl Handler<'_> {
         self.in_its_place(table, Action::Cancel { last }, closed).await;
     }
 
-    /// Leaves a match after the second question, which said whether the table `closes`, and shows the way back in the
+    /// Leaves a match after the second question, which `told` what follows, and shows the way back in the
     /// question's place.
-    pub(super) async fn leave_match(&self, table: u64, closes: bool) {
+    pub(super) async fn leave_match(&self, table: u64, told: Leaving) {
         let left = |snapshot: &TableSnapshot| show::left(&self.app.words, &self.asker.locale, snapshot);
-        self.in_its_place(table, Action::Leave { closes }, left).await;
+        self.in_its_place(table, Action::Leave { told }, left).await;
     }
 
     async fn in_its_place(&self, table: u64, action: Action, done: impl FnOnce(&TableSnapshot) -> Payload) {

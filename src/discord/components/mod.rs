@@ -27,7 +27,7 @@ use super::play::Play;
 use super::pressed::Source;
 use super::{boards, daily, private, records, review, show};
 use crate::player::Level;
-use crate::referee::{Action, Denied, TableSnapshot};
+use crate::referee::{Action, Denied, Leaving, TableSnapshot};
 use crate::rules::{Phrase, SeatSet};
 
 /// Handles a press on a button, or a choice from a select menu.
@@ -159,8 +159,9 @@ impl Handler<'_> {
         match press {
             CustomId::Join { table } => self.sit(table, Action::Sit).await,
             CustomId::Leave { table } => self.action(table, Action::AskLeave).await,
-            CustomId::LeaveSure { table } => self.leave_match(table, false).await,
-            CustomId::LeaveLast { table } => self.leave_match(table, true).await,
+            CustomId::LeaveSure { table } => self.leave_match(table, Leaving::Unranked).await,
+            CustomId::LeaveLost { table } => self.leave_match(table, Leaving::Forfeits).await,
+            CustomId::LeaveLast { table } => self.leave_match(table, Leaving::Closes).await,
             CustomId::AddComputer { table, level } => self.action(table, Action::AddComputer { level }).await,
             CustomId::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
             CustomId::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,

@@ -37,8 +37,10 @@ custom_ids! {
         Join "join" of table {}
         /// Get up in the lobby, or first ask once more if a match is on.
         Leave "leave" of table {}
-        /// Leave the match after that second question, which said that the match goes on.
+        /// Leave the match after that second question, which said that the match goes on and the game is not ranked.
         LeaveSure "away" of table {}
+        /// Leave the match after that second question, which said that the match goes on and the leaver is last.
+        LeaveLost "forfeit" of table {}
         /// Leave the match after that second question, which said that the table closes.
         LeaveLast "last" of table {}
         /// Seat a computer player.

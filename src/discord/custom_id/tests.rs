@@ -13,6 +13,7 @@ fn about_tables() -> impl Strategy<Value = CustomId> {
         |table| CustomId::Join { table },
         |table| CustomId::Leave { table },
         |table| CustomId::LeaveSure { table },
+        |table| CustomId::LeaveLost { table },
         |table| CustomId::LeaveLast { table },
         |table| CustomId::Arrange { table },
         |table| CustomId::RemoveComputer { table },

@@ -8,7 +8,7 @@ use super::super::custom_id::CustomId;
 use super::super::limits;
 use super::super::payload::{Button, Payload, Row, Style};
 use super::voice::{Voice, seats_arg, text_message};
-use crate::referee::{DrawOffer, Phase, Round, Table, TableSnapshot};
+use crate::referee::{DrawOffer, Leaving, Phase, Round, Table, TableSnapshot};
 use crate::rules::{Ended, Phrase, Seat, SeatSet};
 use crate::words::Words;
 
@@ -163,12 +163,12 @@ pub(super) fn closing(voice: &Voice<'_>, table: u64, last: SeatSet, ask: &Phrase
     )
 }
 
-/// Asks once more before somebody leaves a match, which closes the table if nobody else is left. Apart from that this needs
-/// no knowledge of the table: the button says what was told.
-pub(super) fn leaving(voice: &Voice<'_>, table: u64, last: bool, ask: &Phrase) -> Payload {
-    let leave = match last {
-        true => CustomId::LeaveLast { table },
-        false => CustomId::LeaveSure { table },
+/// Asks once more before somebody leaves a match. The button says what was told.
+pub(super) fn leaving(voice: &Voice<'_>, table: u64, what: Leaving, ask: &Phrase) -> Payload {
+    let leave = match what {
+        Leaving::Closes => CustomId::LeaveLast { table },
+        Leaving::Forfeits => CustomId::LeaveLost { table },
+        Leaving::Unranked => CustomId::LeaveSure { table },
     };
     let stay = CustomId::LetBe { table };
     asking(

@@ -47,8 +47,8 @@ pub fn denied(words: &Words, locale: &str, denied: &Denied, snapshot: Option<&Ta
         };
         return closing(&voice, table, last, &denied.phrase());
     }
-    if let Denied::UnsureToLeave { table, last, .. } = *denied {
-        return leaving(&Voice::numbered(words, locale), table, last, &denied.phrase());
+    if let Denied::UnsureToLeave { table, what } = *denied {
+        return leaving(&Voice::numbered(words, locale), table, what, &denied.phrase());
     }
     let Some(snapshot) = snapshot else {
         return notice(words, locale, &denied.phrase(), &Numbered);

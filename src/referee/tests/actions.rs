@@ -1,6 +1,7 @@
 use super::*;
 
 use crate::player::Level;
+use crate::referee::Leaving;
 use crate::store::Append;
 
 #[tokio::test]
@@ -126,9 +127,9 @@ async fn of_two_presses_at_once_one_wins_and_the_other_hears_so() {
 async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN, CLEO], &[], None).await;
-    let snapshot = fixture.act(table, ANA, LEAVE).await.unwrap();
+    let snapshot = fixture.leave(table, ANA).await.unwrap();
     assert_eq!(snapshot.table.host, BEN, "a host who leaves hands over");
-    assert_eq!(fixture.act(table, ANA, LEAVE).await.unwrap_err(), Denied::StoodIn);
+    assert_eq!(fixture.leave(table, ANA).await.unwrap_err(), Denied::StoodIn);
     let choice = Action::Choose {
         step: None,
         what: "1t".into(),
@@ -144,43 +145,36 @@ async fn leaving_a_match_seats_a_stand_in_until_one_press_brings_the_player_back
     let snapshot = fixture.act(table, ANA, Action::Return).await.unwrap();
     assert!(snapshot.table.seats[0].stand_in.is_none());
     assert!(snapshot.table.rounds[0].assisted, "the game is marked");
-    fixture.act(table, ANA, LEAVE).await.unwrap();
-    fixture.act(table, BEN, LEAVE).await.unwrap();
-    assert_eq!(
-        fixture.act(table, CLEO, LEAVE_LAST).await.unwrap().table.phase,
-        Phase::Cancelled
-    );
+    fixture.leave(table, ANA).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
+    assert_eq!(fixture.leave(table, CLEO).await.unwrap().table.phase, Phase::Cancelled);
 }
 
 #[tokio::test]
 async fn whoever_would_leave_a_match_is_asked_once_more() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
-    let unsure = |last| Denied::UnsureToLeave {
-        table,
-        last,
-        forfeits: !last,
-    };
+    let unsure = |what| Denied::UnsureToLeave { table, what };
     let seq = fixture.snapshot(table).await.table.seq;
     assert_eq!(
         fixture.act(table, ANA, Action::AskLeave).await.unwrap_err(),
-        unsure(false)
+        unsure(Leaving::Forfeits)
     );
     assert_eq!(
         fixture.act(table, CLEO, Action::AskLeave).await.unwrap_err(),
         Denied::NotSeated
     );
     assert_eq!(fixture.snapshot(table).await.table.seq, seq, "nothing has happened");
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     assert_eq!(
         fixture.act(table, ANA, Action::AskLeave).await.unwrap_err(),
         Denied::StoodIn
     );
     assert_eq!(
         fixture.act(table, BEN, Action::AskLeave).await.unwrap_err(),
-        unsure(true)
+        unsure(Leaving::Closes)
     );
-    fixture.act(table, BEN, LEAVE_LAST).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
     let lobby = fixture.open().await;
     fixture.act(lobby, BEN, Action::Sit).await.unwrap();
     let snapshot = fixture.act(lobby, BEN, Action::AskLeave).await.unwrap();
@@ -193,30 +187,32 @@ async fn whoever_would_leave_a_match_is_asked_once_more() {
 async fn whoever_was_told_something_else_is_asked_again() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
-    let asked = |last, forfeits| Err(Denied::UnsureToLeave { table, last, forfeits });
-    let unsure = |last: bool| asked(last, !last);
-    let seq = async || fixture.snapshot(table).await.table.seq;
-    let leaves = async |who, action| {
+    let unsure = |what| Err(Denied::UnsureToLeave { table, what });
+    let leaves = async |who, told: Option<Leaving>| {
+        let before = fixture.snapshot(table).await.table.seq;
+        let action = told.map_or(Action::AskLeave, |told| Action::Leave { told });
         let done = fixture.act(table, who, action).await;
+        if done.is_err() {
+            assert_eq!(fixture.snapshot(table).await.table.seq, before, "nothing has happened");
+        }
         done.map(|snapshot| snapshot.table.phase)
     };
     // Ben is asked while Ana is there, and presses when she has left.
-    assert_eq!(leaves(BEN, Action::AskLeave).await, unsure(false));
-    assert_eq!(leaves(ANA, LEAVE).await, Ok(Phase::Playing));
-    let before = seq().await;
-    assert_eq!(leaves(BEN, LEAVE).await, unsure(true));
-    assert_eq!(seq().await, before, "nothing has happened");
-    // She comes back before he presses: now the match would go on.
+    assert_eq!(leaves(BEN, None).await, unsure(Leaving::Forfeits));
+    fixture.leave(table, ANA).await.unwrap();
+    assert_eq!(leaves(BEN, Some(Leaving::Forfeits)).await, unsure(Leaving::Closes));
+    // She comes back before he presses: now the match would go on. The stand-in has chosen before anybody else, so the match
+    // is not ranked.
     fixture.act(table, ANA, Action::Return).await.unwrap();
-    let before = seq().await;
-    // The stand-in has chosen before anybody else, so the match is not ranked.
-    assert_eq!(leaves(BEN, LEAVE_LAST).await, asked(false, false));
-    assert_eq!(seq().await, before, "nothing has happened");
-    assert_eq!(leaves(BEN, LEAVE).await, Ok(Phase::Playing));
-    assert_eq!(leaves(ANA, LEAVE_LAST).await, Ok(Phase::Cancelled));
+    for told in [Leaving::Closes, Leaving::Forfeits] {
+        assert_eq!(leaves(BEN, Some(told)).await, unsure(Leaving::Unranked));
+    }
+    assert_eq!(leaves(BEN, Some(Leaving::Unranked)).await, Ok(Phase::Playing));
+    assert_eq!(leaves(ANA, Some(Leaving::Closes)).await, Ok(Phase::Cancelled));
     // In a lobby nobody is asked, whatever they were told.
     let lobby = fixture.open().await;
-    let snapshot = fixture.act(lobby, ANA, LEAVE).await.unwrap();
+    let told = Leaving::Unranked;
+    let snapshot = fixture.act(lobby, ANA, Action::Leave { told }).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
 }
 
@@ -385,7 +381,7 @@ async fn a_table_that_cannot_be_followed_can_be_closed() {
     fixture.referee.store().append(strange).await.unwrap();
     fixture.restart().await;
     assert_eq!(fixture.referee.snapshot(table).await.unwrap_err(), Denied::Broken);
-    assert_eq!(fixture.act(table, ANA, LEAVE).await.unwrap_err(), Denied::Broken);
+    assert_eq!(fixture.leave(table, ANA).await.unwrap_err(), Denied::Broken);
     assert_eq!(fixture.act(table, BEN, CLOSE).await.unwrap_err(), Denied::Broken);
     for action in [Action::Sit, CLOSE] {
         let request = ActionRequest {

@@ -48,7 +48,7 @@ async fn table_when(fixture: &mut Fixture, table: u64, so: impl Fn(&crate::refer
 /// The record of the only game, once the table is closed.
 async fn record(fixture: &Fixture, table: u64) -> Record {
     for who in [ANA, BEN] {
-        let closed = fixture.act(table, who, Action::Leave { closes: who == BEN }).await;
+        let closed = fixture.leave(table, who).await;
         closed.unwrap();
     }
     let mut records = fixture.snapshot(table).await.table.records().unwrap();

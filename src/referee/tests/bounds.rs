@@ -84,7 +84,7 @@ async fn nobody_opens_or_sits_down_at_a_twenty_first_table() {
     fixture.act(table, CLEO, Action::Sit).await.unwrap();
     // The way out that the refusal names, also after a restart.
     fixture.restart().await;
-    fixture.act(tables[0], ANA, LEAVE).await.unwrap();
+    fixture.leave(tables[0], ANA).await.unwrap();
     let snapshot = fixture.act(table, ANA, Action::Sit).await.unwrap();
     assert_eq!(snapshot.table.seats.len(), 3);
 }
@@ -111,8 +111,11 @@ async fn fifteen_hundred_presses_in_a_lobby_write_a_bounded_log() {
     let table = fixture.open().await;
     let mut refused = 0;
     for press in 0..1500 {
-        let action = if press % 2 == 0 { Action::Sit } else { LEAVE };
-        match fixture.act(table, BEN, action).await {
+        let done = match press % 2 {
+            0 => fixture.act(table, BEN, Action::Sit).await,
+            _ => fixture.leave(table, BEN).await,
+        };
+        match done {
             Ok(_) => {}
             Err(Denied::RestlessLobby) => refused += 1,
             // Who could not sit down does not sit there.
@@ -141,8 +144,10 @@ async fn fifteen_hundred_presses_in_a_match_write_a_bounded_log_and_nobody_is_lo
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
     let began = fixture.snapshot(table).await.table.seq;
     for press in 0..1500 {
-        let action = if press % 2 == 0 { LEAVE } else { Action::Return };
-        let _ = fixture.act(table, BEN, action).await;
+        let _ = match press % 2 {
+            0 => fixture.leave(table, BEN).await,
+            _ => fixture.act(table, BEN, Action::Return).await,
+        };
         if press == 700 {
             fixture.restart().await;
         }
@@ -151,13 +156,13 @@ async fn fifteen_hundred_presses_in_a_match_write_a_bounded_log_and_nobody_is_lo
     let written = snapshot.table.seq - began;
     assert!((u64::from(MOST)..=u64::from(MOST) + 2).contains(&written), "{written}");
     assert_eq!(snapshot.table.seats[1].stand_in, None, "they may always come back");
-    assert_eq!(fixture.act(table, BEN, LEAVE).await.unwrap_err(), Denied::Restless);
+    assert_eq!(fixture.leave(table, BEN).await.unwrap_err(), Denied::Restless);
     // As soon as the game waits for somebody anew.
     for (seat, who) in [(0, ANA), (1, BEN)] {
         let (step, what) = fixture.first_choice(table, Seat(seat)).await;
         fixture.act(table, who, Action::Choose { step, what }).await.unwrap();
     }
-    fixture.act(table, BEN, LEAVE).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
 }
 
 #[tokio::test]

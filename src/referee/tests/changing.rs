@@ -48,6 +48,14 @@ impl Held {
         held
     }
 
+    /// Somebody leaves, whatever follows.
+    fn leave(&mut self, who: u64) -> Result<(), Denied> {
+        match self.act(who, Action::AskLeave) {
+            Err(Denied::UnsureToLeave { what: told, .. }) => self.act(who, Action::Leave { told }),
+            done => done,
+        }
+    }
+
     fn act(&mut self, who: u64, action: Action) -> Result<(), Denied> {
         let request = ActionRequest {
             interaction: 1,
@@ -179,7 +187,7 @@ fn a_clock_runs_out_only_for_those_who_have_not_chosen() {
 fn a_stand_in_keeps_what_was_chosen() {
     let mut held = Held::begun();
     held.choose(ANA, None, 2).unwrap();
-    held.act(ANA, LEAVE).unwrap();
+    held.leave(ANA).unwrap();
     assert_eq!(held.choose(ANA, None, 3), Err(Denied::StoodIn));
     assert!(held.session.timers.iter().all(|timer| timer.seat != Some(0)));
     held.act(ANA, Action::Return).unwrap();

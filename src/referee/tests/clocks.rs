@@ -59,7 +59,7 @@ async fn sealed() -> (Fixture, u64) {
     fixture.restart().await;
     let secrets = [("secrets", true.into())];
     let table = fixture.begun(&[ANA, BEN, CLEO], &secrets, Some(60)).await;
-    fixture.act(table, BEN, LEAVE).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
     (fixture, table)
 }
 
@@ -155,14 +155,14 @@ async fn who_leaves_and_comes_back_gains_no_time_by_it() {
     let table = fixture.begun(&[ANA, BEN], &[], Some(60)).await;
     let due = fixture.snapshot(table).await.deadlines[0];
     fixture.advance(50_000);
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     fixture.advance(1000);
     let back = fixture.act(table, ANA, Action::Return).await.unwrap();
     assert_eq!(back.deadlines[0], due);
     assert!(!back.table.rounds[0].assisted, "nothing was chosen in her name");
 
     // What the bot was not there for is given to those who came back, too.
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     fixture.referee.store().alive((fixture.settings.now)()).await.unwrap();
     fixture.advance(3_600_000);
     fixture.restart().await;

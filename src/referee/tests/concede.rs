@@ -332,7 +332,7 @@ async fn a_stand_in_neither_keeps_nor_answers_an_offer_and_resigns_for_nobody() 
     let fixture = Fixture::new().await;
     let table = two(&fixture).await;
     fixture.offer(table, ANA).await;
-    let snapshot = fixture.act(table, ANA, LEAVE).await.unwrap();
+    let snapshot = fixture.leave(table, ANA).await.unwrap();
     assert_eq!(snapshot.table.offer(), None, "who leaves takes the offer along");
     for action in [RESIGN, OFFER] {
         assert_eq!(fixture.act(table, ANA, action).await.unwrap_err(), Denied::StoodIn);

@@ -230,7 +230,7 @@ async fn a_match_that_does_not_come_to_the_same_ends_and_counts_for_nobody() {
     assert_eq!(snapshot.table.seat_of(BEN), Some(Seat(1)));
     assert_eq!(snapshot.table.totals(), Some(won.clone()), "of the game that was over");
     assert!(snapshot.deadlines.iter().all(Option::is_none));
-    for action in [LEAVE, CLOSE, Action::Nudge] {
+    for action in [Action::AskLeave, CLOSE, Action::Nudge] {
         assert_eq!(fixture.act(table, ANA, action).await.unwrap_err(), Denied::Outdated);
     }
     assert!(snapshot.table.records().is_err() && snapshot.table.prove().is_err());

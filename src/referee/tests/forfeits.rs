@@ -62,7 +62,7 @@ async fn matches(fixture: &Fixture, game: &str, person: u64) -> Option<(u32, u32
 async fn who_leaves_is_last_and_the_match_counts_for_who_stayed() {
     let fixture = Fixture::new().await;
     let table = begun(&fixture, &[ANA, BEN]).await;
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     let over = played_out(&fixture, table).await;
     assert!(!over.table.rounds[0].assisted);
     assert_eq!(over.table.forfeiters(), SeatSet::one(Seat(0)));
@@ -79,7 +79,7 @@ async fn who_leaves_is_last_and_the_match_counts_for_who_stayed() {
 async fn nobody_forfeits_before_the_first_choice() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     fixture.advance(60_000);
     fixture.tick().await;
     let over = played_out(&fixture, table).await;
@@ -93,10 +93,10 @@ async fn who_comes_back_before_the_stand_in_chooses_loses_nothing() {
     fixture.settings.pace_ms = 30_000;
     fixture.restart().await;
     let table = begun(&fixture, &[ANA, BEN]).await;
-    fixture.act(table, BEN, LEAVE).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
     let back = fixture.act(table, BEN, Action::Return).await.unwrap();
     assert!(back.table.forfeiters().is_empty());
-    fixture.act(table, BEN, LEAVE).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
     fixture.advance(60_000);
     fixture.tick().await;
     let back = fixture.act(table, BEN, Action::Return).await.unwrap();
@@ -164,13 +164,13 @@ async fn those_who_stay_may_end_the_match_as_it_stands() {
     let fixture = Fixture::new().await;
     // For two: whoever stayed has won.
     let table = begun(&fixture, &[ANA, BEN]).await;
-    fixture.act(table, ANA, LEAVE).await.unwrap();
-    fixture.act(table, BEN, LEAVE_LAST).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
     assert_eq!(matches(&fixture, "binome", BEN).await, Some((1, 1)));
     assert_eq!(matches(&fixture, "binome", ANA).await, Some((0, 1)));
     // For three, before a game is over: nobody has won, but somebody has lost.
     let table = begun(&fixture, &[ANA, BEN, CLEO]).await;
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     fixture.act(table, CLEO, Action::AskCancel).await.unwrap();
     fixture.close(table, BEN).await.unwrap();
     assert_eq!(matches(&fixture, "binome", CLEO).await, None);
@@ -188,7 +188,7 @@ async fn a_computer_at_the_table_still_makes_a_match_count_for_nobody() {
         .unwrap();
     fixture.act(table, ANA, Action::Begin).await.unwrap();
     chooses(&fixture, table, ANA).await;
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     played_out(&fixture, table).await;
     assert_eq!(fixture.board("binome").await.total, 0);
 }

@@ -52,7 +52,7 @@ async fn no_byte_of_an_id_or_a_name_is_left_in_the_files() {
     let lobby = fixture.open_in(CHANNEL + 1).await.table.id;
     fixture.act(lobby, ZOE, Action::Sit).await.unwrap();
     fixture.act(lobby, ZOE, word).await.unwrap();
-    fixture.act(lobby, ZOE, LEAVE).await.unwrap();
+    fixture.leave(lobby, ZOE).await.unwrap();
     let table = finished(&fixture, &[ANA, ZOE]).await;
     store.set_preference(ZOE, "chat", "999000111").await.unwrap();
     let shown = |slot: &str, channel, note: String| Shown {
@@ -120,7 +120,7 @@ async fn no_byte_of_an_id_or_a_name_is_left_in_the_files() {
 async fn a_table_in_memory_does_not_write_the_name_again() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN, ZOE], &[("games", 1.into())], None).await;
-    fixture.act(table, ZOE, LEAVE).await.unwrap();
+    fixture.leave(table, ZOE).await.unwrap();
     let before = fixture.snapshot(table).await.table.seq;
     fixture.referee.forget(ZOE).await.unwrap();
     assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
@@ -165,7 +165,7 @@ async fn a_table_in_memory_does_not_write_the_name_again() {
 async fn a_session_from_before_cannot_append() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN, ZOE], &[], None).await;
-    let left = fixture.act(table, ZOE, LEAVE).await.unwrap().table.seq;
+    let left = fixture.leave(table, ZOE).await.unwrap().table.seq;
     fixture.referee.forget(ZOE).await.unwrap();
     let late = crate::store::Append::new(table, left, 0);
     let refused = fixture.referee.store().append(late).await;
@@ -184,7 +184,7 @@ async fn who_still_plays_has_to_leave_first() {
     let refused = fixture.referee.forget(ZOE).await;
     assert_eq!(refused, Err(Denied::StillPlays { channel }));
     assert_eq!(log(&fixture, table).await, before);
-    fixture.act(table, ZOE, LEAVE).await.unwrap();
+    fixture.leave(table, ZOE).await.unwrap();
     fixture.referee.forget(ZOE).await.unwrap();
     assert_eq!(fixture.referee.store().seated(ZOE).await.unwrap(), Vec::<u64>::new());
     assert_eq!(fixture.referee.store().seated(ANA).await.unwrap(), [table]);
@@ -298,7 +298,7 @@ async fn replaced(fixture: &Fixture) -> u64 {
 async fn who_is_forgotten_in_absence_leaves_the_match_which_ends_if_nobody_else_is_there() {
     let fixture = Fixture::new().await;
     let table = replaced(&fixture).await;
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     fixture.referee.forget(ZOE).await.unwrap();
     assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Cancelled);
     assert_eq!(
@@ -316,7 +316,7 @@ async fn who_is_forgotten_in_absence_leaves_the_match_which_ends_if_nobody_else_
         (snapshot.table.phase, zoe.stand_in),
         (Phase::Playing, Some(crate::referee::Absence::Left))
     );
-    fixture.act(table, ANA, LEAVE_LAST).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     assert_eq!(
         fixture.snapshot(table).await.table.phase,
         Phase::Cancelled,
@@ -362,7 +362,7 @@ async fn who_has_done_too_much_at_a_table_is_let_go_all_the_same() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, ZOE], &[], None).await;
     let denied = loop {
-        match fixture.act(table, ZOE, LEAVE).await {
+        match fixture.leave(table, ZOE).await {
             Ok(_) => drop(fixture.act(table, ZOE, Action::Return).await.unwrap()),
             Err(denied) => break denied,
         }

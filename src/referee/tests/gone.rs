@@ -78,12 +78,12 @@ async fn one_person_alone_with_the_computer_is_waited_for() {
 #[tokio::test]
 async fn who_is_only_late_is_waited_for_when_the_last_one_leaves_and_runs_the_table_then() {
     let (fixture, table) = deserted(&[ANA, BEN], &[BEN]).await;
-    let snapshot = fixture.act(table, ANA, LEAVE).await.unwrap();
+    let snapshot = fixture.leave(table, ANA).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Playing);
     assert!(snapshot.table.everybody_has_gone());
     let snapshot = fixture.act(table, BEN, Action::Return).await.unwrap();
     assert_eq!(snapshot.table.host, BEN, "the host has left");
-    let snapshot = fixture.act(table, BEN, LEAVE_LAST).await.unwrap();
+    let snapshot = fixture.leave(table, BEN).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled, "now nobody is to be expected");
 }
 

@@ -87,7 +87,7 @@ async fn there_is_no_hint_where_the_host_allows_none_or_for_whom_the_game_does_n
         !fixture.snapshot(table).await.table.rounds[0].hinted,
         "what is denied changes nothing"
     );
-    fixture.act(table, who, LEAVE).await.unwrap();
+    fixture.leave(table, who).await.unwrap();
     assert_eq!(denied(table, who).await, Denied::StoodIn);
 }
 

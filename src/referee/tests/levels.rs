@@ -110,7 +110,7 @@ async fn a_stand_in_plays_at_the_third_level() {
     let table = open(&fixture, 1, 6).await;
     fixture.act(table, BEN, Action::Sit).await.unwrap();
     fixture.act(table, ANA, Action::Begin).await.unwrap();
-    let snapshot = fixture.act(table, BEN, LEAVE).await.unwrap();
+    let snapshot = fixture.leave(table, BEN).await.unwrap();
     let at = |who| &snapshot.table.seats[snapshot.table.seat_of(who).unwrap().index()];
     assert_eq!((at(BEN).stand_in.is_some(), at(BEN).level), (true, Level::STAND_IN));
     assert_eq!(
@@ -197,7 +197,7 @@ async fn what_computer_players_and_stand_ins_chose_at_a_table_is_computed_again_
     let table = open(&fixture, 1, 1).await;
     fixture.act(table, BEN, Action::Sit).await.unwrap();
     fixture.act(table, ANA, Action::Begin).await.unwrap();
-    fixture.act(table, BEN, LEAVE).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
     let chosen = |snapshot: &TableSnapshot| {
         let events = snapshot.table.rounds[0].events.iter();
         events.filter(|event| event.players.is_some()).count()
@@ -216,8 +216,7 @@ async fn what_computer_players_and_stand_ins_chose_at_a_table_is_computed_again_
         }
         snapshot = fixture.snapshot(table).await;
     }
-    let closes = Action::Leave { closes: true };
-    let over = fixture.act(table, ANA, closes).await.unwrap();
+    let over = fixture.leave(table, ANA).await.unwrap();
     let mut record = over.table.records().unwrap().remove(0);
     verify(&record).unwrap();
     let found = verify_players(&record, |_| {}).unwrap();

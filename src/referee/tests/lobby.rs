@@ -24,9 +24,9 @@ async fn people_sit_down_and_get_up_once() {
         fixture.act(table, ANA, Action::Sit).await.unwrap_err(),
         Denied::AlreadySeated
     );
-    assert_eq!(fixture.act(table, BEN, LEAVE).await.unwrap_err(), Denied::NotSeated);
+    assert_eq!(fixture.leave(table, BEN).await.unwrap_err(), Denied::NotSeated);
     fixture.act(table, BEN, Action::Sit).await.unwrap();
-    let snapshot = fixture.act(table, BEN, LEAVE).await.unwrap();
+    let snapshot = fixture.leave(table, BEN).await.unwrap();
     assert_eq!(snapshot.table.seats.len(), 1);
 }
 
@@ -35,13 +35,13 @@ async fn a_host_who_leaves_hands_over_and_the_last_one_ends_the_table() {
     let fixture = Fixture::new().await;
     let table = fixture.open().await;
     fixture.act(table, BEN, Action::Sit).await.unwrap();
-    let snapshot = fixture.act(table, ANA, LEAVE).await.unwrap();
+    let snapshot = fixture.leave(table, ANA).await.unwrap();
     assert_eq!(snapshot.table.host, BEN);
     assert_eq!(
         fixture.act(table, ANA, Action::Begin).await.unwrap_err(),
         Denied::NotHost { host: Seat(0) }
     );
-    let snapshot = fixture.act(table, BEN, LEAVE).await.unwrap();
+    let snapshot = fixture.leave(table, BEN).await.unwrap();
     assert_eq!(snapshot.table.phase, Phase::Cancelled);
     assert_eq!(fixture.act(table, BEN, Action::Sit).await.unwrap_err(), Denied::Over);
 }

@@ -52,10 +52,6 @@ pub(super) const CLEO: u64 = 1003;
 pub(super) const DAN: u64 = 1004;
 pub(super) const CHANNEL: u64 = 500;
 
-/// Somebody leaves who was told that the match goes on.
-pub(super) const LEAVE: Action = Action::Leave { closes: false };
-/// Somebody leaves who was told that the table closes.
-pub(super) const LEAVE_LAST: Action = Action::Leave { closes: true };
 /// Somebody closes the table who was told that nobody is last then.
 pub(super) const CLOSE: Action = Action::Cancel { last: SeatSet::EMPTY };
 
@@ -189,6 +185,14 @@ impl Fixture {
                 },
             )
             .await
+    }
+
+    /// Somebody leaves, whatever follows.
+    pub(super) async fn leave(&self, table: u64, who: u64) -> Result<TableSnapshot, Denied> {
+        match self.act(table, who, Action::AskLeave).await {
+            Err(Denied::UnsureToLeave { what: told, .. }) => self.act(table, who, Action::Leave { told }).await,
+            done => done,
+        }
     }
 
     /// Somebody closes the table, whoever is last then.

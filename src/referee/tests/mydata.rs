@@ -85,7 +85,7 @@ async fn everything_of_oneself_is_told_and_nothing_of_others() {
         fixture.act(lobby, who, Action::Sit).await.unwrap();
         fixture.act(lobby, who, word(said)).await.unwrap();
     }
-    fixture.act(lobby, ZOE, LEAVE).await.unwrap();
+    fixture.leave(lobby, ZOE).await.unwrap();
     let table = fixture.begun(&[ANA, ZOE, MAX], &[("games", 1.into())], None).await;
     fixture.play_round(table, &mut SeededSource::new(7)).await;
     keeps_messages(&fixture, table).await;

@@ -103,13 +103,13 @@ fn nobody_but_the_host_chooses() {
         assert_eq!(hand.act(who, with(CLEO)), Err(Denied::NotHost { host: Seat(0) }));
     }
     // Whoever is the host next chooses for their own seat.
-    hand.act(ANA, LEAVE).unwrap();
+    hand.leave(ANA).unwrap();
     hand.act(ANA, Action::Sit).unwrap();
     assert_eq!(seated(&hand), [BEN, CLEO, DAN, ANA]);
     assert_eq!(hand.act(ANA, with(CLEO)), Err(Denied::NotHost { host: Seat(0) }));
     hand.act(BEN, with(ANA)).unwrap();
     assert_eq!(seated(&hand), [BEN, CLEO, ANA, DAN]);
-    hand.act(BEN, LEAVE).unwrap();
+    hand.leave(BEN).unwrap();
     hand.act(BEN, Action::Sit).unwrap();
     assert_eq!(seated(&hand), [BEN, CLEO, ANA, DAN], "his seat is kept");
     assert_eq!(possible(&hand), [DAN, BEN, ANA], "Cleo is the host now");
@@ -123,7 +123,7 @@ fn where_there_are_no_pairs_or_nobody_of_that_name_nothing_changes() {
     for nobody in [EVE, ANA, COMPUTER] {
         assert_eq!(hand.act(ANA, with(nobody)), Err(Denied::Stale));
     }
-    hand.act(DAN, LEAVE).unwrap();
+    hand.leave(DAN).unwrap();
     let mut alone = lobby(false, &Arrangement::default());
     all(&mut alone, Action::Sit, &[BEN, CLEO, DAN]);
     let mut sides = InHand::open(&TEAM_GAME, None, &Arrangement::default());
@@ -145,11 +145,11 @@ fn whoever_comes_back_has_the_same_partner_and_somebody_new_has_the_free_seat() 
     hand.act(ANA, with(BEN)).unwrap();
     let chosen = [ANA, CLEO, BEN, DAN];
     assert_eq!(seated(&hand), chosen);
-    all(&mut hand, LEAVE, &[CLEO, BEN]);
+    all(&mut hand, Action::AskLeave, &[CLEO, BEN]);
     assert_eq!(seated(&hand), [ANA, DAN]);
     all(&mut hand, Action::Sit, &[BEN, CLEO]);
     assert_eq!(seated(&hand), chosen);
-    hand.act(CLEO, LEAVE).unwrap();
+    hand.leave(CLEO).unwrap();
     hand.act(EVE, Action::Sit).unwrap();
     assert_eq!(seated(&hand), [ANA, EVE, BEN, DAN]);
     // That seat is Eve's now.
@@ -157,10 +157,10 @@ fn whoever_comes_back_has_the_same_partner_and_somebody_new_has_the_free_seat() 
     hand.act(CLEO, Action::Sit).unwrap();
     assert_eq!(seated(&hand), [ANA, EVE, BEN, CLEO]);
     // A computer player only keeps a seat warm.
-    hand.act(EVE, LEAVE).unwrap();
+    hand.leave(EVE).unwrap();
     hand.act(ANA, Action::AddComputer { level: None }).unwrap();
     assert_eq!(seated(&hand), [ANA, COMPUTER, BEN, CLEO]);
-    hand.act(BEN, LEAVE).unwrap();
+    hand.leave(BEN).unwrap();
     hand.act(EVE, Action::Sit).unwrap();
     assert_eq!(seated(&hand), [ANA, EVE, COMPUTER, CLEO]);
     hand.act(ANA, Action::RemoveComputer).unwrap();
@@ -277,7 +277,7 @@ fn the_log_of_an_earlier_version_seats_people_as_they_came() {
     };
     let mut hand = lobby(true, &arrangement);
     all(&mut hand, Action::Sit, &[BEN, DAN, CLEO]);
-    hand.act(DAN, LEAVE).unwrap();
+    hand.leave(DAN).unwrap();
     hand.act(DAN, Action::Sit).unwrap();
     assert_eq!(seated(&hand), [ANA, BEN, CLEO, DAN]);
 }
@@ -364,7 +364,7 @@ async fn a_match_in_chosen_pairs_proves_itself_and_its_log_is_read_again() {
     assert_eq!(seated(&snapshot), chosen);
     fixture.restart().await;
     assert_eq!(seated(&fixture.snapshot(table).await), chosen);
-    fixture.act(table, BEN, LEAVE).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
     fixture.restart().await;
     let snapshot = fixture.act(table, BEN, Action::Sit).await.unwrap();
     assert_eq!(seated(&snapshot), chosen, "his seat is kept");

@@ -29,7 +29,7 @@ async fn every_table_of_the_server_is_closed_with_the_reason_in_its_log_and_no_o
         );
         assert!(snapshot.deadlines.iter().all(Option::is_none));
         assert_eq!(last(&fixture, table).await, BOT_REMOVED);
-        assert_eq!(fixture.act(table, ANA, LEAVE).await.unwrap_err(), Denied::Over);
+        assert_eq!(fixture.leave(table, ANA).await.unwrap_err(), Denied::Over);
     }
     let store = fixture.referee.store();
     assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);

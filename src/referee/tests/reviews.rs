@@ -128,7 +128,7 @@ async fn only_choices_count_that_a_person_made_themselves() {
         fixture.act(table, who, Action::Choose { step, what }).await.unwrap();
         chosen += usize::from(who == ANA);
     }
-    fixture.act(table, ANA, LEAVE).await.unwrap();
+    fixture.leave(table, ANA).await.unwrap();
     let over = loop {
         let at = fixture.snapshot(table).await.table;
         if at.is_over() {

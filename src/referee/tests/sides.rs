@@ -44,7 +44,7 @@ fn seats_go_by_sides_in_the_order_of_joining() {
         [vec![DAN], vec![BEN, CLEO, ANA]],
         "who goes over is the last there"
     );
-    hand.act(BEN, LEAVE).unwrap();
+    hand.leave(BEN).unwrap();
     assert_eq!(sides(&hand), [vec![DAN], vec![CLEO, ANA]]);
     assert_eq!(hand.act(BEN, Action::SitOn { side: 2 }), Err(Denied::NoSides));
 }

@@ -52,6 +52,14 @@ impl InHand {
         Table::blank(TABLE, 2, None, game, Secret::from_bytes([5; 32]))
     }
 
+    /// Somebody leaves, whatever follows.
+    pub(super) fn leave(&mut self, who: u64) -> Result<(), Denied> {
+        match self.act(who, Action::AskLeave) {
+            Err(Denied::UnsureToLeave { what: told, .. }) => self.act(who, Action::Leave { told }),
+            done => done,
+        }
+    }
+
     pub(super) fn act(&mut self, who: u64, action: Action) -> Result<(), Denied> {
         self.interaction += 1;
         let request = ActionRequest {

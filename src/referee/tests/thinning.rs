@@ -18,8 +18,8 @@ async fn thin(fixture: &Fixture) -> usize {
 /// A game of two that ended at once, with its file of records.
 async fn ended(fixture: &Fixture) -> (u64, String) {
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
-    fixture.act(table, BEN, LEAVE).await.unwrap();
-    let snapshot = fixture.act(table, ANA, LEAVE_LAST).await.unwrap();
+    fixture.leave(table, BEN).await.unwrap();
+    let snapshot = fixture.leave(table, ANA).await.unwrap();
     assert!(snapshot.table.is_over());
     assert!(snapshot.table.prove().unwrap() > Some(0), "something was drawn");
     (table, snapshot.table.record_file().unwrap())
@@ -50,7 +50,7 @@ async fn the_record_of_an_old_match_goes_and_the_hash_of_its_file_stays() {
         draws: draws.map(|draws| draws as u32),
     };
     assert_eq!(said, thinned);
-    assert_eq!(fixture.act(table, ANA, LEAVE).await.unwrap_err(), thinned);
+    assert_eq!(fixture.leave(table, ANA).await.unwrap_err(), thinned);
     let stranger = fixture.referee.concerns(table, DAN, CHANNEL + 1).await;
     assert!(!stranger, "others hear that there is no such table");
     assert_eq!(board(&fixture).await, before);

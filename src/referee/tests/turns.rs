@@ -84,7 +84,7 @@ fn whoever_comes_back_when_all_have_gone_has_the_whole_turn() {
     hand.pass(hand.settings.pace_ms);
     stands_in(&mut hand, 2);
     stands_in(&mut hand, 3);
-    hand.act(ANA, LEAVE).unwrap();
+    hand.leave(ANA).unwrap();
     assert!(hand.table().everybody_has_gone());
     hand.pass(3_600_000);
     let before = events(&hand);
@@ -115,7 +115,7 @@ fn votes_for_a_stand_in_outlive_a_lapse_by_the_turn_clock() {
 fn nobody_agrees_to_a_pause_in_the_name_of_who_has_left() {
     let mut hand = begun(Some(60), 0);
     hand.act(ANA, Action::Pause).unwrap();
-    hand.act(ANA, LEAVE).unwrap();
+    hand.leave(ANA).unwrap();
     hand.act(BEN, Action::Pause).unwrap();
     assert!(!hand.table().turns.is_paused());
     hand.act(CLEO, Action::Pause).unwrap();
@@ -271,8 +271,8 @@ fn a_wish_for_a_pause_is_forgotten_after_some_turns() {
         pull(&mut hand, who, None, 1).unwrap();
     }
     hand.act(DAN, Action::Pause).unwrap();
-    hand.act(BEN, LEAVE).unwrap();
-    hand.act(DAN, LEAVE).unwrap();
+    hand.leave(BEN).unwrap();
+    hand.leave(DAN).unwrap();
     assert_eq!(hand.act(DAN, Action::Pause), Err(Denied::StoodIn));
     hand.act(ANA, Action::Pause).unwrap();
     assert_eq!(
@@ -286,9 +286,9 @@ fn a_wish_for_a_pause_is_forgotten_after_some_turns() {
 fn who_has_asked_for_a_pause_has_it_once_nobody_of_the_other_side_is_left() {
     let mut hand = begun(Some(5), 0);
     hand.act(ANA, Action::Pause).unwrap();
-    hand.act(BEN, LEAVE).unwrap();
+    hand.leave(BEN).unwrap();
     assert_eq!(hand.act(ANA, Action::Pause), Err(Denied::PauseWanted), "Dan is there");
-    hand.act(DAN, LEAVE).unwrap();
+    hand.leave(DAN).unwrap();
     hand.act(ANA, Action::Pause).unwrap();
     assert_eq!(hand.table().turns.pause, Pause::Agreed);
     hand.assert_is_the_fold_of_its_log();
@@ -318,7 +318,7 @@ fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
         hand.pass(TURN);
         assert!(!hand.table().turns.is_paused());
     }
-    hand.act(ANA, LEAVE).unwrap();
+    hand.leave(ANA).unwrap();
     assert!(events(&hand).len() < 12, "the last turn is still open");
     let mut hand = begun(Some(5), 0);
     hand.pass(FIRST);
@@ -326,8 +326,8 @@ fn a_table_at_which_nobody_plays_any_more_pauses_by_itself() {
         hand.pass(TURN);
     }
     // Those of the north have let two turns pass, and those of the south are not there any more.
-    hand.act(BEN, LEAVE).unwrap();
-    hand.act(DAN, LEAVE).unwrap();
+    hand.leave(BEN).unwrap();
+    hand.leave(DAN).unwrap();
     hand.pass(TURN);
     assert_eq!(hand.table().turns.pause, Pause::Idle);
     let before = events(&hand).len();

@@ -59,7 +59,7 @@ async fn a_wish_to_close_goes_with_its_person() {
         1,
         "a restart forgets none"
     );
-    let snapshot = fixture.act(table, BEN, LEAVE).await.unwrap();
+    let snapshot = fixture.leave(table, BEN).await.unwrap();
     assert_eq!(snapshot.table.votes(), []);
     fixture.act(table, CLEO, CLOSE).await.unwrap();
     let snapshot = fixture.act(table, DAN, CLOSE).await.unwrap();

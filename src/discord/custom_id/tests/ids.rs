@@ -61,6 +61,7 @@ fn ids_of_messages_in_play_never_change() {
         (CustomId::Join { table }, "w1:join:17"),
         (CustomId::Leave { table }, "w1:leave:17"),
         (CustomId::LeaveSure { table }, "w1:away:17"),
+        (CustomId::LeaveLost { table }, "w1:forfeit:17"),
         (CustomId::LeaveLast { table }, "w1:last:17"),
         (CustomId::Arrange { table }, "w1:lobby:17"),
         (CustomId::AddComputer { table, level: None }, "w1:more:17"),

@@ -8,7 +8,7 @@ use crate::discord::show::{self, At};
 use crate::games::{Options, find};
 use crate::player::Level;
 use crate::referee::fair::{Secret, SeededSource};
-use crate::referee::{Absence, Clock, Denied, Forfeits, Patience, Person, Table, TableEvent, TableSnapshot};
+use crate::referee::{Absence, Clock, Denied, Forfeits, Leaving, Patience, Person, Table, TableEvent, TableSnapshot};
 use crate::rules::{By, Seat};
 use crate::words::{ENGLISH, Words};
 
@@ -222,22 +222,14 @@ fn whoever_would_leave_a_match_is_asked_and_finds_the_way_back() {
         next_round_at: None,
     };
     let cases = [
-        (false, false, "not ranked"),
-        (false, true, "you are last"),
-        (true, false, "the table closes"),
+        (Leaving::Unranked, CustomId::LeaveSure { table: 7 }, "not ranked"),
+        (Leaving::Forfeits, CustomId::LeaveLost { table: 7 }, "you are last"),
+        (Leaving::Closes, CustomId::LeaveLast { table: 7 }, "the table closes"),
     ];
-    for (last, forfeits, says) in cases {
-        let unsure = Denied::UnsureToLeave {
-            table: 7,
-            last,
-            forfeits,
-        };
+    for (what, leave, says) in cases {
+        let unsure = Denied::UnsureToLeave { table: 7, what };
         let asked = show::denied(&words, ENGLISH, &unsure, Some(&snapshot(&table)));
         assert!(asked.text().contains(says), "{}", asked.text());
-        let leave = match last {
-            true => CustomId::LeaveLast { table: 7 },
-            false => CustomId::LeaveSure { table: 7 },
-        };
         assert_eq!(presses(&asked), [leave, CustomId::LetBe { table: 7 }]);
     }
     let (seat, why) = (Seat(0), Absence::Left);

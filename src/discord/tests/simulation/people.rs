@@ -53,6 +53,7 @@ fn weight(spot: &PanelState) -> u64 {
         CustomId::AddComputer { .. }
         | CustomId::Leave { .. }
         | CustomId::LeaveSure { .. }
+        | CustomId::LeaveLost { .. }
         | CustomId::LeaveLast { .. }
         | CustomId::AskResign { .. }
         | CustomId::Resign { .. }

@@ -179,6 +179,7 @@ pub(super) fn may_write(asks: &Asks) -> bool {
                     CustomId::CancelSure { .. }
                         | CustomId::CancelLost { .. }
                         | CustomId::LeaveSure { .. }
+                        | CustomId::LeaveLost { .. }
                         | CustomId::LeaveLast { .. }
                         | CustomId::Nudge { .. }
                         | CustomId::AddLuck { .. }

@@ -75,6 +75,7 @@ fn tempts(spot: &PanelState) -> u64 {
         | CustomId::CancelSure { .. }
         | CustomId::CancelLost { .. }
         | CustomId::LeaveSure { .. }
+        | CustomId::LeaveLost { .. }
         | CustomId::LeaveLast { .. }
         | CustomId::Resign { .. }
         | CustomId::AnswerDrawOffer { .. } => 1,
@@ -95,7 +96,7 @@ fn confirms(spot: &PanelState) -> u64 {
 fn parts(spot: &PanelState) -> u64 {
     u64::from(matches!(
         spot.press,
-        CustomId::LeaveSure { .. } | CustomId::LeaveLast { .. }
+        CustomId::LeaveSure { .. } | CustomId::LeaveLost { .. } | CustomId::LeaveLast { .. }
     ))
 }
 

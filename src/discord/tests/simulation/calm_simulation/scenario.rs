@@ -42,6 +42,7 @@ fn weight(spot: &PanelState) -> u64 {
         CustomId::Mine { .. } | CustomId::Show { .. } => 12,
         CustomId::Leave { .. }
         | CustomId::LeaveSure { .. }
+        | CustomId::LeaveLost { .. }
         | CustomId::LeaveLast { .. }
         | CustomId::Resign { .. }
         | CustomId::Cancel { .. }
