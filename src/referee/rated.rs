@@ -27,7 +27,8 @@ use crate::store::{EVERYWHERE, RatedResult, Store, StoreError};
 const PART: u32 = 10_000;
 /// So few results are added at once, in less than a millisecond.
 const FEW: usize = 200;
-/// How many boards stay in memory.
+/// How many boards of servers stay in memory. Those over all servers are as few as there are games, and take longest to read anew: all
+/// of them stay.
 const BOARDS: u64 = 64;
 /// What stands before the name in the preference of whoever is shown over all servers: a name alone could read as the id of a chat.
 const AS: &str = "as ";
@@ -78,8 +79,11 @@ pub struct HonoursPage {
     pub rows: Vec<Honours>,
 }
 
-/// The boards that were asked for lately, by server (`None` over all servers) and game.
-pub struct RatedBoards(Cache<(Option<u64>, String), Arc<Mutex<Board>>>);
+/// The boards of servers that were asked for lately, by server and game, and those over all servers, by game.
+pub struct RatedBoards {
+    guilds: Cache<(u64, String), Arc<Mutex<Board>>>,
+    everywhere: Cache<String, Arc<Mutex<Board>>>,
+}
 
 #[derive(Default)]
 struct Board {
@@ -203,7 +207,10 @@ impl RatedBoards {
     /// No boards yet.
     #[expect(clippy::new_without_default, reason = "whoever wants boards says so")]
     pub fn new() -> RatedBoards {
-        RatedBoards(Cache::new(BOARDS))
+        RatedBoards {
+            guilds: Cache::new(BOARDS),
+            everywhere: Cache::builder().build(),
+        }
     }
 
     /// A page of a board, by all results that are stored at this moment. Over all servers only those have a place, and a line, who
@@ -296,7 +303,10 @@ impl RatedBoards {
 
     /// A board by all results that are stored at this moment. Computing runs beside the tasks of the runtime.
     async fn board(&self, store: &Store, guild: Option<u64>, game: &str) -> Result<OwnedMutexGuard<Board>, StoreError> {
-        let board = self.0.get_with((guild, game.to_owned()), Arc::default);
+        let board = match guild {
+            Some(guild) => self.guilds.get_with((guild, game.to_owned()), Arc::default),
+            None => self.everywhere.get_with(game.to_owned(), Arc::default),
+        };
         let mut board = board.lock_owned().await;
         loop {
             let found = store.rated(guild, game, board.last, PART).await?;
