@@ -25,7 +25,7 @@ const ANSWER: Duration = Duration::from_secs(5);
 /// Takes the lock of this schema's tables if nobody has it. The first number is "WHST".
 const LOCK: &str = "SELECT pg_try_advisory_lock(1464357716, ('lease'::regclass::oid::bigint - 2147483648)::int)";
 /// A number below zero says that all data was moved to another database.
-const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 RETURNING number";
+pub(super) const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 RETURNING number";
 const NUMBER: &str = "SELECT number FROM lease";
 /// Tells this database from any other one, and from what is brought back in its place: the tables of a copy are made anew,
 /// and a server that goes on from an earlier moment, or in another's place, counts another timeline. The name of the log's file

@@ -7,6 +7,7 @@ use sqlx::postgres::PgPoolOptions;
 use sqlx::{PgConnection, PgPool, SqlSafeStr};
 
 use super::address::Address;
+use super::claim::COUNT_UP;
 use super::code;
 use super::lease::Lease;
 use crate::store::error::StoreError;
@@ -133,6 +134,10 @@ async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {
     let mut writer = address.connect().await?;
     check(&mut writer).await?;
     sqlx::raw_sql(PATIENT).execute(&mut writer).await?;
+    if schema(&mut writer).await?.is_some_and(|schema| schema < newest()) {
+        // A bot of an older version may serve it. That bot does not know what the newer schema means, so it writes nothing more.
+        sqlx::query(COUNT_UP).execute(&mut writer).await?;
+    }
     MIGRATIONS.run_direct(None, &mut writer, false).await?;
     sqlx::raw_sql(IMPATIENT).execute(&mut writer).await?;
     let number = sqlx::query_scalar(NUMBER).fetch_one(&mut writer).await?;
@@ -145,6 +150,20 @@ async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {
         .connect_with(address.options()?.options([("default_transaction_read_only", "on")]))
         .await?;
     Ok(OpenedServer { readers, writer, lease })
+}
+
+/// The number of the newest schema.
+fn newest() -> i64 {
+    MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// The number of the database's schema; `None` where nothing of ours is.
+async fn schema(connection: &mut PgConnection) -> Result<Option<i64>, sqlx::Error> {
+    let ours: bool = sqlx::query_scalar(OURS).fetch_one(&mut *connection).await?;
+    match ours {
+        true => sqlx::query_scalar(SCHEMA).fetch_one(connection).await,
+        false => Ok(None),
+    }
 }
 
 /// Refuses a server or a database that cannot be used.
@@ -188,12 +207,7 @@ async fn examined(address: &Address) -> Result<Examined, Unusable> {
         AND NOT pg_is_in_recovery()";
     let mut connection = address.connect().await?;
     check(&mut connection).await?;
-    let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
-    let ours: bool = sqlx::query_scalar(OURS).fetch_one(&mut connection).await?;
-    let schema: Option<i64> = match ours {
-        true => sqlx::query_scalar(SCHEMA).fetch_one(&mut connection).await?,
-        false => None,
-    };
+    let (schema, newest) = (schema(&mut connection).await?, newest());
     if let Some(schema) = schema.filter(|schema| *schema > newest) {
         return Err(Unusable::Newer(schema));
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sqlx::{Connection, Row, SqliteConnection};
 
 use crate::store::postgres::examine_server;
-use crate::store::testing::{fresh, fresh_on_server, new_address, postgres};
+use crate::store::testing::{create, entry, fresh, fresh_on_server, new_address, postgres};
 use crate::store::{Address, Database, Examined, Flaw, Store, StoreError};
 
 /// The reason why a database cannot be opened.
@@ -165,4 +165,49 @@ async fn both_engines_have_the_same_tables_and_columns() {
         .collect();
     assert_eq!(of_file, of_server);
     assert!(of_file.len() > 40, "{of_file:?}");
+}
+
+/// What was played on several servers of Discord, in a database of schema 11.
+const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over)
+        SELECT nth, nth, 7, 'any', decode(repeat('00', 32), 'hex'), 900, true FROM generate_series(1, 5) AS nth;
+    INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at, place, somebody) VALUES
+        (1, 0, 7, 'tree', 1, 'Ana', 0, true, true, 10, 1, 1), (1, 0, 7, 'tree', 2, 'Ben', 0, false, true, 10, 2, 2),
+        (2, 0, 8, 'tree', 1, 'Ana', 0, true, true, 20, 1, 3), (2, 0, 8, 'tree', 2, 'Ben', 0, false, true, 20, 2, 4),
+        (3, 0, 8, 'tree', 1, 'Ana', 0, true, true, 30, 1, 3), (3, 0, 8, 'tree', NULL, '', 0, false, true, 30, 2, 6),
+        (4, 0, 8, 'binary', 1, 'Ana', 0, true, true, 40, 1, 7), (5, 0, NULL, 'tree', 1, 'Ana', 0, true, true, 40, 1, 8);";
+/// Takes a database back to schema 11, which had all but this.
+const SCHEMA_11: &str = "DROP INDEX results_everywhere, preferences_everywhere, results_somebody;
+    DELETE FROM _sqlx_migrations WHERE version = 12;";
+
+/// A bot of the version before serves the database meanwhile: it gives people another number on each server.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_played_on_several_servers_gets_one_number_and_an_older_bot_writes_no_more() {
+    let Some(address) = new_address().await else { return };
+    let database = Database::Server(address.clone());
+    let (old, _right) = Store::serve(&database).await.unwrap();
+    old.append(create(9, 9)).await.unwrap();
+    let mut session = address.connect().await.unwrap();
+    for sql in [SCHEMA_11, MATCHES] {
+        sqlx::raw_sql(sql).execute(&mut session).await.unwrap();
+    }
+    let looked = examine_server(&address).await.unwrap();
+    assert_eq!((looked.schema, looked.newest), (Some(11), 12));
+    old.append(entry(9, 1)).await.expect("it serves still");
+    let store = Store::open_at(&database).await.unwrap();
+    let refused = old.append(entry(9, 2)).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Gone { .. }), "{refused}");
+    let numbers = async |guild, game| {
+        let found = store.rated(guild, game, 0, 9).await.unwrap();
+        found.rows.iter().map(|row| row.somebody).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(None, "tree").await, [1, 2, 1, 2, 1, 6]);
+    assert_eq!(numbers(Some(8), "tree").await, [1, 2, 1, 6]);
+    assert_eq!(
+        numbers(None, "binary").await,
+        [7],
+        "in another game it is another number"
+    );
+    // The schema is up to date now, so nobody who opens the database stops whoever serves it.
+    let _looks = Store::open_at(&database).await.unwrap();
+    store.append(entry(9, 2)).await.unwrap();
 }
