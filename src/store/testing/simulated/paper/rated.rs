@@ -10,6 +10,8 @@ impl Sheets {
             result.guild.is_some() && there && result.game == game
         };
         let all: Vec<_> = (1..).zip(&self.results).filter(here).collect();
+        // On an engine a person has one number in a game on all servers. Here it is that of their first result among those asked for:
+        // nothing joins the rows of two answers, for no row of `own` or `tally` has a number here.
         let somebody = |person: u64, known: bool| {
             let same =
                 |(_, (_, _, other, of)): &&(i64, &(u64, i64, NewResult, bool))| (other.person, *of) == (person, known);
