@@ -230,14 +230,17 @@ impl DesiredMessages {
         let wanted = self.panel_at(person).await? == PanelAt::Chat;
         let style = self.panel_style(person).await?.plain_if(known.plain);
         let locale = self.locale(person).await?;
-        let message = known.linked.map(|at| at.message).filter(|message| *message != 0);
+        let message = known.linked.map(|table| table.at.message);
         let payload = self.panel(snapshot, seat, &known.record.spot, &locale, style, message);
         Ok(Desired::Show(Box::new(Show {
             to: Address::Person(person),
             guild: table.guild,
             payload,
             version: version(table, slot),
-            about: String::new(),
+            about: known
+                .record
+                .about()
+                .map_or_else(|| called_to(table, seat), str::to_owned),
             last: table.is_over(),
             create: wanted,
             pace: pace(table),
@@ -270,9 +273,14 @@ impl DesiredMessages {
             (Ping::Dm, None) if !known.closed => Address::Person(person),
             (Ping::Dm | Ping::Channel, None) => Address::Channel(table.channel),
         };
+        let panel = known.linked.filter(|_| matches!(to, Address::Person(_)));
+        // The panel's own notification has called them to this decision.
+        if panel.is_some_and(|panel| panel.about == about) {
+            return Ok(Desired::Gone);
+        }
         let warning = table.seats.get(seat.index()).is_some_and(|holder| holder.warned);
         let locale = self.locale(person).await?;
-        let panel = known.linked.filter(|_| matches!(to, Address::Person(_)));
+        let panel = panel.map(|panel| panel.at);
         let panel = panel.map(|at| format!("https://discord.com/channels/@me/{}/{}", at.channel, at.message));
         Ok(Desired::Show(Box::new(Show {
             to,
@@ -311,7 +319,7 @@ impl DesiredMessages {
             .saturating_sub(waited);
         Some(match u64::try_from(left) {
             Ok(left) if left > 0 => Due::In(Duration::from_millis(left)),
-            _ => Due::Now(asked.to_string()),
+            _ => Due::Now(called_to(table, seat)),
         })
     }
 }
@@ -363,6 +371,13 @@ enum Due {
     Now(String),
     /// After this time, if they have not answered by then.
     In(Duration),
+}
+
+/// What a reminder of a decision is about that nobody has hurried, and a new panel: its notification calls the reader as well.
+/// Empty where the game does not wait for the seat.
+fn called_to(table: &Table, seat: Seat) -> String {
+    let asked = table.seats.get(seat.index()).and_then(|holder| waits(table, holder));
+    asked.map_or_else(String::new, |asked| asked.to_string())
 }
 
 /// The step at which the game waits for a person at the table.

@@ -131,15 +131,21 @@ impl Guild {
             let at = Location { channel, message: 1 };
             record.message = Message::Standing(Box::new(StandingMessage::unknown(at, once)));
         }
-        self.desired_with(slot, closed, &record).await
+        self.desired_with(slot, closed, &record, None).await
     }
 
-    async fn desired_with(&self, slot: Slot, closed: bool, record: &Record) -> Desired {
+    async fn desired_with(
+        &self,
+        slot: Slot,
+        closed: bool,
+        record: &Record,
+        linked: Option<&StandingMessage>,
+    ) -> Desired {
         let known = KnownSlot {
             record,
             closed,
             plain: false,
-            linked: None,
+            linked,
         };
         self.desired.desired(TABLE, slot, known).await.expect("a wish")
     }
@@ -216,6 +222,50 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
     );
     guild.prefers(ANA, PING, "none").await;
     assert!(matches!(guild.desired(ping, false).await, Desired::Gone));
+}
+
+#[tokio::test]
+async fn whom_a_new_panel_has_called_to_a_decision_no_reminder_calls_to_it_once_more() {
+    let mut guild = Guild::begun().await;
+    let (slot, ping) = (Slot::Seat(0), Slot::Ping(0));
+    let called = guild.shows(slot, false).await;
+    assert!(called.payload.notification.starts_with("Your turn"));
+    let at = Location {
+        channel: 77,
+        message: 1,
+    };
+    let panel = StandingMessage::unknown(at, &called.about);
+    let record = Record {
+        message: Message::Standing(Box::new(panel.clone())),
+        ..Record::default()
+    };
+    guild.later(8);
+    let none = Record::default();
+    let reminds = async |guild: &Guild, panel: &StandingMessage| {
+        let desired = guild.desired_with(ping, false, &none, Some(panel)).await;
+        matches!(desired, Desired::Show(_))
+    };
+    assert!(!reminds(&guild, &panel).await, "the panel has called her");
+    let earlier = StandingMessage::unknown(at, "");
+    assert!(
+        reminds(&guild, &earlier).await,
+        "a panel of before called her to nothing"
+    );
+    guild.prefers(ANA, PING, "channel").await;
+    assert!(reminds(&guild, &panel).await, "others see that she is called");
+    guild.prefers(ANA, PING, "dm").await;
+    guild.chooses(ANA).await;
+    guild.chooses(BEN).await;
+    guild.later(8);
+    let Desired::Show(kept) = guild.desired_with(slot, false, &record, None).await else {
+        panic!("a panel");
+    };
+    assert_eq!(kept.about, called.about, "the same message says what is asked now");
+    assert!(reminds(&guild, &panel).await, "an edit calls nobody");
+    let next = StandingMessage::unknown(at, &guild.shows(slot, false).await.about);
+    assert!(!reminds(&guild, &next).await, "a panel that comes now calls her");
+    guild.does(BEN, Action::Nudge).await;
+    assert!(reminds(&guild, &next).await, "a nudge calls her all the same");
 }
 
 #[tokio::test]
@@ -458,7 +508,7 @@ async fn a_message_that_only_another_sees_never_gets_the_panel_of_a_seat() {
             ..Record::default()
         };
         record.pressed(at, token);
-        let desired = guild.desired_with(Slot::Here(seat.0), false, &record).await;
+        let desired = guild.desired_with(Slot::Here(seat.0), false, &record, None).await;
         assert_eq!(matches!(desired, Desired::Show(_)), shown, "{to}");
         assert_eq!(matches!(desired, Desired::Gone), !shown, "{to}");
     }

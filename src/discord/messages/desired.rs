@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::record::{Location, Record, Slot};
+use super::record::{Record, Slot, StandingMessage};
 use crate::discord::payload::{Payload, Picture};
 
 /// Where a message goes.
@@ -38,7 +38,8 @@ pub(in crate::discord) struct Show {
     pub(in crate::discord) payload: Payload,
     /// The last step of the table that the message shows, as its reader counts.
     pub(in crate::discord) version: u64,
-    /// What the message is about. If this changes, a new message is sent instead of an edit.
+    /// What the message is about. If this changes, a new message is sent instead of an edit. A panel keeps what it was about
+    /// when it was sent: the decision to which its notification called the reader.
     pub(in crate::discord) about: String,
     /// Whether the message will never change again.
     pub(in crate::discord) last: bool,
@@ -60,7 +61,7 @@ pub(in crate::discord) struct KnownSlot<'r> {
     pub(in crate::discord) plain: bool,
     /// The message to which a link leads: from a reminder, the panel of the same seat in its holder's private chat; from a
     /// panel, the table's message.
-    pub(in crate::discord) linked: Option<Location>,
+    pub(in crate::discord) linked: Option<&'r StandingMessage>,
 }
 
 /// A slot that a table uses.

@@ -247,10 +247,23 @@ impl Record {
         }
     }
 
+    /// The message that stands, if its id is known.
+    pub(in crate::discord) fn located(&self) -> Option<&StandingMessage> {
+        self.standing().filter(|standing| standing.at.message != 0)
+    }
+
     /// Where the message stands, if its id is known.
     pub(in crate::discord) fn location(&self) -> Option<Location> {
-        let at = self.standing().map(|standing| standing.at);
-        at.filter(|at| at.message != 0)
+        self.located().map(|standing| standing.at)
+    }
+
+    /// What the message of the slot is about, whether it stands, is on its way or was removed.
+    pub(in crate::discord) fn about(&self) -> Option<&str> {
+        match &self.message {
+            Message::Absent => None,
+            Message::Standing(standing) => Some(&standing.about),
+            Message::Creating { about, .. } | Message::Dismissed { about } => Some(about),
+        }
     }
 
     /// Whether a message is the slot's, or may be the one on its way there: that one is newer than all replaced messages.

@@ -243,12 +243,12 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
                 Slot::Seat(_) | Slot::Here(_) => Some(Slot::Table),
                 _ => None,
             };
-            let linked = linked.and_then(|slot| self.table.cell(slot).known().0.location());
+            let linked = linked.map(|slot| self.table.cell(slot).known().0);
             let known = KnownSlot {
                 record,
                 closed: self.closed,
                 plain: self.plain,
-                linked,
+                linked: linked.as_ref().and_then(Record::located),
             };
             let desired = inner.source.desired(self.id, slot, known).await;
             let desired = desired.map_err(|_| AfterAttempt::Retry)?;

@@ -162,8 +162,8 @@ async fn shows(
             // Its person has deleted the panel: the reminder leads there until the next step.
             let state = world.lock();
             let led = state.discord.messages.get(&number).and_then(led_to);
-            let led = led.filter(|led| state.discord.deleted.contains(&led.message));
-            led.or_else(|| panel.and_then(|(_, panel)| panel.location()))
+            let led = led.filter(|led| state.discord.deleted.contains(&led.at.message));
+            led.or_else(|| panel.and_then(|(_, panel)| panel.located().cloned()))
         }
         // The table's message may have moved since the panel was written for the last time.
         _ => world.lock().discord.messages.get(&number).and_then(led_to),
@@ -172,7 +172,7 @@ async fn shows(
         record: &record,
         closed: false,
         plain: app.messages.access().is_barred(table, slot),
-        linked,
+        linked: linked.as_ref(),
     };
     let plain = known.plain;
     let desired = app
@@ -250,15 +250,16 @@ fn number_of(state: &State, standing: Option<&StandingMessage>) -> u64 {
 }
 
 /// The message to which a link of this message leads.
-fn led_to(message: &Message) -> Option<Location> {
+fn led_to(message: &Message) -> Option<StandingMessage> {
     let components = message.components.to_string();
     let (_, address) = components.split_once("https://discord.com/channels/")?;
     let mut ids = address.split('"').next()?.split('/').skip(1);
     let mut id = || ids.next()?.parse().ok();
-    Some(Location {
+    let at = Location {
         channel: id()?,
         message: id()?,
-    })
+    };
+    Some(StandingMessage::unknown(at, ""))
 }
 
 /// Who sees a seat's message, in private, without being its holder.
