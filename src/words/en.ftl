@@ -177,7 +177,7 @@ public-clock-hours = Clock: { $count ->
 } for each decision
 public-side = { $side } ({ $count }/{ $most })
 public-side-empty = Nobody yet
-public-sides-how = Press Join for the smaller side (after a match: your old side), or choose a side below. { $host } starts when everybody is here.
+public-sides-how = Press Join for the smaller side, or choose a side below. { $host } starts when everybody is here.
 public-invited = { $person }: { $host } invites you. Press Join to sit down.
 public-former = { $people }: once more! Press Join to sit down again.
 public-former-sides = { $people }: once more! Press Join to sit down again, on your old side.
@@ -303,7 +303,7 @@ lobby-arrange = Computer players, closing the table…
 lobby-arrange-sides = Choose a side, add a computer, close…
 button-more = Add computer: level { $level }
 button-fewer = Remove computer
-button-more-on = Add computer (level { $level }): { $side }
+button-more-on = { $side }: add level { $level }
 button-balance = Even the sides by rating
 button-swap = Swap sides
 button-pause = Pause

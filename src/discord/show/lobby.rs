@@ -205,7 +205,7 @@ fn rows(voice: &Voice<'_>, table: &Table, start: Button) -> Vec<Row> {
     let join = voice.button("button-join", Style::Go, CustomId::Join { table: id });
     let leave = voice.button("button-leave", Style::Plain, CustomId::Leave { table: id });
     let mut entries = Vec::new();
-    if !full {
+    if !full && table.game.sides.is_none() {
         entries.extend(Level::ALL.map(|level| {
             let label = Phrase::new("button-more").with("level", voice.level(level));
             let level = Some(level);

@@ -4,6 +4,7 @@
 use super::super::custom_id::CustomId;
 use super::super::payload::{Button, Style};
 use super::voice::{Voice, seats_arg, section};
+use crate::player::Level;
 use crate::referee::{Pause, Table};
 use crate::rules::{Arg, Outcome, Phrase, SIDES, Seat, Sides};
 
@@ -109,21 +110,20 @@ pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(St
         let press = CustomId::SitOn { table: id, side: *side };
         (join_label(voice, table, sides, *side), voice.plain(&there), press)
     };
-    let mut computers = table.seats.iter().filter(|holder| holder.person.is_none());
-    let level = computers.next_back().map_or(table.level, |holder| holder.level);
-    let more = |side: &u8| {
+    let more = |(side, level): (u8, Level)| {
         let label = Phrase::new("button-more-on")
-            .with("side", name(voice, table, *side))
-            .with("level", level.number());
+            .with("side", name(voice, table, side))
+            .with("level", voice.level(level));
         let press = CustomId::AddComputerOn {
             table: id,
-            side: *side,
+            side,
             level: Some(level),
         };
         (voice.plain(&label), String::new(), press)
     };
     let mut entries: Vec<(String, String, CustomId)> = open.iter().map(join).collect();
-    entries.extend(open.iter().map(more));
+    let computers = open.iter().flat_map(|side| Level::ALL.map(|level| (*side, level)));
+    entries.extend(computers.map(more));
     let mut all = |key, press| entries.push((voice.label(key), String::new(), press));
     // By how much the sides differ in strength does not show here.
     if table.seats.len() > 2 || on[0].abs_diff(on[1]) > 1 {

@@ -137,18 +137,13 @@ fn a_lobby_lists_both_sides_with_their_captains() {
     assert!(north[1].ends_with("(captain, host)"));
     let text = payload.text();
     assert!(text.contains("5 seconds for each turn") && text.contains("Pause"));
-    let (table, level, table_level) = (7, Level::new(6).ok(), table.level);
+    let (table, level) = (7, Level::new(6).ok());
     for custom_id in [
         CustomId::Join { table },
         CustomId::SitOn { table, side: 0 },
         CustomId::SitOn { table, side: 1 },
         CustomId::Leave { table },
-        CustomId::AddComputer { table, level },
-        CustomId::AddComputerOn {
-            table,
-            side: 1,
-            level: Some(table_level),
-        },
+        CustomId::AddComputerOn { table, side: 1, level },
         CustomId::SwapSides { table },
         CustomId::Start { table },
         CustomId::OpenRules { table },
@@ -208,8 +203,9 @@ fn thirty_two_long_names_have_room_everywhere() {
     assert_eq!(sides, [16, 16], "{}", payload.text());
     let full = [
         CustomId::SitOn { table: 7, side: 0 },
-        CustomId::AddComputer {
+        CustomId::AddComputerOn {
             table: 7,
+            side: 0,
             level: Some(Level::default()),
         },
     ];
