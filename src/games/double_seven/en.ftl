@@ -3,16 +3,28 @@
 ## Placing
 
 tiles-ask-tile = Which tile do you play?
-tiles-ask-place = Where does { $tile } go? A letter is the { $low }; its line points to the { $high }.
-tiles-ask-place-areas = Where does { $tile } go? A letter is the { $low }; its line points to the { $high }. A number shows all places near it.
-tiles-ask-area = Which place near { $number }? A letter is the { $low }; its line points to the { $high }.
+tiles-ask-place = Where does { $tile } go? { $symbols ->
+    [one] A letter is one half; its line points to the other.
+   *[other] A letter is the { $low }; its line points to the { $high }.
+}
+tiles-ask-place-areas = Where does { $tile } go? { $symbols ->
+    [one] A letter is one half; its line points to the other.
+   *[other] A letter is the { $low }; its line points to the { $high }.
+} A number shows all places near it.
+tiles-ask-area = Which place near { $number }? { $symbols ->
+    [one] A letter is one half; its line points to the other.
+   *[other] A letter is the { $low }; its line points to the { $high }.
+}
 tiles-ask-place-any = Which place?
 tiles-tile = { $tile }
 tiles-letter = { $letter }
 tiles-letter-tile = { $letter }: { $tile }
 tiles-letter-area = { $number } …
 # What letters mean, for who sees no picture: short, for there are twenty of them.
-tiles-letters = Places, each with the cell of the { $low } and that of the { $high }: { $places }.
+tiles-letters = Places, each with { $symbols ->
+    [one] its two cells
+   *[other] the cell of the { $low } and that of the { $high }
+}: { $places }.
 tiles-letters-tiles = Places, each with the tile, the cell of its lower symbol and that of the other: { $places }.
 tiles-letters-areas = Areas of more places, from lower left to upper right: { $areas }.
 tiles-letter-place = { $letter } { $low } { $high }

@@ -30,6 +30,11 @@ fn tile_step(tile: Tile) -> String {
     format!("{}{}", tile.low(), tile.high())
 }
 
+/// How many symbols a tile has: of a double, no half is told from the other.
+fn symbols(tile: Tile) -> u32 {
+    if tile.is_double() { 1 } else { 2 }
+}
+
 /// The tiles of these placements, ascending.
 fn tiles(placements: &[Placement]) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = placements.iter().map(|placement| placement.tile()).collect();
@@ -100,17 +105,21 @@ impl Way {
             return Phrase::new("tiles-ask-place-any");
         };
         let (low, high) = (tile.low().number(), tile.high().number());
+        let symbols = symbols(tile);
         match self.area {
             Some(area) => Phrase::new("tiles-ask-area")
                 .with("number", area as u32)
+                .with("symbols", symbols)
                 .with("low", low)
                 .with("high", high),
             None if places.areas.is_empty() => Phrase::new("tiles-ask-place")
                 .with("tile", tile.to_string())
+                .with("symbols", symbols)
                 .with("low", low)
                 .with("high", high),
             None => Phrase::new("tiles-ask-place-areas")
                 .with("tile", tile.to_string())
+                .with("symbols", symbols)
                 .with("low", low)
                 .with("high", high),
         }
@@ -165,6 +174,7 @@ impl Way {
         let named: Arg = named.collect();
         let named = match self.tile {
             Some(tile) => Phrase::new("tiles-letters")
+                .with("symbols", symbols(tile))
                 .with("low", tile.low().number())
                 .with("high", tile.high().number())
                 .with("places", named),

@@ -269,7 +269,7 @@ fn the_sentences_tell_what_is_needed_to_play_on() {
         own,
         "Seat 1's turn. You can climb, so you must. These could climb now, whoever holds them: 5-5 6-7. \
          Your tiles that can climb: 5-5. Your other tiles: 1-2. \
-         Places, each with the cell of the 5 and that of the 5: A M77 N77. Seat 1 laid 6 on N76 and 5 on N77. \
+         Places, each with its two cells: A M77 N77. Seat 1 laid 6 on N76 and 5 on N77. \
          Seat 1 climbed to level 2: 7 on M75 and 3 on M76. \
          Rows from the top, in brackets the column where symbols begin; after r the other half is to the right, \
          after u above: 77 (M) 5 5, 76 (M) 3b 6u and 75 (M) 7bu 7. \
