@@ -85,7 +85,7 @@ async fn a_position_is_answered_once_told_again_and_shared_once() {
     let right = ask(ben, &channel).await;
     let right = ben.choose(&right, &id, &chooses(best)).await.private();
     assert!(
-        right.has("Right!") && right.has("Streak: 1 (best: 1)"),
+        right.has("Right!") && right.has("Streak 1 (best 1)"),
         "{}",
         right.text()
     );

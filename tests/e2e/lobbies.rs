@@ -422,7 +422,7 @@ pub(super) async fn changed_options(setup: Setup) {
     let still = ana
         .table_when(&channel, "what was chosen", |table| table.has("Transparency"))
         .await;
-    for says in ["One game", "Clock: 5 minutes", "Secrets: no", "(2/7)", "Ben"] {
+    for says in ["One game", "Clock: 5 minutes", "Secrets off", "(2/7)", "Ben"] {
         assert!(still.has(says), "{says}: {}", still.text());
     }
     // What excludes each other changes nothing, and the way back to the form stands beside the reason.

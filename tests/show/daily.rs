@@ -124,7 +124,7 @@ fn an_answer_is_told_with_the_best_choice_and_what_it_costs() {
                 assert_eq!(text.contains("Right!"), told.answer.right, "{text}");
                 assert_eq!(text.contains("It was better to"), !told.answer.right, "{text}");
                 assert_eq!(text.contains("percentage points"), !told.answer.right, "{text}");
-                assert!(text.contains("Streak: 3 (best: 12)"), "{text}");
+                assert!(text.contains("Streak 3 (best 12)"), "{text}");
                 let finds = format!("whistle daily --date 2026-11-27 --game {}", found.game.slug);
                 assert!(text.contains(&finds), "{text}");
                 assert_eq!(shown.rows.is_empty(), !may_share);

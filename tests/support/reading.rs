@@ -181,8 +181,8 @@ impl Sheet {
     pub(crate) fn read(text: &str) -> Option<Sheet> {
         let (_, line) = text.split_once("Your numbers: ")?;
         let line = line.lines().next()?;
-        if let Some(first) = line.strip_prefix("1: ") {
-            return Sheet::told(first);
+        if line.starts_with("1 is ") || line.starts_with("1 has ") {
+            return Sheet::told(line);
         }
         let numbers: Vec<&str> = line
             .split(" · ")
@@ -197,12 +197,12 @@ impl Sheet {
         Some(Sheet(digits.try_into().ok().filter(|_| all)?))
     }
 
-    /// Out of a sentence, behind "1: ": `free, 2: tens 5 with free units, 3: free tens with units 6, 4: 34 used and 5: …`.
+    /// Out of a sentence: `1 is free, 2 has tens 5 with free units, 3 has free tens with units 6, 4 is 34 (used) and 5 is …`.
     fn told(sentence: &str) -> Option<Sheet> {
         let sentence = sentence.split(". ").next()?.trim_end_matches('.');
         let mut digits: Vec<Option<u8>> = Vec::new();
         for number in sentence.split(", ").flat_map(|part| part.split(" and ")) {
-            let number = number.rsplit(": ").next()?;
+            let number = number.splitn(3, ' ').nth(2)?;
             let mut written = number
                 .chars()
                 .map(|letter| letter.to_digit(10).map(|digit| digit as u8));
@@ -260,8 +260,8 @@ fn a_sheet_is_read_as_it_is_shown() {
     assert!(sheet.is_written("1t") && !sheet.is_written("1u") && !sheet.is_written("9t"));
     let earlier = Sheet::read(&line.replace("66", "6□")).expect("a sheet");
     assert!(sheet.keeps(&earlier) && !earlier.keeps(&sheet));
-    let told = "Your numbers: 1: tens 1 with free units, 2: free tens with units 2, 3: 34 used, 4: 05 fits, 5: free, 6: 66, \
-                7: 77 and 8: tens 8 with free units. Last you wrote the tens of number 8.";
+    let told = "Your numbers: 1 has tens 1 with free units, 2 has free tens with units 2, 3 is 34 (used), 4 is 05 (fits), \
+                5 is free, 6 is 66, 7 is 77 and 8 has tens 8 with free units. Last you wrote the tens of number 8.";
     assert_eq!(Sheet::read(told), Some(sheet));
     assert_eq!(Sheet::read("Your numbers: 1 · 2"), None);
     let labels = ["3: 2□", "8: 72", "Pass", "05", "9: 2□", "Rules", "005", "1: □2"];

@@ -140,7 +140,7 @@ binmat-rule-invalid = Invalid orders
 ## What happened
 
 binmat-turn = **Turn { $turn }**, { $side }:
-binmat-turn-line = **Turn { $turn }**: { $line }
+binmat-turn-line = **Turn { $turn }** – { $line }
 binmat-turn-shuffled = { $head } in the order { $tags }
 binmat-turn-short = Turn { $turn }, { $side }: { $list }.
 binmat-count-draws = { $count ->
@@ -168,7 +168,7 @@ binmat-did-played-down = { $who } played a card face down in lane { $lane }
 binmat-did-played-card-down = { $who } played { $card } face down in lane { $lane }
 binmat-did-played-up = { $who } played { $card } face up in lane { $lane }
 binmat-did-began = { $who } began combat in lane { $lane }
-binmat-did-combat = { $who } began combat in lane { $lane }: attackers { $attackers }, defenders { $defenders }, { $result }
+binmat-did-combat = { $who } began combat in lane { $lane } (attackers { $attackers }, defenders { $defenders }, { $result })
 binmat-did-combat-drew = { $fought }, drew { $cards }
 binmat-did-discarded = { $who } discarded { $card } to lane { $lane }
 binmat-did-exchanged = { $who } discarded { $card } and drew { $cards }
@@ -196,7 +196,7 @@ binmat-did-shuffle-lane = The discard pile of lane { $lane } ({ $count }) was sh
 binmat-did-shuffle-attackers = The attackers' discard pile ({ $count }) was shuffled into their deck.
 binmat-did-break = Lane { $lane } has nothing left to draw. **The attackers win.**
 
-binmat-combat = { $who } began combat in lane { $lane }: { $attackers } against { $defenders }.
+binmat-combat = { $who } began combat in lane { $lane }, { $attackers } against { $defenders }.
 binmat-combat-traps = Traps: { $list }.
 binmat-combat-trap = { $side } take { $card } with { $trap }
 binmat-combat-sums = Attackers { $attackers }. Defenders { $defenders }.
@@ -264,7 +264,7 @@ binmat-refused-attackers = It is the attackers' turn; the defenders order in the
 ## The rules
 
 binmat-rules-goal = **What it is about.** Up to 16 defenders guard six lanes, numbered 0 to 5, against up to 16 attackers. The attackers win when a lane has nothing left that they could draw. The defenders win when all { $turns } turns are over.
-binmat-rules-cards = **The cards.** There are 78: six suits (`&` FORM, `%` KIN, `+` DATA, `!` CHAOS, `^` VOID, `#` CHOICE) with the numbers 2 to 10 and four modifiers each:
+binmat-rules-cards = **The cards.** There are 78, in six suits (`&` FORM, `%` KIN, `+` DATA, `!` CHAOS, `^` VOID, `#` CHOICE) with the numbers 2 to 10 and four modifiers each:
     `@` TRAP takes a card of the other stack in combat;
     `*` WILD lifts a stack to the next power of two;
     `?` BOUNCE ends a combat without damage;

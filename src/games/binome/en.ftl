@@ -145,7 +145,7 @@ binome-fact-claims = { $count ->
    *[other] { $seats } claim.
 }
 binome-fact-reveal = The numbers: { $numbers }.
-binome-shown = { $seat }: { $number }
+binome-shown = { $seat } { $number }
 binome-fact-out = { $count ->
     [one] { $seats } drops out.
    *[other] { $seats } drop out.
@@ -251,12 +251,12 @@ binome-alt-out = showed { $number } (out)
 binome-alt-won = showed { $number } (won { $points })
 binome-alt-passed = passed
 binome-alt-numbers = Your numbers: { $numbers }.
-binome-alt-number = { $place }: { $number }
-binome-alt-number-fits = { $place }: { $number } fits
-binome-alt-number-used = { $place }: { $number } used
-binome-alt-number-tens = { $place }: tens { $digit } with free units
-binome-alt-number-units = { $place }: free tens with units { $digit }
-binome-alt-number-free = { $place }: free
+binome-alt-number = { $place } is { $number }
+binome-alt-number-fits = { $place } is { $number } (fits)
+binome-alt-number-used = { $place } is { $number } (used)
+binome-alt-number-tens = { $place } has tens { $digit } with free units
+binome-alt-number-units = { $place } has free tens with units { $digit }
+binome-alt-number-free = { $place } is free
 binome-alt-last-tens = Last you wrote the tens of number { $number }.
 binome-alt-last-units = Last you wrote the units of number { $number }.
 binome-alt-turns = Your turns: { $turns }.

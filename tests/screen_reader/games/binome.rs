@@ -83,11 +83,11 @@ fn seat(marks: &[&str], writing: bool) -> Value {
 fn own(heard: &Heard<'_>) -> Value {
     let told = heard
         .alt()
-        .split_once("Your numbers: 1: ")
+        .split_once("Your numbers: ")
         .map_or("", |(_, told)| told.split(". ").next().unwrap_or_default());
     let mut digits: Vec<Option<i64>> = Vec::new();
     let mut used = Vec::new();
-    for number in listed(told.trim_end_matches('.')).map(|told| told.rsplit(": ").next().unwrap_or_default()) {
+    for number in listed(told.trim_end_matches('.')).map(|told| told.splitn(3, ' ').nth(2).unwrap_or_default()) {
         let digit = |words: &str| number.split_once(words).map(|(_, digit)| count(digit));
         let whole = number
             .get(..2)
@@ -96,7 +96,7 @@ fn own(heard: &Heard<'_>) -> Value {
             Some(whole) => [count(&whole[..1]), count(&whole[1..])].map(Some),
             None => [number.strip_prefix("tens ").map(count), digit("units ")],
         });
-        used.push(number.ends_with(" used"));
+        used.push(number.ends_with(" (used)"));
     }
     let chosen = [("Your choice: claim with ", "claim "), ("Your choice: pass", "pass")];
     let chosen = chosen.iter().find_map(|(said, choice)| {

@@ -62,12 +62,12 @@ fn every(view: &Value, of: impl Fn(&Value) -> Value) -> Value {
     view["seats"].as_array().into_iter().flatten().map(of).collect()
 }
 
-/// A ring with the sizes of its groups and their product, as `pip, groups: 3 × 2 = 6 (and 2 single cells)`.
+/// A ring with the sizes of its groups and their product, as `pip, groups 3 × 2 = 6 (and 2 single cells)`.
 fn ring(heard: &Heard<'_>, seat: usize) -> Option<Value> {
     let marks = heard.marks(seat);
     let rings = [("pip", "pip"), ("small circle", "small"), ("large circle", "large")];
     let (_, ring) = rings.into_iter().find(|(said, _)| marks.contains(said))?;
-    let told = marks.iter().find_map(|mark| mark.strip_prefix("groups: "));
+    let told = marks.iter().find_map(|mark| mark.strip_prefix("groups "));
     let told = told.unwrap_or_default();
     let (above, single) = match told.split_once(" (and ") {
         Some((above, single)) => (above, count(single)),

@@ -33,7 +33,7 @@ fn told(heard: &Heard<'_>) -> Value {
         .lines()
         .find(|line| line.ends_with("in the supply.") || line.ends_with("supply is empty."))
         .map_or(0, count);
-    let place = |mark: &&str| mark.strip_prefix("out of tiles: place ").map(|place| numbers(place)[0]);
+    let place = |mark: &&str| mark.strip_prefix("place ").map(|place| numbers(place)[0]);
     json!({
         "turn": extra.or_else(|| heard.who("'s turn")),
         "extra": extra.is_some(),

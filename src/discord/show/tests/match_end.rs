@@ -268,16 +268,10 @@ fn between_games_everybody_hears_the_points_so_far() {
         super::super::panel(&words, "en", &snapshot, crate::rules::Seat(0), at, Boards::Pictures).text()
     };
     let said = panel(&table);
-    assert!(
-        said.contains("Match to 50 points, so far: Ana: 25 and Ben: 7"),
-        "{said}"
-    );
+    assert!(said.contains("Match to 50 points, so far: Ana 25 and Ben 7"), "{said}");
     table.rounds.truncate(1);
     let said = shown(&table, Boards::Text).text();
-    assert!(
-        said.contains("Match to 50 points, so far: Ana: 25 and Ben: 0"),
-        "{said}"
-    );
+    assert!(said.contains("Match to 50 points, so far: Ana 25 and Ben 0"), "{said}");
     table.rounds[0].outcome = None;
     assert!(!panel(&table).contains("so far"), "no game is over");
 }

@@ -508,7 +508,7 @@ fn in_misere_the_lobby_tells_its_goal_and_offers_nothing_that_does_nothing() {
     assert_eq!(again.options, Options::from_iter([("misere".to_owned(), false.into())]));
     assert_eq!(chosen(&menus(&shown(&words, &again))[0].1), ["play_on"]);
     let off = after(&again, FLAGS, "");
-    assert!(public(&words, &off).text().contains("Play on for places: no"));
+    assert!(public(&words, &off).text().contains("Play on for places off"));
 }
 
 #[test]

@@ -104,7 +104,7 @@ fn what_is_refused_is_still_there_when_one_tries_again() {
     };
     let payload = said(&table, ANA, &refusal, " PLEDGE 9 ");
     assert!(
-        payload.text().starts_with("**PLEDGE 9**: That is not"),
+        payload.text().starts_with("**PLEDGE 9** – That is not"),
         "{}",
         payload.text()
     );
@@ -265,7 +265,7 @@ fn a_lobby_says_what_one_alone_can_do_and_what_is_ours() {
     assert!(said(game("bingolino"), none()).contains("needs somebody to play with"));
     let strict = |on: bool| said(game("binome"), serde_json::json!({ "strict": on }));
     assert!(strict(true).contains("Strict (house variant)"));
-    assert!(strict(false).contains("Strict: no") && !strict(false).contains("house"));
+    assert!(strict(false).contains("Strict off") && !strict(false).contains("house"));
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn every_reason_is_told_before_the_turn_ends_and_after_it_with_its_rule() {
         let turn = board.game.turn + 1;
         assert_eq!(board.order(seat + 1, "d4"), [format!("invalid {seat}")], "{order}");
         let told = format!(
-            "Turn {turn}: Your {order} was invalid: {}. (Rules: {})",
+            "Turn {turn} – Your {order} was invalid: {}. (Rules: {})",
             row.why, row.rule
         );
         let recent = read(&scene(&board, seat).recent);
@@ -145,7 +145,7 @@ fn that_a_teammate_was_there_first_is_told_afterwards_for_nobody_knows_it_before
     assert!(!own.join("\n").contains("invalid"), "{own:?}");
     board.order(0, "d3");
     let recent = read(&scene(&board, 1).recent);
-    let told = "Turn 41: Your d3 was invalid: a teammate drew there first. (Rules: Drawing and discarding)";
+    let told = "Turn 41 – Your d3 was invalid: a teammate drew there first. (Rules: Drawing and discarding)";
     assert!(recent.iter().any(|line| line == told), "{recent:?}");
 }
 
@@ -157,7 +157,7 @@ fn a_pass_is_warned_of_and_so_is_what_a_second_invalid_order_costs() {
     board.order(0, "--");
     assert_eq!(read(&scene(&board, 0).own).last().unwrap(), passed);
     board.order(1, "d0");
-    let told = "Turn 41: You passed, an invalid order. (Rules: Invalid orders)".to_owned();
+    let told = "Turn 41 – You passed, an invalid order. (Rules: Invalid orders)".to_owned();
     assert!(read(&scene(&board, 0).recent).contains(&told));
     board.team("d0");
     let own = read(&scene(&board, 0).own);

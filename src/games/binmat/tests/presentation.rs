@@ -142,7 +142,7 @@ fn a_combat_is_told_step_by_step() {
     assert_eq!(
         told,
         [
-            "Turn 42: Seat 2 began combat in lane 3: @\u{200b}& 5% *! against 4& 9%.",
+            "Turn 42 – Seat 2 began combat in lane 3, @\u{200b}& 5% *! against 4& 9%.",
             "Traps: the attackers take 9% with @\u{200b}&.",
             "Attackers 5 and a WILD: power 3. Defenders 4: power 2.",
             "Combat in lane 3 by Seat 2, damage 2: the defenders lose 4& and Seat 2 draws a card (7%).",
@@ -164,24 +164,27 @@ fn what_the_own_order_did_is_told_after_the_other_side_has_answered() {
     let recent = |board: &Board, viewer| said(&scene(&board.game, viewer).recent);
     board.order(1, "c3");
     board.order(0, "p2^0");
-    let fought = "began combat in lane 3: attackers 3, defenders 2, 2 damage";
-    let answered = "Turn 43: Seat 1 played a card face down in lane 0.";
+    let fought = "began combat in lane 3 (attackers 3, defenders 2, 2 damage)";
+    let answered = "Turn 43 – Seat 1 played a card face down in lane 0.";
     for viewer in [Viewer::Table, seat(0)] {
-        assert_eq!(recent(&board, viewer)[0], format!("Turn 42: Seat 2 {fought}, drew 7%."));
+        assert_eq!(
+            recent(&board, viewer)[0],
+            format!("Turn 42 – Seat 2 {fought}, drew 7%.")
+        );
     }
     assert_eq!(
         recent(&board, seat(1)),
-        [format!("Turn 42: you {fought}, drew 7%."), answered.to_owned()]
+        [format!("Turn 42 – you {fought}, drew 7%."), answered.to_owned()]
     );
     assert_eq!(recent(&board, Viewer::Table)[1], answered);
     // A draw is told with its card, to who drew it.
     board.order(1, "d1");
     board.order(0, "d0");
     let drew = recent(&board, seat(1));
-    assert_eq!(drew[0], "Turn 44: you drew 9% from lane 1.");
-    assert_eq!(drew[1], "Turn 45: Seat 1 drew from lane 0.");
-    assert_eq!(recent(&board, seat(0))[0], "Turn 44: Seat 2 drew from lane 1.");
-    assert_eq!(recent(&board, seat(0))[1], "Turn 45: you drew 9^ from lane 0.");
+    assert_eq!(drew[0], "Turn 44 – you drew 9% from lane 1.");
+    assert_eq!(drew[1], "Turn 45 – Seat 1 drew from lane 0.");
+    assert_eq!(recent(&board, seat(0))[0], "Turn 44 – Seat 2 drew from lane 1.");
+    assert_eq!(recent(&board, seat(0))[1], "Turn 45 – you drew 9^ from lane 0.");
     // Why an order was invalid is told as long as the order of the turn before is told, and so is what that cost.
     for (order, answer) in [("--", "d0"), ("c5", "d0")] {
         board.order(1, order);
@@ -190,12 +193,12 @@ fn what_the_own_order_did_is_told_after_the_other_side_has_answered() {
     let own = recent(&board, seat(1));
     assert_eq!(
         own[0],
-        "Turn 48: Your c5 was invalid: your team has no stack in that lane."
+        "Turn 48 – Your c5 was invalid: your team has no stack in that lane."
     );
     assert!(own[1].starts_with("Another invalid order: your hand (3^"), "{own:?}");
-    assert_eq!(own[2], "Turn 49: Seat 1 drew from lane 0.");
+    assert_eq!(own[2], "Turn 49 – Seat 1 drew from lane 0.");
     let public = recent(&board, Viewer::Table);
-    assert_eq!(public[0], "Turn 48: Seat 2 gave an invalid order.");
+    assert_eq!(public[0], "Turn 48 – Seat 2 gave an invalid order.");
     assert!(
         public[1].starts_with("Two invalid orders in a row: Seat 2 discards the whole hand (3^"),
         "{public:?}"
@@ -207,7 +210,7 @@ fn what_the_own_order_did_is_told_after_the_other_side_has_answered() {
     let own = recent(&board, seat(4));
     assert!(
         own.iter()
-            .any(|line| line.starts_with("Turn 42: you drew ") && line.ends_with(" from lane 3.")),
+            .any(|line| line.starts_with("Turn 42 – you drew ") && line.ends_with(" from lane 3.")),
         "{own:?}"
     );
     assert_eq!(own[0], "Turn 42, the attackers: 5 cards drawn.");

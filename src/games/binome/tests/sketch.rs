@@ -401,9 +401,9 @@ fn a_blind_player_is_told_enough_to_play_on() {
     for part in [
         "postulate 2 of 16",
         "Contains 5 (at least one digit is 5), for 3 points, a house value",
-        "2: 88 used",
-        "5: 35 fits",
-        "7: 05 fits",
+        "2 is 88 (used)",
+        "5 is 35 (fits)",
+        "7 is 05 (fits)",
         "Your turns: showed 88 (won 4).",
         "Your choice: claim with 05.",
     ] {
@@ -412,8 +412,8 @@ fn a_blind_player_is_told_enough_to_play_on() {
     let told = alt(&words, &picture(&table, Viewer::Table, None));
     for part in [
         "Postulate 1 was Two identical digits.",
-        "-1: 22",
-        "-3: 88",
+        "-1 22",
+        "-3 88",
         "-2 drop out.",
         "-3 gets 4 points.",
     ] {
@@ -442,8 +442,8 @@ fn a_blind_player_is_told_enough_to_play_on() {
     let told = alt(&words, &own(&table, 0, None));
     for part in [
         "The die shows 7.",
-        "3: free tens with units 7",
-        "8: free",
+        "3 has free tens with units 7",
+        "8 is free",
         "the units of number 3",
     ] {
         assert!(told.contains(part), "{part}: {told}");

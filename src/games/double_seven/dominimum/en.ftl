@@ -18,7 +18,7 @@ dominimum-phase-deal = Missions and tiles are being dealt
 dominimum-tie-rule = The lowest score wins. If scores are equal, whoever comes first in this order wins: { $seats }.
 dominimum-tie = { $seats } have { $score } each: whoever placed their last tile earlier is ahead, so this is their order.
 dominimum-mark-secret = has a secret mission
-dominimum-mark-mission = mission { $mission }: { $standing }
+dominimum-mark-mission = mission { $mission }, { $standing }
 dominimum-mark-first = begins
 
 ## The own panel

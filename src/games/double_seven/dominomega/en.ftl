@@ -37,7 +37,7 @@ dominomega-groups = { $above ->
        *[other] {" "}(and { $single } single cells)
     }
 }
-dominomega-mark-groups = groups: { $groups }
+dominomega-mark-groups = groups { $groups }
 
 ## The own panel
 
@@ -61,7 +61,7 @@ dominomega-sketch-groups = groups { $sizes }
 ## What happened
 
 dominomega-products = Scores: { $products }.
-dominomega-product = { $seat }: { $product }
+dominomega-product = { $seat } with { $product }
 dominomega-tie = { $seats } have the same score, { $product }. No rule parts them, so they share the win.
 dominomega-fact-groups = { $seat }'s groups: { $groups }.
 

@@ -49,7 +49,7 @@ tree-mark-left = { $count ->
     [0] no tile left
    *[other] left with { $tiles }
 }
-tree-mark-out = out of tiles: place { $place }
+tree-mark-out = out of tiles, place { $place }
 tree-legend = Digits are symbols: pip 1, small circle 2, large circle 4, added up. `4-1` is a tile, `4=1` the last one placed, `.` an empty cell.
 
 ## The own panel
@@ -149,4 +149,4 @@ tree-rules-stuck = **When nothing fits.** If none of your tiles can be placed wh
 tree-rules-end = **The end.** Whoever places the last tile of their hand is out and takes the next free place: the first one wins. The others play on until only one has tiles. When everybody who has tiles passes in a row while the supply is empty, the tree is stuck: if somebody is out, the others share the next place, and otherwise nobody wins.
 tree-rules-end-first = **The end.** Whoever is first to place the last tile of their hand wins, and the game is over. When everybody passes in a row while the supply is empty, the tree is stuck, and nobody wins.
 tree-rules-alone = **Alone.** The same with one player: you win when your hand is empty, even if tiles are left in the supply, and lose when nothing fits and the supply is empty.
-tree-rules-typing = **Typing a move.** A placement is two halves, each a symbol, `@`, and its cell as column and row: `4@M76 1@N76`. Shorter: the tile as it lies, and the cell of its left half: `4-1 M76`. `/move` or the button of your panel takes it.
+tree-rules-typing = **Typing a move.** A placement is two halves, each a symbol, `@`, and its cell as column and row: `4@M76 1@N76`. Shorter is the tile as it lies, and the cell of its left half: `4-1 M76`. `/move` or the button of your panel takes it.

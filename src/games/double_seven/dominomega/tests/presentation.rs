@@ -225,10 +225,14 @@ fn equal_products_share_the_win_and_that_is_said() {
             .collect::<Vec<_>>()
     };
     for (products, told, tie) in [
-        ([30, 40, 7], "Scores: Seat 2: 40, Seat 1: 30 and Seat 3: 7.", None),
+        (
+            [30, 40, 7],
+            "Scores: Seat 2 with 40, Seat 1 with 30 and Seat 3 with 7.",
+            None,
+        ),
         (
             [30, 40, 40],
-            "Scores: Seat 2: 40, Seat 3: 40 and Seat 1: 30.",
+            "Scores: Seat 2 with 40, Seat 3 with 40 and Seat 1 with 30.",
             Some("Seat 2 and Seat 3 have the same score, 40. No rule parts them, so they share the win."),
         ),
     ] {
