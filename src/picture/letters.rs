@@ -20,7 +20,7 @@ use unicode_bidi::{BidiInfo, Level};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::rules::{Anchor, Form, Label};
+use crate::rules::{Anchor, Form, Label, parts};
 
 /// The fonts' own units per font size.
 pub(super) const EM: i32 = 2048;
@@ -28,7 +28,8 @@ pub(super) const EM: i32 = 2048;
 /// Half the height of a capital, in units.
 const HALF_CAPITAL: f32 = 746.5;
 
-/// The least size that letters shrink to before the text is cut, in percent of the requested size.
+/// The least size that letters shrink to before the text is cut, in percent of the requested size; but never below what can be
+/// read ([`parts::SMALLEST`]).
 const SMALLEST: i32 = 65;
 
 /// Sizes are counted in parts of a point; this many parts make a point.
@@ -248,7 +249,7 @@ pub(super) fn fitted(text: &str, bold: bool, size: i32, room: i32) -> Option<Tex
     if fits(run.width, size) {
         return Some(run.line(size));
     }
-    let least = (size * SMALLEST).div_euclid(100).max(1);
+    let least = (size * SMALLEST).div_euclid(100).max(size.min(parts::SMALLEST * PARTS));
     let close = (i64::from(room) * i64::from(EM)).div_euclid(run.width.max(1));
     if close >= i64::from(least) {
         return Some(run.line(close as i32));

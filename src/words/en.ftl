@@ -109,10 +109,10 @@ time-hours = { $count } hours
 
 name-only = { $seat }
 name-computer = Computer { $number } (level { $level })
-# The same in a picture, where little room is.
-name-computer-short = Comp. { $number } (L{ $level })
+# The same in a picture, where little room is: the text beside the picture says the level.
+name-computer-short = Comp. { $number }
 name-assistant = Assistant (level { $level })
-name-assistant-short = Assistant (L{ $level })
+name-assistant-short = Assistant
 # Whoever asked to be forgotten.
 name-somebody = somebody
 name-stand-in = { $seat } (the computer plays for them)

@@ -1,9 +1,12 @@
 //! What is held of every game at every moment of games at random: pictures fit the smallest telephone, and nobody counts
 //! below zero.
 
+use std::collections::BTreeMap;
+
 use whistle::games::{CATALOGUE, GameEntry};
-use whistle::rules::{Form, Label, Leads, Menu, Phrase, Scene, Seat, Sketch, Viewer};
-use whistle::words::Words;
+use whistle::picture::outlines;
+use whistle::rules::{Form, Label, Leads, Menu, Phrase, Scene, Seat, Sketch, Viewer, parts};
+use whistle::words::{Name, Names, Words};
 
 use super::said;
 use crate::sketches::Table;
@@ -74,6 +77,72 @@ fn pictures_are_low_enough_for_the_smallest_telephone() {
         println!("{}: {highest}", entry.slug);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Names of people and of computer players as pictures have them.
+struct Usual;
+
+impl Names for Usual {
+    fn name(&self, seat: Seat) -> Name {
+        let people = ["Ada", "Ben", "Chloé", "Wilhelmina"];
+        match people.get(seat.index() / 2).filter(|_| seat.0.is_multiple_of(2)) {
+            Some(name) => Name::Person((*name).to_owned()),
+            None => {
+                let phrase = Phrase::new("name-computer-short");
+                let number = u32::from(seat.0) / 2 + 1;
+                Name::Said(phrase.with("number", number))
+            }
+        }
+    }
+}
+
+/// Whether a text is somebody's name.
+fn is_name(form: &Form) -> bool {
+    matches!(form, Form::Text { says: Label::Phrase(phrase), .. } if phrase.key == "name-only")
+}
+
+/// By how many points a text is too wide for its room in the smallest letters that can be read.
+fn lacks(form: &Form) -> Option<i32> {
+    let Form::Text { size, room, .. } = form else {
+        return None;
+    };
+    let mut open = form.clone();
+    if let Form::Text { size, room, .. } = &mut open {
+        (*size, *room) = ((*size).min(parts::SMALLEST), 10_000);
+    }
+    assert!(*size >= parts::SMALLEST, "{form:?}");
+    let width = outlines(&open)?.bounds().width();
+    Some(width as i32 - room).filter(|lacks| *lacks > 0)
+}
+
+/// A phone shows a picture at less than half of its size. A name may lose letters of its middle.
+#[test]
+fn all_that_is_written_on_a_picture_can_be_read_on_a_phone_and_nothing_but_a_name_is_cut() {
+    let words = Words::embedded().expect("the language files are whole");
+    let mut cut: BTreeMap<(&str, String), i32> = BTreeMap::new();
+    for entry in CATALOGUE {
+        every_moment(entry, 2, |table| {
+            seen(table, |sketch, _| {
+                let labelled = sketch.clone().labelled(|phrase| words.plain("en", phrase, &Usual));
+                for (shape, written) in sketch.shapes.iter().zip(&labelled.shapes) {
+                    if !is_name(&shape.form)
+                        && let (
+                            Form::Text {
+                                says: Label::Text(says),
+                                ..
+                            },
+                            Some(lacks),
+                        ) = (&written.form, lacks(&written.form))
+                    {
+                        let kind = says.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+                        let most = cut.entry((entry.slug, kind)).or_default();
+                        *most = lacks.max(*most);
+                    }
+                }
+            });
+        });
+    }
+    assert!(cut.is_empty(), "{cut:#?}");
 }
 
 /// Everything that a scene says.

@@ -219,7 +219,7 @@ mod tests {
         let Name::Said(short) = DrawnNames(&Computer).name(Seat(1)) else {
             panic!("a phrase")
         };
-        assert_eq!(voice.plain(&short), "Comp. 2 (L3)");
+        assert_eq!(voice.plain(&short), "Comp. 2");
     }
 
     fn description(board: &[&str], seats: &[&str]) -> Description {

@@ -20,7 +20,7 @@ use crate::rules::{
 };
 
 /// Where the board begins, and how wide it may be.
-const BOARD: (Point, i32) = ((40, 14), 504);
+const BOARD: (Point, i32) = ((40, 14), 480);
 
 /// The cards of both sides: where the first begins, and how large one is.
 const CARDS: Point = (BOARD.0.0 + BOARD.1 + 12, BOARD.0.1);
@@ -164,7 +164,7 @@ impl Picture<'_> {
     fn card(&self, seat: Seat, shapes: &mut Vec<Shape>) {
         let at = (CARDS.0, CARDS.1 + i32::from(seat.0) * (CARD.1 + GAP));
         let turn = self.view.turn == Some(seat);
-        let (left, room) = (at.0 + 12, CARD.0 - 24);
+        let (left, room) = (at.0 + 8, CARD.0 - 16);
         let won = match self.view.ended {
             Some(Ended::Resigned(loser)) => seat != loser,
             Some(Ended::Agreed) => false,
@@ -180,21 +180,21 @@ impl Picture<'_> {
         }
         shapes.push(marks::mark((left + 75, at.1 + 40), 11, seat));
         let line = |down: i32, size: i32, says: Label| text((left, at.1 + down), size, Anchor::Left, room, says);
-        shapes.push(line(90, 26, parts::name(seat)).bold());
-        shapes.push(line(116, 22, pieces(self.is_black(seat)).into()).inked(Ink::Quiet));
+        shapes.push(line(86, 26, parts::name(seat)).bold());
+        shapes.push(line(111, 22, pieces(self.is_black(seat)).into()).inked(Ink::Quiet));
         let (now, then) = (self.now.side(seat), self.then.map(|then| then.side(seat)));
         let counted = |key: &'static str, count: String| Phrase::new(key).with("count", count).into();
         if self.view.stage != Stage::Over {
             let hand = changed(now, then, |side| side.hand.to_string());
-            shapes.push(line(142, 22, counted("binary-sketch-hand", hand)));
+            shapes.push(line(135, 22, counted("binary-sketch-hand", hand)));
         }
         let discarded = changed(now, then, |side| side.discarded.to_string());
         if discarded != "0" {
-            shapes.push(line(168, 22, counted("binary-sketch-discarded", discarded)));
+            shapes.push(line(159, 22, counted("binary-sketch-discarded", discarded)));
         }
         let score = changed(now, then, |side| side.score().to_string());
-        shapes.push(line(200, 32, score.into()).bold());
-        shapes.push(line(228, 22, Phrase::new("binary-sketch-points").into()).inked(Ink::Quiet));
+        shapes.push(line(188, 32, score.into()).bold());
+        shapes.push(line(214, 22, Phrase::new("binary-sketch-points").into()).inked(Ink::Quiet));
     }
 
     /// A piece of the side on a square of its colour with the pattern of its ground: a legend at the same time.

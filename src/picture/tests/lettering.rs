@@ -8,8 +8,8 @@ use tiny_skia::{FillRule, Paint, Path, PathSegment, Transform};
 use super::{Seen, sketch, text};
 use crate::picture::brush;
 use crate::picture::colours::colour;
-use crate::picture::letters::{TextLine, clean, fitted, legible, missing_box};
-use crate::rules::{Anchor, Form, Ink, Label, Material, Shape};
+use crate::picture::letters::{PARTS, TextLine, clean, fitted, legible, missing_box};
+use crate::rules::{Anchor, Form, Ink, Label, Material, Shape, parts};
 
 /// How wide a line is in points, rounded up.
 fn wide(line: &TextLine) -> i64 {
@@ -134,6 +134,15 @@ fn text_is_made_smaller_and_then_cut() {
     assert_eq!(fitted("Hello", false, 32, 3), None, "not even the ellipsis has room");
     assert_eq!(fitted("   ", false, 32, 300), None);
     assert_eq!(fitted("李小龍", false, 32, 300), fitted("…", false, 32, 300));
+}
+
+#[test]
+fn a_text_is_cut_before_its_letters_are_too_small_to_be_read() {
+    for size in [parts::SMALLEST, 22, 26, 60] {
+        let line = fitted("Wilhelmina von Lichtenstein", true, size, 120).expect("a line");
+        assert!(line.size >= parts::SMALLEST * PARTS, "{size}: {}", line.size);
+        assert!(line.size < 60 * PARTS, "{size}: it has room");
+    }
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn standing(told: &str) -> [i64; 3] {
     };
     let size = |group: &str| match group.split_once("in a group of ") {
         Some((_, size)) => numbers(size)[0],
-        None => i64::from(group.contains("only single ")),
+        None => i64::from(group.contains("single ")),
     };
     let (one, other) = groups.split_once(" and ").expect("two groups");
     [size(one), size(other), 0]

@@ -203,7 +203,7 @@ pub(super) fn draw(pen: &mut Pen, view: &View, card: Postulate, value: Value, to
     let hand = Hand::of(46).bold().anchor(Anchor::Middle).ink(Ink::Black);
     pen.write(badge, hand.room(64), worth);
     if view.options.has_house_value(card) {
-        let hand = Hand::of(20).quiet().anchor(Anchor::Middle).room(80);
+        let hand = Hand::of(20).quiet().anchor(Anchor::Middle).room(100);
         pen.write((badge.0, badge.1 + 54), hand, Phrase::new("binome-picture-house"));
     }
     if view.options.battle {

@@ -27,7 +27,7 @@ dominimum-own-mission = Your mission is { $mission }: keep the { $one }s apart, 
 dominimum-standing-none = { $groups }, so 0 points
 dominimum-none = no { $symbol } yet
 dominimum-some = { $size ->
-    [one] only single { $symbol }s
+    [one] single { $symbol }s
    *[other] { $symbol }s in a group of { $size }
 }
 dominimum-would = The largest group of { $one }s is { $ones }, of { $other }s { $others }. Score { $score }, was { $now } (low is good).

@@ -55,8 +55,8 @@ dominomega-sketch-points = { $product ->
     [one] 1 point
    *[other] { $product } points
 }
-dominomega-sketch-would = { $now } → { $product } points
-dominomega-sketch-groups = groups { $sizes }
+dominomega-sketch-would = { $now } → { $product }
+dominomega-sketch-groups = = { $sizes }
 
 ## What happened
 

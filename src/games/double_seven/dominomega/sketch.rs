@@ -87,7 +87,7 @@ fn factors(sizes: &[u8]) -> Option<String> {
     };
     let above = sizes.chunk_by(|one, other| one == other).filter(|equal| equal[0] > 1);
     let powers: Vec<String> = above.map(power).collect();
-    (!powers.is_empty()).then(|| powers.join(" \u{b7} "))
+    (!powers.is_empty()).then(|| powers.join("\u{b7}"))
 }
 
 /// The viewer's tile.

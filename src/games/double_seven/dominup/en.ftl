@@ -68,7 +68,7 @@ dominup-weigh-others = Others could then climb with { $tiles }.
 
 ## The picture
 
-dominup-sketch-levels = Bars on a dark disc: the level of the tile
+dominup-sketch-levels = Bars on a disc: the tile's level
 dominup-sketch-hand = Your tiles. Those with a frame could climb now.
 dominup-sketch-hand-none = Your tiles. None could climb now.
 dominup-alt-levels = b, c and d behind a symbol are levels 2 to 4.
