@@ -278,11 +278,12 @@ async fn everybody_is_pinged_as_they_like() {
     set(cleo, &channel, "Your turn: no ping").await;
     begin(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     let turn = "it is your turn: Binome";
-    ana.until("a private reminder", async || {
+    let reminded = async || {
         let messages = ana.messages(ana.dm(), 10).await;
         messages.iter().any(|message| message.has(turn)).then_some(())
-    })
-    .await;
+    };
+    let asked = |panel: &Message| !panel.choices().is_empty();
+    let panel_of_ana = ana.panel_when(&channel, "Ana is asked", asked).await;
     let mention = ben
         .until("a mention", async || {
             let messages = ben.messages(&channel, 10).await;
@@ -310,5 +311,11 @@ async fn everybody_is_pinged_as_they_like() {
             .all(|message| !message.has(turn))
     );
     assert!(!mention.text().is_empty());
+    assert_eq!(reminded().await, None, "her panel has called her to that");
+    let panel_of_cleo = cleo.panel_when(&channel, "Cleo is asked", asked).await;
+    for (person, panel) in [(ana, panel_of_ana), (cleo, panel_of_cleo)] {
+        assert!(person.press_id(&panel, &panel.choices()[0].custom_id).await.came());
+    }
+    ana.until("a private reminder of the next digit", reminded).await;
     stage.close().await;
 }
