@@ -54,6 +54,7 @@ impl Way {
     pub(super) fn along(moves: Moves, own: Squares, placed: Squares, path: &[&str]) -> Option<Way> {
         let rank = |square: Square| nearness(square, placed, moves.single.or(placed));
         let mut way = Way::first(moves, own, rank);
+        let begun = way.named;
         for step in path {
             way = if *step == OTHERS {
                 let others = Some(way.others).filter(|others| !others.is_empty())?;
@@ -64,7 +65,7 @@ impl Way {
                 way.to(others, rank)
             } else if let Ok(square) = step.parse::<Square>() {
                 let pairs = moves.leads_on(square) && way.first.is_none() && way.named.contains(square);
-                pairs.then(|| way.second(square, moves, placed))?
+                pairs.then(|| way.second(square, begun, moves, placed))?
             } else {
                 let number: usize = step.parse().ok().filter(|number: &usize| number.to_string() == *step)?;
                 let part = *way.parts.get(number.checked_sub(1)?)?;
@@ -81,11 +82,15 @@ impl Way {
 
     /// The screen for a second square beside `first`. A row of those near most pieces comes first, as on every screen. Two
     /// squares may be chosen in either order, so the others go on where `first` stands and go round: of two squares that are
-    /// both far off, one names the other.
-    fn second(self, first: Square, moves: Moves, placed: Squares) -> Way {
+    /// both far off, one names the other. Beside one that was not among those that the first screen had `begun` with, these
+    /// come last: they lead to it in as few taps.
+    fn second(self, first: Square, begun: Squares, moves: Moves, placed: Squares) -> Way {
         let (board, one) = (moves.single.or(placed), Squares::one(first));
         let others = moves.paired.without(one);
-        let near = lowest(others, ROW, |square| nearness(square, placed.or(one), board));
+        let near = match begun.contains(first) {
+            true => lowest(others, ROW, |square| nearness(square, placed.or(one), board)),
+            false => others.without(begun),
+        };
         let rank = |square: Square| nearness(square, placed, board);
         let way = Way {
             first: Some(first),

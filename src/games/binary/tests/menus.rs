@@ -256,3 +256,22 @@ fn every_screen_for_a_second_square_offers_to_place_only_the_first() {
         assert!(page.entries.len() <= 21, "and the first square alone");
     }
 }
+
+#[test]
+fn beside_a_square_far_off_those_of_the_first_screen_come_last() {
+    let table = Table::at(10, ["a1", "a2"], [20, 20], 0);
+    let squares = |path: &[&str]| -> Vec<Square> {
+        let leads = leads(&menu(&table, 0, path).unwrap());
+        let steps = leads.iter().filter_map(|lead| lead.strip_prefix('/')?.parse().ok());
+        steps.collect()
+    };
+    let (begun, far) = (squares(&[]), squares(&["1"]));
+    assert!(begun.len() > 15 && far.len() > 10, "{begun:?}, {far:?}");
+    for first in far.iter().map(Square::to_string) {
+        let second = leads(&menu(&table, 0, &["1", &first]).unwrap());
+        let pairs = second.iter().filter(|lead| lead.contains(' '));
+        let named: Vec<Square> = pairs.map(|pair| beside(pair, &first)).collect();
+        assert!(named.len() > 15, "{named:?}");
+        assert!(named.iter().all(|square| !begun.contains(square)), "{first}: {named:?}");
+    }
+}
