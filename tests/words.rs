@@ -361,7 +361,7 @@ fn say_all(words: &Words, play: &dyn DynGame, said: &mut BTreeMap<&'static str, 
     for seat in seats.iter() {
         if let Some(menu) = play.menu(seat, &[]) {
             say(&menu.ask);
-            menu.meanings.iter().for_each(&mut say);
+            menu.reading.iter().chain(&menu.meanings).for_each(&mut say);
             menu.entries.iter().for_each(|entry| say(&entry.label));
         }
         let choices = play.choices(seat).0;

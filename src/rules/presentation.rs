@@ -76,6 +76,8 @@ pub struct Menu {
     pub layout: Layout,
     /// The entries, in order. A choice that is legal but not listed can still be typed.
     pub entries: Vec<Entry>,
+    /// How the picture is read that shows what is asked: said after the question, and only beside that picture.
+    pub reading: Vec<Phrase>,
     /// What entries mean that only a picture explains, for a message without it.
     pub meanings: Vec<Phrase>,
 }
@@ -87,6 +89,7 @@ impl Menu {
             ask,
             layout: Layout::List,
             entries: entries.into_iter().collect(),
+            reading: Vec::new(),
             meanings: Vec::new(),
         }
     }

@@ -170,6 +170,7 @@ fn written(words: &Words, sketch: &Sketch, menu: Option<Menu>) -> Vec<String> {
     let menu = menu.into_iter().flat_map(|menu| {
         let labels = menu.entries.into_iter().map(|entry| entry.label);
         std::iter::once(menu.ask)
+            .chain(menu.reading)
             .chain(menu.meanings)
             .chain(labels)
             .collect::<Vec<Phrase>>()

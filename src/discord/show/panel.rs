@@ -37,7 +37,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             vec![Row::Buttons(vec![refresh(&voice, table), voice.rules_button(table)])]
         }
         Phase::Playing => {
-            let open = OpenMenu::of(table, seat, at);
+            let mut open = OpenMenu::of(table, seat, at);
             let path = open.as_ref().map(OpenMenu::steps).unwrap_or_default();
             let shown = At {
                 path: &path,
@@ -46,6 +46,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             };
             drawn = sketch(table, Viewer::Seat(seat), shown, boards);
             if drawn.is_none() {
+                open.iter_mut().for_each(|open| open.menu.reading.clear());
                 in_words(&voice, table, &scene, open.as_ref(), &mut below);
             }
             let brief = scene.recent.iter().any(Phrase::is_own);
@@ -350,7 +351,9 @@ fn asked(
     {
         last.splice(last.len() - 1..last.len() - 1, nudge(voice, table));
     }
-    ask.push(voice.say(&open.menu.ask));
+    let mut question = vec![voice.say(&open.menu.ask)];
+    question.extend(voice.lines(&open.menu.reading));
+    ask.push(question.join(" "));
     ask.extend(until);
     if laid.page.1 > 1 {
         let page = Phrase::new("panel-page")

@@ -51,6 +51,7 @@ fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
         ask: Phrase::new("tiles-letter").with("letter", "x"),
         layout,
         entries,
+        reading: Vec::new(),
         meanings: Vec::new(),
     };
     let laid = lay(

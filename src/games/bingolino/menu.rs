@@ -101,6 +101,7 @@ fn layout(view: &View, path: &[&str]) -> Option<Menu> {
         ask,
         layout: rules::Layout::Grid((TILES as u8).isqrt()),
         entries,
+        reading: Vec::new(),
         meanings: Vec::new(),
     })
 }

@@ -139,6 +139,7 @@ fn sheet_menu(view: &View, own: &OwnView) -> Menu {
         ask,
         layout: Layout::Grid(4),
         entries: Space::all().map(entry).collect(),
+        reading: Vec::new(),
         meanings: Vec::new(),
     }
 }

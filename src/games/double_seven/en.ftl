@@ -3,19 +3,15 @@
 ## Placing
 
 tiles-ask-tile = Which tile do you play?
-tiles-ask-place = Where does { $tile } go? { $symbols ->
-    [one] A letter is one half; its line points to the other.
-   *[other] A letter is the { $low }; its line points to the { $high }.
-}
-tiles-ask-place-areas = Where does { $tile } go? { $symbols ->
-    [one] A letter is one half; its line points to the other.
-   *[other] A letter is the { $low }; its line points to the { $high }.
-} A number shows all places near it.
-tiles-ask-area = Which place near { $number }? { $symbols ->
-    [one] A letter is one half; its line points to the other.
-   *[other] A letter is the { $low }; its line points to the { $high }.
-}
+tiles-ask-place = Where does { $tile } go?
+tiles-ask-area = Which place near { $number }?
 tiles-ask-place-any = Which place?
+# How a picture is read, behind the question beside it.
+tiles-read-letters = { $symbols ->
+    [one] A letter is one half; its line points to the other.
+   *[other] A letter is the { $low }; its line points to the { $high }.
+}
+tiles-read-areas = A number shows all places near it.
 tiles-tile = { $tile }
 tiles-letter = { $letter }
 tiles-letter-tile = { $letter }: { $tile }

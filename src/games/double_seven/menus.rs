@@ -98,31 +98,29 @@ impl Way {
 
     /// What is asked, in words. A game may ask otherwise.
     pub fn ask(&self) -> Phrase {
-        let Some(places) = &self.places else {
+        if self.places.is_none() {
             return Phrase::new("tiles-ask-tile");
-        };
+        }
         let Some(tile) = self.tile else {
             return Phrase::new("tiles-ask-place-any");
         };
-        let (low, high) = (tile.low().number(), tile.high().number());
-        let symbols = symbols(tile);
         match self.area {
-            Some(area) => Phrase::new("tiles-ask-area")
-                .with("number", area as u32)
-                .with("symbols", symbols)
-                .with("low", low)
-                .with("high", high),
-            None if places.areas.is_empty() => Phrase::new("tiles-ask-place")
-                .with("tile", tile.to_string())
-                .with("symbols", symbols)
-                .with("low", low)
-                .with("high", high),
-            None => Phrase::new("tiles-ask-place-areas")
-                .with("tile", tile.to_string())
-                .with("symbols", symbols)
-                .with("low", low)
-                .with("high", high),
+            Some(area) => Phrase::new("tiles-ask-area").with("number", area as u32),
+            None => Phrase::new("tiles-ask-place").with("tile", tile.to_string()),
         }
+    }
+
+    /// How the letters and numbers on a picture are read.
+    fn reading(&self) -> Vec<Phrase> {
+        let (Some(places), Some(tile)) = (&self.places, self.tile) else {
+            return Vec::new();
+        };
+        let letters = Phrase::new("tiles-read-letters")
+            .with("symbols", symbols(tile))
+            .with("low", tile.low().number())
+            .with("high", tile.high().number());
+        let areas = (self.area.is_none() && !places.areas.is_empty()).then(|| Phrase::new("tiles-read-areas"));
+        std::iter::once(letters).chain(areas).collect()
     }
 
     /// The menu here; `what` writes a placement as the game's choice.
@@ -152,6 +150,7 @@ impl Way {
             Entry::step(label, &number)
         });
         Menu {
+            reading: self.reading(),
             meanings: self.meanings(),
             ..Menu::list(self.ask(), named.chain(areas))
         }

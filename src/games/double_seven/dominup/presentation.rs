@@ -86,6 +86,7 @@ impl Presentation for Dominup {
         let mut menu = way.menu(|placement| position.choice(placement).to_string());
         if lettered && !position.able().is_empty() {
             menu.ask = Phrase::new("dominup-ask-climb");
+            menu.reading = vec![Phrase::new("dominup-read-climb")];
         }
         Some(menu)
     }

@@ -55,7 +55,9 @@ fn of_many_places_the_best_have_letters_and_areas_lead_to_all() {
     assert_eq!(leads(&first)[14..], [">1", ">2"]);
     let letters: Vec<String> = ('A'..='N').map(String::from).collect();
     let letters: Vec<String> = letters.into_iter().chain(["1".to_owned(), "2".to_owned()]).collect();
-    assert_eq!(first.ask.key, "tiles-ask-place-areas");
+    assert_eq!(first.ask.key, "tiles-ask-place");
+    let reading = |menu: &Menu| menu.reading.iter().map(|told| told.key).collect::<Vec<_>>();
+    assert_eq!(reading(&first), ["tiles-read-letters", "tiles-read-areas"]);
     assert_eq!(labels(&first), letters);
     let keys: Vec<&str> = first.meanings.iter().map(|told| told.key).collect();
     assert_eq!(keys, ["tiles-letters", "tiles-letters-areas"]);
@@ -68,6 +70,7 @@ fn of_many_places_the_best_have_letters_and_areas_lead_to_all() {
             (places.ask.key, letter(&places.ask)),
             ("tiles-ask-area", area.to_owned())
         );
+        assert_eq!(reading(&places), ["tiles-read-letters"]);
         assert!(
             places
                 .entries

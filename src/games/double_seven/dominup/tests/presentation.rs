@@ -179,6 +179,11 @@ fn climbs_are_named_at_once() {
     );
     let labels: Vec<Phrase> = menu.entries.iter().map(|entry| entry.label.clone()).collect();
     assert_eq!(said(&labels), ["A: 5-5", "B: 3-7", "C: 3-6"]);
+    assert_eq!(said(std::slice::from_ref(&menu.ask)), ["Which climb?"]);
+    assert_eq!(
+        said(&menu.reading),
+        ["A letter stands at an end of the line between its two cells."]
+    );
     assert_eq!(
         said(&menu.meanings),
         [
@@ -195,7 +200,7 @@ fn an_expand_is_chosen_by_tile_and_letter() {
     let table = Table::at("{}", &LAID, &["1-2 0-4", "0-0"], 0);
     assert_eq!(leads(&menu(&table, 0, &[]).unwrap()), ["/04", "/12"]);
     let places = menu(&table, 0, &["12"]).unwrap();
-    assert_eq!(places.ask.key, "tiles-ask-place-areas");
+    assert_eq!(places.ask.key, "tiles-ask-place");
     assert_eq!(leads(&places).len(), 20);
     assert!(leads(&places)[0].starts_with("expand ") && leads(&places)[19].starts_with('/'));
     // Who has what climbs onto a place sees that place first.
