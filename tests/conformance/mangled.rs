@@ -133,7 +133,9 @@ fn hold(moment: &Moment, text: &str) {
             PHRASES.hear(case, &phrase);
         }
         if let Some(menu) = play.menu(seat, &path) {
-            PHRASES.hear(case, &menu.ask);
+            for phrase in std::iter::once(&menu.ask).chain(&menu.reading) {
+                PHRASES.hear(case, phrase);
+            }
         }
     }
     if let Some(phrase) = play.choice_phrase(text) {

@@ -120,7 +120,9 @@ fn check_menus(case: &Case, play: &dyn DynGame, seat: Seat, whole: bool, phrases
     let whole = whole || choices.len() <= MANY;
     let mut reached = BTreeSet::new();
     for (path, menu) in &menus {
-        phrases.hear(case, &menu.ask);
+        for phrase in std::iter::once(&menu.ask).chain(&menu.reading) {
+            phrases.hear(case, phrase);
+        }
         let mut leads = BTreeSet::new();
         let mut labels = BTreeSet::new();
         for entry in &menu.entries {
