@@ -172,8 +172,7 @@ impl Handler<'_> {
             CustomId::Resume { table } => self.action(table, Action::Resume).await,
             CustomId::Options { table } | CustomId::SetOption { table, .. } => self.options(table).await?,
             CustomId::SetOptions { table } => self.set_options(table, value.ok_or_else(unknown)?).await?,
-            CustomId::Luck { table } => self.luck_form(table).await?,
-            CustomId::AddLuck { table } => self.add_luck(table, value.unwrap_or_default()).await?,
+            CustomId::Luck { .. } | CustomId::AddLuck { .. } => self.luck(press, value).await?,
             CustomId::Start { table } => self.action(table, Action::Begin).await,
             CustomId::Cancel { table } => self.action(table, Action::AskCancel).await,
             CustomId::CancelSure { table } => self.close(table, SeatSet::EMPTY).await,
@@ -225,6 +224,15 @@ impl Handler<'_> {
             CustomId::Settings { .. } | CustomId::Listed { .. } => Box::pin(self.to_page(press)).await?,
         }
         Ok(())
+    }
+
+    /// Asks for somebody's word of luck, or takes it.
+    async fn luck(&self, press: CustomId, value: Option<&str>) -> Done {
+        match press {
+            CustomId::Luck { table } => self.luck_form(table).await,
+            CustomId::AddLuck { table } => self.add_luck(table, value.unwrap_or_default()).await,
+            _ => Ok(()),
+        }
     }
 
     /// Answers or withdraws an offer of a draw.

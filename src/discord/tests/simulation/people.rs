@@ -32,10 +32,9 @@ const OPTIONS: [&str; 5] = [
 /// How likely a press is, beside others.
 fn weight(spot: &PanelState) -> u64 {
     match &spot.press {
-        CustomId::Choose { .. } | CustomId::Pick { .. } => 40,
+        CustomId::Choose { .. } | CustomId::Pick { .. } | CustomId::Start { .. } => 40,
         CustomId::Step { .. } | CustomId::Try { .. } => 15,
         CustomId::Join { .. } | CustomId::SitOn { .. } | CustomId::Return { .. } => 60,
-        CustomId::Start { .. } => 40,
         CustomId::NextRound { .. } => 50,
         CustomId::Resume { .. } => 20,
         CustomId::AddComputerOn { .. } | CustomId::Balance { .. } => 8,
