@@ -1,9 +1,11 @@
 //! Somebody wants to be forgotten.
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::person::Person;
 use super::stage::{Setup, Stage};
-use super::table_steps::{chosen, files_of, play, records, set};
+use super::table_steps::{chosen, files_of, lobby, play, records, set};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_asks_for_it_is_forgotten_and_nobody_else() {
@@ -40,6 +42,42 @@ async fn who_asks_for_it_is_forgotten_and_nobody_else() {
     let set = ben.run(&channel, "settings", json!({})).await.private();
     assert_eq!(chosen(&set)[0], "Your turn: a private message");
     assert_eq!(records(ana, &channel).await.len(), 1, "the game can still be checked");
+    stage.close().await;
+}
+
+/// What is kept of a person, as they get it.
+async fn kept_of(person: &Person, channel: &str) -> Value {
+    let answer = person.run(channel, "table mydata", json!({})).await.private();
+    let files = files_of(person, &answer).await;
+    let (_, file) = files.first().expect("a file");
+    serde_json::from_str(file).expect("the file is JSON")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_whom_is_forgotten_no_language_is_noted_until_they_sit_again() {
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let speaks = json!({ "locale": "de" });
+    let path = format!("/{}", ben.id);
+    stage.line.must(Method::PATCH, &path, speaks).await;
+    play(&channel, &stage.people, json!({ "games": 1 }), 91).await;
+    let noted = |kept: &Value| kept["settings"]["locale"].clone();
+    assert_eq!(noted(&kept_of(ben, &channel).await), "de");
+    let settings = ben.run(&channel, "settings", json!({})).await.private();
+    let asked = ben.press(&settings, "Forget me").await.shown();
+    let done = ben.press(&asked, "Forget me").await.shown();
+    assert!(done.has("You are forgotten"), "{}", done.text());
+    // Each command and each press tells the language.
+    for _ in 0..2 {
+        assert!(ben.run(&channel, "help", json!({})).await.came());
+        assert_eq!(noted(&kept_of(ben, &channel).await), Value::Null);
+    }
+    lobby(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
+    assert!(ben.run(&channel, "help", json!({})).await.came());
+    assert_eq!(noted(&kept_of(ben, &channel).await), "de");
     stage.close().await;
 }
 
