@@ -7,12 +7,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::PgConnection;
+use sqlx::{Connection, PgConnection};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::address::Address;
 use super::code::{NO_RIGHT, code, is_busy, reason};
-use super::lease::{CLAIMED, ELSEWHERE, Lease};
+use super::lease::{CLAIMED, COUNT_UP, ELSEWHERE, Lease};
+use super::open;
 use crate::store::error::StoreError;
 
 /// How many tries there are, and how long in between: a bot that was told to stop takes some seconds.
@@ -24,8 +25,6 @@ const ANSWER: Duration = Duration::from_secs(5);
 
 /// Takes the lock of this schema's tables if nobody has it. The first number is "WHST".
 const LOCK: &str = "SELECT pg_try_advisory_lock(1464357716, ('lease'::regclass::oid::bigint - 2147483648)::int)";
-/// A number below zero says that all data was moved to another database.
-pub(super) const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 RETURNING number";
 const NUMBER: &str = "SELECT number FROM lease";
 /// Tells this database from any other one, and from what is brought back in its place: the tables of a copy are made anew,
 /// and a server that goes on from an earlier moment, or in another's place, counts another timeline. The name of the log's file
@@ -37,6 +36,8 @@ const MARK: &str = "SELECT hashtextextended(concat_ws('/', oid, 'marks'::regclas
 /// The same where this user may not ask for the server's own numbers.
 const MARK_OF_DATABASE: &str = "SELECT hashtextextended(concat_ws('/', oid, 'marks'::regclass::oid), 0)
     FROM pg_database WHERE datname = current_database()";
+
+const NEWER: &str = "a newer Whistle has changed its schema; use that one or a later";
 
 /// The right to serve a server's database, until it is dropped or the process ends.
 #[derive(Debug)]
@@ -65,9 +66,10 @@ async fn within(address: &Address, lease: &Arc<Lease>, tries: u32) -> Result<Ser
     let mut connection = address.connect().await.map_err(failed)?;
     for attempt in 0..tries {
         if locked(&mut connection).await.map_err(failed)? {
-            match sqlx::query_scalar(COUNT_UP).fetch_optional(&mut connection).await {
-                Ok(Some(number)) => lease.hold(number),
-                Ok(None) => return Err(address.refuse(StoreError::MOVED.to_owned())),
+            match taken(&mut connection).await {
+                Ok(Taken::Number(number)) => lease.hold(number),
+                Ok(Taken::Moved) => return Err(address.refuse(StoreError::MOVED.to_owned())),
+                Ok(Taken::Newer) => return Err(address.refuse(NEWER.to_owned())),
                 // A bot that has lost its lock, and does not know yet, still commits.
                 Err(error) if is_busy(&error) => continue,
                 Err(error) => return Err(failed(error)),
@@ -86,6 +88,29 @@ async fn within(address: &Address, lease: &Arc<Lease>, tries: u32) -> Result<Ser
         tokio::time::sleep(PAUSE).await;
     }
     Err(address.refuse("another bot serves it".to_owned()))
+}
+
+/// What became of the number.
+enum Taken {
+    Number(i64),
+    /// All data was moved to another database.
+    Moved,
+    /// A newer Whistle has brought the schema up to date since this one opened the database.
+    Newer,
+}
+
+/// Counts the number up. Whoever brings a schema up to date counts in the same transaction as the migration, so one of the
+/// two waits for the other's commit.
+async fn taken(connection: &mut PgConnection) -> Result<Taken, sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    let Some(number) = sqlx::query_scalar(COUNT_UP).fetch_optional(&mut *transaction).await? else {
+        return Ok(Taken::Moved);
+    };
+    if open::is_newer(&mut transaction).await? {
+        return Ok(Taken::Newer);
+    }
+    transaction.commit().await?;
+    Ok(Taken::Number(number))
 }
 
 async fn locked(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {

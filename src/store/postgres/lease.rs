@@ -25,6 +25,9 @@ pub(super) struct Lease {
     gone: CancellationToken,
 }
 
+/// Makes the number another's. A number below zero says that all data was moved to another database.
+pub(super) const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 RETURNING number";
+
 /// Somebody else has claimed the database.
 pub(super) const CLAIMED: &str = "was claimed by another bot, which serves it now";
 /// A standby has taken over, or the server goes on from an earlier moment.

@@ -4,12 +4,11 @@ use std::sync::LazyLock;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::PgPoolOptions;
-use sqlx::{PgConnection, PgPool, SqlSafeStr};
+use sqlx::{Connection, PgConnection, PgPool, SqlSafeStr};
 
 use super::address::Address;
-use super::claim::COUNT_UP;
 use super::code;
-use super::lease::Lease;
+use super::lease::{COUNT_UP, Lease};
 use crate::store::error::StoreError;
 use crate::store::examine::{Examined, Flaw};
 use crate::store::lease::MOVED_AWAY;
@@ -134,11 +133,10 @@ async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {
     let mut writer = address.connect().await?;
     check(&mut writer).await?;
     sqlx::raw_sql(PATIENT).execute(&mut writer).await?;
-    if schema(&mut writer).await?.is_some_and(|schema| schema < newest()) {
-        // A bot of an older version may serve it. That bot does not know what the newer schema means, so it writes nothing more.
-        sqlx::query(COUNT_UP).execute(&mut writer).await?;
+    match schema(&mut writer).await? {
+        Some(schema) if schema < newest() => bring_up_to_date(&mut writer).await?,
+        _ => MIGRATIONS.run_direct(None, &mut writer, false).await?,
     }
-    MIGRATIONS.run_direct(None, &mut writer, false).await?;
     sqlx::raw_sql(IMPATIENT).execute(&mut writer).await?;
     let number = sqlx::query_scalar(NUMBER).fetch_one(&mut writer).await?;
     let lease = Lease::found(address, number);
@@ -150,6 +148,22 @@ async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {
         .connect_with(address.options()?.options([("default_transaction_read_only", "on")]))
         .await?;
     Ok(OpenedServer { readers, writer, lease })
+}
+
+/// Migrates a database that a bot of an older version may serve. That bot does not know what the newer schema means: from the
+/// very moment of the newer schema the number is another's, and before that the bot's commits wait. If the migration fails,
+/// that bot goes on.
+async fn bring_up_to_date(writer: &mut PgConnection) -> Result<(), Unusable> {
+    let mut transaction = writer.begin().await?;
+    sqlx::query(COUNT_UP).execute(&mut *transaction).await?;
+    MIGRATIONS.run_direct(None, &mut *transaction, false).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Whether the database's schema is newer than this Whistle's.
+pub(super) async fn is_newer(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let schema: Option<i64> = sqlx::query_scalar(SCHEMA).fetch_one(connection).await?;
+    Ok(schema.is_some_and(|schema| schema > newest()))
 }
 
 /// The number of the newest schema.

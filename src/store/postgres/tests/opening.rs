@@ -1,10 +1,13 @@
 //! What a database must be, and the sentence for one that is not.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use sqlx::{Connection, Row, SqliteConnection};
 
+use crate::store::postgres::claim::claim;
 use crate::store::postgres::examine_server;
+use crate::store::postgres::lease::Lease;
 use crate::store::testing::{create, entry, fresh, fresh_on_server, new_address, postgres};
 use crate::store::{Address, Database, Examined, Flaw, Store, StoreError};
 
@@ -178,6 +181,56 @@ const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, create
 /// Takes a database back to schema 11, which had all but this.
 const SCHEMA_11: &str = "DROP INDEX results_everywhere, preferences_everywhere, results_somebody;
     DELETE FROM _sqlx_migrations WHERE version = 12;";
+
+/// A database whose schema cannot be brought up to date, for what a migration makes is there.
+const IN_THE_WAY: &str = "CREATE INDEX results_somebody ON results (person)";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_migration_that_fails_stops_nobody_who_serves() {
+    let Some(address) = new_address().await else { return };
+    let database = Database::Server(address.clone());
+    let (old, _right) = Store::serve(&database).await.unwrap();
+    old.append(create(9, 9)).await.unwrap();
+    let mut session = address.connect().await.unwrap();
+    for sql in [SCHEMA_11, IN_THE_WAY] {
+        sqlx::raw_sql(sql).execute(&mut session).await.unwrap();
+    }
+    let failed = Store::open_at(&database).await.unwrap_err().to_string();
+    assert!(failed.contains("results_somebody"), "{failed}");
+    old.append(entry(9, 1)).await.expect("it serves still");
+    let looked = examine_server(&address).await.unwrap();
+    assert_eq!((looked.schema, looked.newest), (Some(11), 12), "nothing of it is there");
+    sqlx::raw_sql("DROP INDEX results_somebody")
+        .execute(&mut session)
+        .await
+        .unwrap();
+    Store::open_at(&database).await.unwrap();
+    let refused = old.append(entry(9, 2)).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Gone { .. }), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_opened_a_database_before_a_newer_bot_changed_it_does_not_serve_it() {
+    let Some(address) = new_address().await else { return };
+    let database = Database::Server(address.clone());
+    Store::open_at(&database).await.unwrap();
+    let lease = Arc::new(Lease::found(&address, 0));
+    let mut session = address.connect().await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+            VALUES (9999, 'later', true, '', 0)",
+    )
+    .execute(&mut session)
+    .await
+    .unwrap();
+    let refused = claim(&address, &lease).await.unwrap_err().to_string();
+    assert!(refused.contains("a newer Whistle has changed its schema"), "{refused}");
+    let number: i64 = sqlx::query_scalar("SELECT number FROM lease")
+        .fetch_one(&mut session)
+        .await
+        .unwrap();
+    assert_eq!(number, 0, "whoever serves it goes on");
+}
 
 /// A bot of the version before serves the database meanwhile: it gives people another number on each server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
