@@ -231,6 +231,8 @@ impl Source for Asked {
     }
 }
 
+const GAP: &str = "the games before this one are missing, so the draws of this one may have been chosen by its number";
+
 /// Checks that the records of one match, as they follow one another in a file, belong together.
 #[derive(Debug, Default)]
 pub struct Matches {
@@ -238,7 +240,8 @@ pub struct Matches {
 }
 
 impl Matches {
-    /// Checks `record` against the round before it, if the file had that one.
+    /// Checks `record` against the round before it, if the file had that one. A record that tells its words of luck must follow
+    /// the round before it: its number is in its seed, so whoever could make the number up could choose the draws.
     ///
     /// # Errors
     /// When the two cannot be rounds of one match.
@@ -247,6 +250,10 @@ impl Matches {
             return Ok(());
         };
         let latest = self.latest.get(id);
+        let follows = latest.and_then(|latest| latest.round).unwrap_or(0).checked_add(1) == Some(round);
+        if record.luck.is_some() && latest.is_none() && !follows {
+            return Err(Wrong::Match(GAP).into());
+        }
         if let Some(latest) = latest {
             let header = |record: &Record| {
                 (
@@ -269,8 +276,10 @@ impl Matches {
             if latest.result.is_none() {
                 return Err(Wrong::Match("the round before this one is not over").into());
             }
-            if round == earlier + 1 {
+            if follows {
                 check_totals(latest, record)?;
+            } else if record.luck.is_some() {
+                return Err(Wrong::Match(GAP).into());
             }
         }
         if round == 1 && record.before.iter().flatten().any(|total| *total != 0) {

@@ -4,7 +4,7 @@ use super::*;
 use crate::games::find;
 use crate::referee::fair::{Draws, Misfit, Receipt, Secret};
 use crate::referee::luck::MOST_WORDS;
-use crate::referee::recording::verify;
+use crate::referee::recording::{Matches, verify};
 use crate::referee::{Table, TableEvent};
 use crate::rules::Record;
 
@@ -113,6 +113,40 @@ fn one_word_that_nobody_could_foresee_makes_a_chosen_secret_worthless() {
         .count();
     // One in 36 is 22 of 790.
     assert!((8..45).contains(&hits), "{hits}");
+}
+
+/// The number of a game is in its seed: a game that is passed off as the 500th has other draws.
+#[test]
+fn a_number_of_the_game_that_was_tried_until_it_suited_is_found() {
+    let words = ["honest".to_owned()];
+    let mut honest = table(secret(3), Some(2), [900, 901], &words);
+    let first = |number: u32| {
+        let play = honest.play.as_ref().expect("a game is on");
+        play.draw(&mut Draws::at(&honest.seed(number), 0))
+    };
+    let found = (2..TRIES).find(|number| first(*number).starts_with(WANTED));
+    let number = found.expect("one of them suits");
+    let seed = honest.seed(number);
+    let closed = TableEvent::Cancelled { person: Some(ANA) };
+    honest.apply(0, &closed).expect("it is closed");
+    let mut record = honest.records().expect("records").remove(0);
+    assert!(Matches::default().check(&record).is_ok());
+    record.round = Some(number);
+    record.seed = Some(seed.to_hex());
+    record.events.clear();
+    (record.result, record.ended) = (None, None);
+    assert!(verify(&record).is_ok(), "of itself the record is sound");
+    let told = Matches::default().check(&record).unwrap_err().to_string();
+    assert!(told.contains("the games before this one are missing"), "{told}");
+    let mut matches = Matches::default();
+    let mut earlier = record.clone();
+    earlier.round = Some(1);
+    earlier.result = Some(crate::rules::Outcome {
+        places: None,
+        scores: Some(vec![0, 0]),
+    });
+    matches.check(&earlier).unwrap();
+    assert!(matches.check(&record).is_err(), "nor after the first game");
 }
 
 /// This is no promise but a limit, which `docs/FAIRNESS.md` tells: the last word has to be an honest one.
