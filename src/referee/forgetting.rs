@@ -81,14 +81,15 @@ impl Referee {
         self.forget(person).await
     }
 
-    /// Whether a person sits at a table, or has a result or an answer to a position of the day, since after this moment.
+    /// Whether a person has sat down at a table, or has answered a position of the day, after this moment. A result does not
+    /// say so: a match goes on without them.
     async fn came_after(&self, person: u64, at: i64) -> Result<bool, Denied> {
         let store = &self.registry.store;
         let own = store.own(person).await.map_err(unavailable)?;
-        if own.results.iter().any(|result| result.at > at) || own.daily.iter().any(|answer| answer.at > at) {
+        if own.daily.iter().any(|answer| answer.at > at) {
             return Ok(true);
         }
-        for table in own.seated {
+        for table in store.naming(person, at).await.map_err(unavailable)? {
             let stored = store.load(table).await.map_err(unavailable)?;
             let later = stored
                 .iter()

@@ -358,6 +358,25 @@ async fn who_will_not_come_back_leaves_every_table_and_is_forgotten() {
 }
 
 #[tokio::test]
+async fn a_match_that_ended_without_somebody_does_not_bring_them_back() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ANA, ZOE], &[("games", 1.into())], None).await;
+    let gone = (fixture.settings.now)();
+    fixture.advance(120_000);
+    fixture.play_round(table, &mut SeededSource::new(7)).await;
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Finished);
+    fixture.referee.let_go(ZOE, gone).await.unwrap();
+    assert_eq!(traces(&fixture, ZOE), [0, 0, 0]);
+    // Who comes back and plays a whole match is not forgotten for having gone before.
+    let gone = (fixture.settings.now)();
+    fixture.advance(120_000);
+    finished(&fixture, &[ANA, ZOE]).await;
+    let kept = traces(&fixture, ZOE);
+    fixture.referee.let_go(ZOE, gone).await.unwrap();
+    assert!(kept != [0, 0, 0] && traces(&fixture, ZOE) == kept);
+}
+
+#[tokio::test]
 async fn who_has_done_too_much_at_a_table_is_let_go_all_the_same() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, ZOE], &[], None).await;
