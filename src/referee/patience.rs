@@ -8,9 +8,9 @@
 //! Before that, a majority of at least two others can have somebody replaced: one person alone is no majority to speak of. Such a
 //! match counts for nobody, as one does that most of them close.
 //!
-//! That day is a timer, and its end is an entry of the log ([`TableEvent::Overdue`]). The day gets no downtime back. What
-//! is given back depends on what others do in private, and everybody sees when the day ends. So if the bot was away, somebody
-//! must have been waited for a while since.
+//! That day is a timer, and its end is an entry of the log ([`TableEvent::Overdue`]). The timer gets no downtime back. What
+//! is given back to timers depends on what others do in private, and everybody sees when the day ends. So whoever asks for a
+//! replacement after a downtime may hear that the day is not over yet, and when it will be.
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
@@ -18,7 +18,7 @@ use super::event::{Absence, TableEvent};
 use super::session::TableSession;
 use super::state::Motion;
 use super::table::{Phase, Table};
-use super::timers::Purpose;
+use super::timers::{Purpose, lost};
 use crate::rules::Seat;
 use crate::store::Timer;
 
@@ -139,16 +139,12 @@ impl TableSession {
             };
         }
         // Whoever could not be heard was not absent.
-        let fair = heard.saturating_add(settings.together_ms);
-        match of_seat(&self.table, &self.timers, seat, settings) {
-            Some(Patience { alone, together }) => Wait {
-                alone: Some(alone.max(fair)),
-                together,
-            },
-            None => Wait {
-                alone: Some(fair),
-                together: several.then_some(i64::MIN),
-            },
+        let asked_at = self.table.holder(seat).map_or(0, |holder| holder.asked_at);
+        let fair = asked_at.saturating_add(lost(&self.table, &self.timers, seat));
+        let day = fair.saturating_add(settings.patience_ms);
+        Wait {
+            alone: Some(day.max(heard.saturating_add(settings.together_ms))),
+            together: several.then_some(fair.saturating_add(settings.together_ms)),
         }
     }
 }

@@ -17,6 +17,9 @@ use crate::store::Timer;
 /// How long a table waits after its round of public randomness is not asked for any more, in milliseconds.
 const SPARE_MS: i64 = 500;
 
+/// How long no table lasts, in milliseconds: a hundred years.
+const NEVER_MS: i64 = 100 * 365 * 24 * 3_600_000;
+
 /// The purpose of a timer. The step ties it to one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -28,6 +31,9 @@ pub(super) enum Purpose {
     Warn { seat: Seat, step: u64 },
     /// The game, without a clock, has waited long for the seat.
     Absent { seat: Seat, step: u64 },
+    /// Never comes. Like every timer that gives back, the store delays this one by each downtime, so it tells how much of the
+    /// wait for the seat was lost ([`lost`]).
+    Waiting { seat: Seat, step: u64 },
     /// The computer chooses for the seat.
     Computer { seat: Seat, step: u64 },
     /// The next game begins by itself.
@@ -45,6 +51,7 @@ impl Purpose {
             Purpose::Turn { since } => (format!("turn {since}"), None, true),
             Purpose::Warn { seat, step } => (format!("warn {step}"), Some(seat.0), true),
             Purpose::Absent { seat, step } => (format!("absent {step}"), Some(seat.0), false),
+            Purpose::Waiting { seat, step } => (format!("waiting {step}"), Some(seat.0), true),
             Purpose::Computer { seat, step } => (format!("computer {step}"), Some(seat.0), false),
             Purpose::NextRound { after } => (format!("next {after}"), None, true),
             Purpose::Lobby { seq } => (format!("lobby {seq}"), None, true),
@@ -72,6 +79,10 @@ impl Purpose {
                 step: number.parse().ok()?,
             }),
             ("absent", Some(seat)) => Some(Purpose::Absent {
+                seat,
+                step: number.parse().ok()?,
+            }),
+            ("waiting", Some(seat)) => Some(Purpose::Waiting {
                 seat,
                 step: number.parse().ok()?,
             }),
@@ -138,8 +149,11 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, s
                     if !holder.warned {
                         keep(Purpose::Warn { seat, step }, ends - warning_ms(allowed));
                     }
-                } else if table.clock.is_none() && !holder.overdue {
-                    keep(Purpose::Absent { seat, step }, holder.asked_at + settings.patience_ms);
+                } else if table.clock.is_none() {
+                    keep(Purpose::Waiting { seat, step }, holder.asked_at + NEVER_MS);
+                    if !holder.overdue {
+                        keep(Purpose::Absent { seat, step }, holder.asked_at + settings.patience_ms);
+                    }
                 }
             }
         }
@@ -170,6 +184,16 @@ fn shared_end(table: &Table, had: &[Timer], runs_from: i64) -> Option<i64> {
 /// How long before the end the warning comes: a quarter of the time, but an hour at most.
 fn warning_ms(allowed: i64) -> i64 {
     (allowed / 4).min(3_600_000)
+}
+
+/// How many milliseconds nobody was heard while the game waited for a seat, without a clock.
+pub(super) fn lost(table: &Table, timers: &[Timer], seat: Seat) -> i64 {
+    let Some((holder, step)) = table.holder(seat).and_then(|holder| Some((holder, holder.asked?))) else {
+        return 0;
+    };
+    let waiting = Some(Purpose::Waiting { seat, step });
+    let timer = timers.iter().find(|timer| Purpose::of(timer) == waiting);
+    timer.map_or(0, |timer| timer.at - NEVER_MS - holder.asked_at)
 }
 
 /// When each seat's current decision lapses, in milliseconds since the epoch.

@@ -7,7 +7,8 @@
 //!
 //! A match without a clock could keep its channel for ever, once its people have turned to other things. So after a week
 //! without activity anybody in the channel may close it. Then those are last for whom it has waited ([`forfeits`](super::forfeits)),
-//! unless a majority closes it. Within an hour after the bot was away, nobody is last for being waited for.
+//! unless a majority closes it. Time in which the bot was away is no part of the week, and within an hour after it nobody is
+//! last for being waited for.
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
@@ -15,7 +16,7 @@ use super::event::TableEvent;
 use super::session::TableSession;
 use super::state::{Motion, Vote};
 use super::table::{Phase, Table};
-use super::timers::Purpose;
+use super::timers::{Purpose, lost};
 use crate::rules::{By, Refusal, Seat, SeatSet};
 use crate::store::Timer;
 
@@ -164,6 +165,10 @@ impl TableSession {
             )
         };
         let stands = !self.timers.iter().any(moves_on);
-        (here && begun && stands).then(|| self.table.active_at.saturating_add(settings.abandoned_ms))
+        let since = self.table.active_at;
+        let seats = (0..self.table.seats.len() as u8).map(Seat);
+        let away = seats.map(|seat| lost(&self.table, &self.timers, seat)).max();
+        let week = settings.abandoned_ms.saturating_add(away.unwrap_or(0));
+        (here && begun && stands).then(|| since.saturating_add(week))
     }
 }

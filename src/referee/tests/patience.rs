@@ -194,6 +194,33 @@ async fn without_a_clock_nobody_is_replaced_for_a_day_in_which_the_bot_was_away(
 }
 
 #[tokio::test]
+async fn a_day_without_a_clock_is_a_day_in_which_the_bot_was_there() {
+    let mut fixture = Fixture::new().await;
+    fixture.referee.give_back().await.unwrap();
+    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    pass(&fixture, table, MINUTE).await;
+    // Its listener heard nobody for a day; then it was not running for ten hours more.
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(DAY);
+    fixture.referee.resume_clocks().await.unwrap();
+    let left = async |fixture: &Fixture| match fixture.act(table, ANA, replace(1)).await {
+        Err(Denied::NotAbsent { seconds, .. }) => i64::from(seconds) * 1000,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(left(&fixture).await, DAY - MINUTE);
+    pass(&fixture, table, 2 * HOUR).await;
+    fixture.referee.store().alive((fixture.settings.now)()).await.unwrap();
+    fixture.restart().await;
+    fixture.advance(10 * HOUR);
+    fixture.referee.give_back().await.unwrap();
+    assert_eq!(left(&fixture).await, DAY - MINUTE - 2 * HOUR);
+    pass(&fixture, table, DAY - MINUTE - 2 * HOUR - 1).await;
+    assert_eq!(left(&fixture).await, 1000);
+    pass(&fixture, table, 1).await;
+    assert!(fixture.act(table, ANA, replace(1)).await.unwrap().table.seats[1].automatic());
+}
+
+#[tokio::test]
 async fn a_table_of_an_earlier_version_is_waited_for_from_when_it_was_asked() {
     let mut fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN], &[], None).await;
