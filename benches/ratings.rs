@@ -52,7 +52,7 @@ fn played(table: u64, source: &mut SeededSource) -> Append {
             round: 0,
             guild: Some(GUILD),
             game: GAME.to_owned(),
-            person,
+            person: Some(person),
             name: format!("Person {person}"),
             points: 0,
             finish: if place == 1 { Finish::Won } else { Finish::Lost },

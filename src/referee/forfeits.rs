@@ -64,11 +64,14 @@ impl Table {
         matches!(self.forfeits, Forfeits::Of(_))
     }
 
-    /// Whether a person who leaves forfeits a game that is ranked, now or at the first choice.
-    pub fn leaving_costs(&self) -> bool {
+    /// Whether the person of `seat` is last in a ranked game if they leave, be it now, at the first choice, or in a later game
+    /// of the match. Nothing is ranked in which nobody stays.
+    pub fn leaving_costs(&self, seat: Seat) -> bool {
         let people = self.seats.iter().all(|holder| holder.person.is_some());
-        let ranked = self.phase == Phase::Between || self.rounds.last().is_none_or(|round| !round.assisted);
-        self.forfeits != Forfeits::Never && people && ranked && !self.unranked
+        let now = self.phase == Phase::Between || self.rounds.last().is_none_or(|round| !round.assisted);
+        let mut others = self.present().filter(|(other, _)| *other != seat);
+        let stays = others.any(|(other, _)| !self.has_forfeited(other));
+        self.forfeits != Forfeits::Never && people && (now || self.may_go_on()) && !self.unranked && stays
     }
 
     /// Whether the vote of `seat` is not enough to close the table by common consent.

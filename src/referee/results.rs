@@ -1,6 +1,7 @@
 //! The results of a finished game or match for leaderboards, and what ranks people there.
 
 use super::event::Person;
+use super::forfeits::ranked;
 use super::table::Table;
 use crate::rules::{Scoring, Seat, SeatSet};
 use crate::store::{Finish, NewResult, Ranking};
@@ -47,17 +48,24 @@ pub(super) fn of_match(table: &Table) -> Vec<NewResult> {
 }
 
 /// The rows of a match that was closed before its end: none if nobody has forfeited it. Where no game is over and several
-/// people stayed, the match counts for none of them.
+/// people stayed, it is a draw between them.
 pub(super) fn of_closed(table: &Table) -> Vec<NewResult> {
     let forfeiters = table.forfeiters();
     if forfeiters.is_empty() {
         return Vec::new();
     }
     let whole = whole_match(table);
-    let undecided = whole.places.is_none();
-    let mut rows = whole.rows(table);
-    if undecided {
-        rows.retain(|row| table.seat_of(row.person).is_some_and(|seat| forfeiters.contains(seat)));
+    if whole.places.is_some() || forfeiters.len() == table.seats.len() {
+        return whole.rows(table);
+    }
+    let level = ranked(vec![1; table.seats.len()], forfeiters);
+    let mut rows = Whole {
+        places: Some(level),
+        ..whole
+    }
+    .rows(table);
+    for row in rows.iter_mut().filter(|row| row.place == 1) {
+        row.finish = Finish::Drawn;
     }
     rows
 }
@@ -99,15 +107,15 @@ impl Whole {
         let seats = (0..).map(Seat).zip(&table.seats);
         let people = seats.filter_map(|(seat, holder)| Some((seat, holder.person.as_ref()?)));
         let somebody_stayed = people.clone().any(|(seat, _)| !self.forfeiters.contains(seat));
+        let named = |person: &Person| (!Person::is_forgotten(person.id)).then(|| person.clone());
         people
-            .filter(|(_, person)| !Person::is_forgotten(person.id))
             .map(|(seat, person)| (seat, person, self.finish(seat, table.game.draws)))
             .map(|(seat, person, finish)| NewResult {
                 round: self.round,
                 guild: table.guild,
                 game: board.clone(),
-                person: person.id,
-                name: person.name.clone(),
+                person: named(person).map(|person| person.id),
+                name: named(person).map(|person| person.name).unwrap_or_default(),
                 points: match alone {
                     true => i64::from(finish == Finish::Won),
                     false => self.points(seat, table.game.scoring),

@@ -138,6 +138,15 @@ impl Table {
         };
     }
 
+    /// Whether another game may follow the current one.
+    pub(super) fn may_go_on(&self) -> bool {
+        match self.play.as_ref().map(|play| play.match_length()) {
+            Some(MatchLength::Games(games)) => self.round() < u32::from(games),
+            Some(MatchLength::Points(points)) => points > 0,
+            None => false,
+        }
+    }
+
     /// The number of the current game (0 before the first).
     pub fn round(&self) -> u32 {
         self.rounds.last().map_or(0, |round| round.number)

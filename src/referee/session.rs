@@ -305,7 +305,7 @@ impl TableSession {
         if !last && self.table.seats[seat.index()].stand_in == Some(Absence::Left) {
             return Err(Denied::StoodIn);
         }
-        let what = match (last, self.table.leaving_costs()) {
+        let what = match (last, self.table.leaving_costs(seat)) {
             (true, _) => Leaving::Closes,
             (false, true) => Leaving::Forfeits,
             (false, false) => Leaving::Unranked,

@@ -443,7 +443,7 @@ mod tests {
             round: 1,
             guild: Some(7),
             game: "binome".to_owned(),
-            person,
+            person: Some(person),
             name: format!("Name{person}"),
             points: 5,
             finish: Finish::Lost,

@@ -160,7 +160,7 @@ mod tests {
             round: 0,
             guild: Some(7),
             game: "binome".to_owned(),
-            person,
+            person: Some(person),
             name: format!("p{person}"),
             points: 0,
             finish: if place == 1 { Finish::Won } else { Finish::Lost },

@@ -22,8 +22,9 @@ pub struct NewResult {
     pub guild: Option<u64>,
     /// The game's slug.
     pub game: String,
-    /// Who.
-    pub person: u64,
+    /// Who; `None` for somebody who was forgotten at the table. Then it is only told that somebody played, as of everybody
+    /// who is forgotten later.
+    pub person: Option<u64>,
     /// Under which name.
     pub name: String,
     /// Points of the round.
@@ -182,7 +183,7 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
     let stands: bool = sqlx::query_scalar(STANDS)
         .bind(stored(table))
         .bind(result.round)
-        .bind(stored(result.person))
+        .bind(result.person.map(stored))
         .fetch_one(&mut *connection)
         .await?;
     sqlx::query(RECORD)
@@ -190,7 +191,7 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
         .bind(result.round)
         .bind(result.guild.map(stored))
         .bind(result.game.as_str())
-        .bind(stored(result.person))
+        .bind(result.person.map(stored))
         .bind(result.name.as_str())
         .bind(result.points)
         .bind(result.finish == Finish::Won)
@@ -201,19 +202,19 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
         .bind(result.side)
         .execute(&mut *connection)
         .await?;
-    match result.guild {
-        Some(guild) if stands => add_up(connection, guild, result).await,
-        Some(guild) if result.counts => add(connection, guild, result).await,
+    match (result.guild, result.person) {
+        (Some(guild), Some(person)) if stands => add_up(connection, guild, &result.game, person).await,
+        (Some(guild), Some(person)) if result.counts => add(connection, guild, person, result).await,
         _ => Ok(()),
     }
 }
 
 /// Adds a new result to its person's standing.
-async fn add(connection: &mut SqliteConnection, guild: u64, result: &NewResult) -> Sql<()> {
+async fn add(connection: &mut SqliteConnection, guild: u64, person: u64, result: &NewResult) -> Sql<()> {
     sqlx::query(ADD)
         .bind(stored(guild))
         .bind(result.game.as_str())
-        .bind(stored(result.person))
+        .bind(stored(person))
         .bind(result.round > 0)
         .bind(result.points)
         .bind(result.finish == Finish::Won)
@@ -235,12 +236,12 @@ pub(super) async fn drop_standing(connection: &mut SqliteConnection, guild: i64,
 }
 
 /// Adds a person's standing up anew: an earlier result is gone from it.
-async fn add_up(connection: &mut SqliteConnection, guild: u64, result: &NewResult) -> Sql<()> {
-    drop_standing(&mut *connection, stored(guild), &result.game, result.person).await?;
+async fn add_up(connection: &mut SqliteConnection, guild: u64, game: &str, person: u64) -> Sql<()> {
+    drop_standing(&mut *connection, stored(guild), game, person).await?;
     sqlx::query(ADD_UP)
         .bind(stored(guild))
-        .bind(result.game.as_str())
-        .bind(stored(result.person))
+        .bind(game)
+        .bind(stored(person))
         .execute(connection)
         .await?;
     Ok(())

@@ -97,7 +97,7 @@ mod tests {
             round: 0,
             guild: Some(7),
             game: "binome".to_owned(),
-            person: 5,
+            person: Some(5),
             name: "Ana".to_owned(),
             points: 9,
             finish: Finish::Won,

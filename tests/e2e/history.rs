@@ -81,7 +81,7 @@ pub(super) async fn win_long_ago(stage: &Stage, person: &str, tables: RangeInclu
             round: 0,
             guild,
             game: "binome".to_owned(),
-            person,
+            person: Some(person),
             name: name.to_owned(),
             points: 0,
             finish: if place == 1 { Finish::Won } else { Finish::Lost },

@@ -264,7 +264,7 @@ fn ended(nth: usize) -> Append {
         round,
         guild: Some(1),
         game: "binome".to_owned(),
-        person: 1_000_000 + person,
+        person: Some(1_000_000 + person),
         name: "somebody".to_owned(),
         points: 9,
         finish: Finish::Won,

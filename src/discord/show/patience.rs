@@ -24,7 +24,7 @@ pub(super) fn overdue(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let mut late = awaited(table);
     late.retain(|seat| table.seats[seat.index()].overdue);
     let some = !late.is_empty();
-    let key = match table.leaving_costs() {
+    let key = match late.iter().any(|seat| table.leaving_costs(*seat)) {
         true => "patience-over-last",
         false => "patience-over",
     };
@@ -37,7 +37,7 @@ pub fn replaced(snapshot: &TableSnapshot, seat: Seat) -> Phrase {
     let early = snapshot.patience.get(seat.index()).copied().flatten();
     match table.holder(seat).and_then(|holder| holder.stand_in) {
         Some(Absence::Replaced) => Phrase::new("done-replace-unranked"),
-        Some(_) if table.leaving_costs() => Phrase::new("done-replace-last"),
+        Some(_) if table.leaving_costs(seat) => Phrase::new("done-replace-last"),
         Some(_) => Phrase::new("done-replace"),
         None => match early {
             Some(patience) => Phrase::new("done-replace-wished-early").with("when", moment(patience.alone)),

@@ -21,7 +21,7 @@ async fn played_on(store: &Store, (table, guild): (u64, u64), people: &[u64], at
         round: 0,
         guild: Some(guild),
         game: "binome".to_owned(),
-        person: *person,
+        person: Some(*person),
         name: format!("p{person}"),
         points: 0,
         finish: if place == 1 { Finish::Won } else { Finish::Lost },

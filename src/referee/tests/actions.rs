@@ -186,7 +186,7 @@ async fn whoever_would_leave_a_match_is_asked_once_more() {
 #[tokio::test]
 async fn whoever_was_told_something_else_is_asked_again() {
     let fixture = Fixture::new().await;
-    let table = fixture.begun(&[ANA, BEN], &[], None).await;
+    let table = fixture.begun(&[ANA, BEN], &[("games", 1.into())], None).await;
     let unsure = |what| Err(Denied::UnsureToLeave { table, what });
     let leaves = async |who, told: Option<Leaving>| {
         let before = fixture.snapshot(table).await.table.seq;

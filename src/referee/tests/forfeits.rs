@@ -1,7 +1,8 @@
 //! Who leaves a match, is away, or closes it alone is last in it, and the match counts for those who stayed.
 
 use super::*;
-use crate::store::Standing;
+use crate::referee::Leaving;
+use crate::store::{Finish, Standing};
 
 const CLOSE_AND_LOSE: Action = Action::Cancel {
     last: SeatSet::one(Seat(0)),
@@ -168,13 +169,102 @@ async fn those_who_stay_may_end_the_match_as_it_stands() {
     fixture.leave(table, BEN).await.unwrap();
     assert_eq!(matches(&fixture, "binome", BEN).await, Some((1, 1)));
     assert_eq!(matches(&fixture, "binome", ANA).await, Some((0, 1)));
-    // For three, before a game is over: nobody has won, but somebody has lost.
+    // For three, before a game is over: those who stayed have drawn, and somebody has lost.
     let table = begun(&fixture, &[ANA, BEN, CLEO]).await;
     fixture.leave(table, ANA).await.unwrap();
     fixture.act(table, CLEO, Action::AskCancel).await.unwrap();
     fixture.close(table, BEN).await.unwrap();
-    assert_eq!(matches(&fixture, "binome", CLEO).await, None);
+    assert_eq!(matches(&fixture, "binome", CLEO).await, Some((0, 1)));
     assert_eq!(matches(&fixture, "binome", ANA).await, Some((0, 2)));
+    let mut ended = Vec::new();
+    for who in [ANA, BEN, CLEO] {
+        let own = fixture.referee.store().own(who).await.unwrap().results;
+        let own = own.into_iter().map(|own| own.result);
+        ended.extend(
+            own.filter(|result| result.round == 0)
+                .next_back()
+                .map(|result| (result.finish, result.place)),
+        );
+    }
+    let drawn = (Finish::Drawn, 1);
+    assert_eq!(ended, [(Finish::Lost, 3), drawn, drawn]);
+}
+
+#[tokio::test]
+async fn who_is_told_that_they_come_last_is_last_in_what_follows_and_only_then() {
+    let fixture = Fixture::new().await;
+    let asked = async |table, who| match fixture.act(table, who, Action::AskLeave).await {
+        Err(Denied::UnsureToLeave { what, .. }) => what,
+        other => panic!("not asked: {other:?}"),
+    };
+    // The first game counts for nobody, because a stand-in chose before all others. The next ones do.
+    for (games, what) in [(1, Leaving::Unranked), (2, Leaving::Forfeits)] {
+        let table = fixture.begun(&[ANA, BEN], &[("games", games.into())], None).await;
+        fixture.leave(table, ANA).await.unwrap();
+        fixture.advance(60_000);
+        fixture.tick().await;
+        fixture.act(table, ANA, Action::Return).await.unwrap();
+        assert!(fixture.snapshot(table).await.table.rounds[0].assisted);
+        assert_eq!(asked(table, BEN).await, what, "{games}");
+        if games == 1 {
+            // Ben is the host since she left.
+            fixture.close(table, BEN).await.unwrap();
+        }
+    }
+    let row = |board: &crate::store::Standings, who| board.rows.iter().find(|row| row.person == who).cloned();
+    let before = fixture.board("binome").await;
+    assert!(row(&before, BEN).is_none());
+    let table = fixture.referee.table_at(CHANNEL).await.unwrap().unwrap();
+    fixture.leave(table, BEN).await.unwrap();
+    played_out(&fixture, table).await;
+    let after = row(&fixture.board("binome").await, BEN).unwrap();
+    assert_eq!(
+        (after.games, after.games_won, after.matches),
+        (1, 0, 0),
+        "the second game"
+    );
+    // Who leaves when the other one has forfeited the match for good is last in nothing.
+    let table = begun(&fixture, &[ANA, BEN]).await;
+    assert_eq!(asked(table, BEN).await, Leaving::Forfeits);
+    fixture.leave(table, ANA).await.unwrap();
+    chooses(&fixture, table, BEN).await;
+    fixture.advance(60_000);
+    fixture.tick().await;
+    fixture.act(table, ANA, Action::Return).await.unwrap();
+    assert!(fixture.snapshot(table).await.table.has_forfeited(Seat(0)));
+    assert_eq!(asked(table, BEN).await, Leaving::Unranked);
+    fixture.leave(table, BEN).await.unwrap();
+    let counted = fixture.board("binome").await;
+    played_out(&fixture, table).await;
+    assert_eq!(fixture.board("binome").await, counted);
+}
+
+#[tokio::test]
+async fn a_match_counts_against_who_left_and_was_forgotten_before_its_end() {
+    let fixture = Fixture::new().await;
+    for (nth, forgets) in [(0, false), (1, true)] {
+        let table = begun(&fixture, &[ANA, BEN]).await;
+        fixture.leave(table, ANA).await.unwrap();
+        fixture.advance(60_000);
+        fixture.tick().await;
+        if forgets {
+            fixture.referee.forget(ANA).await.unwrap();
+        }
+        played_out(&fixture, table).await;
+        let rated = fixture
+            .referee
+            .store()
+            .rated(Some(1), "binome", 0, 9)
+            .await
+            .unwrap()
+            .rows;
+        let latest: Vec<_> = rated.iter().filter(|row| row.table == table).collect();
+        let told: Vec<_> = latest.iter().map(|row| (row.person, row.place, row.finish)).collect();
+        let ana = (!forgets).then_some(ANA);
+        assert_eq!(told, [(ana, 2, Finish::Lost), (Some(BEN), 1, Finish::Won)], "{nth}");
+        let again = rated.iter().filter(|row| row.somebody == latest[0].somebody).count();
+        assert_eq!(again, 1, "a number of their own");
+    }
 }
 
 #[tokio::test]

@@ -127,7 +127,7 @@ async fn the_lobby_decides_whether_a_match_is_ranked_and_no_hint_does() {
         fixture.restart().await;
         let began = fixture.snapshot(table).await.table;
         assert_eq!(
-            (began.unranked, began.leaving_costs()),
+            (began.unranked, began.leaving_costs(Seat(0))),
             (allowed, !allowed),
             "from the beginning"
         );

@@ -199,7 +199,7 @@ fn played(table: u64, people: [u64; 2]) -> Append {
         round: 0,
         guild: Some(1),
         game: "binmat".to_owned(),
-        person: who,
+        person: Some(who),
         name: person(who).name,
         points: 0,
         finish: if place == 1 { Finish::Won } else { Finish::Lost },

@@ -54,7 +54,7 @@ fn result(person: u64, row: &PgRow) -> Sql<OwnResult> {
             round: small(row.try_get(3)?)?,
             guild: row.try_get::<Option<i64>, _>(4)?.map(id),
             game: row.try_get(5)?,
-            person,
+            person: Some(person),
             name: row.try_get(6)?,
             points: row.try_get(7)?,
             finish: Finish::of(row.try_get(8)?, row.try_get(9)?),

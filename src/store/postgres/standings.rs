@@ -62,7 +62,7 @@ pub(super) async fn record(connection: &mut PgConnection, table: u64, at: i64, r
         .bind(i64::from(result.round))
         .bind(result.guild.map(stored))
         .bind(result.game.as_str())
-        .bind(stored(result.person))
+        .bind(result.person.map(stored))
         .bind(result.name.as_str())
         .bind(result.points)
         .bind(result.finish == Finish::Won)
@@ -73,9 +73,9 @@ pub(super) async fn record(connection: &mut PgConnection, table: u64, at: i64, r
         .bind(result.side.map(i64::from))
         .execute(&mut *connection)
         .await?;
-    match result.guild {
-        Some(guild) => add_up(connection, stored(guild), &result.game, result.person).await,
-        None => Ok(()),
+    match (result.guild, result.person) {
+        (Some(guild), Some(person)) => add_up(connection, stored(guild), &result.game, person).await,
+        _ => Ok(()),
     }
 }
 

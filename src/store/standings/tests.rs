@@ -25,7 +25,7 @@ fn result(round: u32, person: u64, points: i64, won: bool) -> NewResult {
         round,
         guild: Some(7),
         game,
-        person,
+        person: Some(person),
         name,
         points,
         finish: if won { Finish::Won } else { Finish::Lost },

@@ -15,7 +15,7 @@ fn result(person: u64, round: u32) -> NewResult {
         round,
         guild: Some(7),
         game: "binome".to_owned(),
-        person,
+        person: Some(person),
         name: format!("Ana\t{person}\\"),
         points: -3,
         finish: Finish::Drawn,

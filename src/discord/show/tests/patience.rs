@@ -195,7 +195,7 @@ fn who_has_somebody_replaced_reads_what_follows_from_it() {
     table.clock = Some(Clock { seconds: 3600 });
     assert!(answer(&table, None).contains("once their clock has run out"));
     for (why, says) in [
-        (Absence::Lapsed, "last in this match"),
+        (Absence::Lapsed, "they come last"),
         (Absence::Replaced, "is not ranked"),
     ] {
         let mut table = playing();
@@ -223,7 +223,7 @@ fn whoever_would_leave_a_match_is_asked_and_finds_the_way_back() {
     };
     let cases = [
         (Leaving::Unranked, CustomId::LeaveSure { table: 7 }, "not ranked"),
-        (Leaving::Forfeits, CustomId::LeaveLost { table: 7 }, "you are last"),
+        (Leaving::Forfeits, CustomId::LeaveLost { table: 7 }, "you come last"),
         (Leaving::Closes, CustomId::LeaveLast { table: 7 }, "the table closes"),
     ];
     for (what, leave, says) in cases {

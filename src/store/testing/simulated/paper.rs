@@ -106,7 +106,7 @@ impl Sheets {
             let same = |(table, _, other, known): &(u64, i64, NewResult, bool)| {
                 *known && (*table, other.round, other.person) == (append.table, result.round, result.person)
             };
-            let row = (append.table, append.at, result.clone(), true);
+            let row = (append.table, append.at, result.clone(), result.person.is_some());
             match self.results.iter_mut().find(|other| same(other)) {
                 Some(other) => *other = row,
                 None => self.results.push(row),
@@ -143,7 +143,7 @@ impl Sheets {
         self.preferences.retain(|(whose, _), _| *whose != person);
         self.daily.retain(|(whose, ..), _| *whose != person);
         for (_, _, result, known) in &mut self.results {
-            *known &= result.person != person;
+            *known &= result.person != Some(person);
         }
         Ok(())
     }
@@ -211,12 +211,15 @@ impl Sheets {
     fn standings(&self, guild: u64, game: &str, ranking: Ranking) -> Vec<Standing> {
         let mut rows: BTreeMap<u64, (Standing, i64)> = BTreeMap::new();
         for (_, at, result, known) in &self.results {
-            if !known || !result.counts || result.guild != Some(guild) || result.game != game {
+            let Some(person) = result.person.filter(|_| *known && result.counts) else {
+                continue;
+            };
+            if result.guild != Some(guild) || result.game != game {
                 continue;
             }
-            let (row, newest) = rows.entry(result.person).or_insert_with(|| {
+            let (row, newest) = rows.entry(person).or_insert_with(|| {
                 let row = Standing {
-                    person: result.person,
+                    person,
                     name: String::new(),
                     points: 0,
                     games_won: 0,
@@ -311,7 +314,7 @@ impl Pages for Paper {
     fn matches(&self, person: u64, guild: Option<u64>, limit: u32) -> Kept<Vec<u64>> {
         let sheets = self.sheets();
         let theirs = |(_, _, result, known): &&(u64, i64, NewResult, bool)| {
-            *known && (result.person, result.round) == (person, 0) && (guild.is_none() || result.guild == guild)
+            *known && (result.person, result.round) == (Some(person), 0) && (guild.is_none() || result.guild == guild)
         };
         let mut found: Vec<_> = sheets.results.iter().filter(theirs).collect();
         found.reverse();
@@ -418,7 +421,7 @@ impl Pages for Paper {
         let theirs = sheets
             .results
             .iter()
-            .filter(|(_, _, result, known)| *known && result.person == person);
+            .filter(|(_, _, result, known)| *known && result.person == Some(person));
         let result = |(table, at, result, _): &(u64, i64, NewResult, bool)| OwnResult {
             table: *table,
             at: *at,
@@ -460,13 +463,15 @@ impl Pages for Paper {
         let played = |table: u64| {
             let rows = sheets.results.iter();
             let rows = rows.filter(move |(of, _, result, known)| *known && (*of, result.round) == (table, 0));
-            let (_, at, own, _) = rows.clone().find(|(_, _, result, _)| result.person == person)?;
-            let player = |(_, _, result, _): &(u64, i64, NewResult, bool)| MatchPlayer {
-                person: result.person,
-                name: result.name.clone(),
-                place: result.place,
-                points: result.points,
-                side: result.side,
+            let (_, at, own, _) = rows.clone().find(|(_, _, result, _)| result.person == Some(person))?;
+            let player = |(_, _, result, _): &(u64, i64, NewResult, bool)| {
+                Some(MatchPlayer {
+                    person: result.person?,
+                    name: result.name.clone(),
+                    place: result.place,
+                    points: result.points,
+                    side: result.side,
+                })
             };
             Some(PlayedMatch {
                 table,
@@ -474,7 +479,7 @@ impl Pages for Paper {
                 at: *at,
                 counts: own.counts,
                 finish: own.finish,
-                players: rows.map(player).collect(),
+                players: rows.filter_map(player).collect(),
             })
         };
         Ok(all.into_iter().skip(offset as usize).filter_map(played).collect())
@@ -484,7 +489,7 @@ impl Pages for Paper {
         let sheets = self.sheets();
         let mut games: BTreeMap<String, (GameTally, i64)> = BTreeMap::new();
         for (_, at, result, known) in &sheets.results {
-            let theirs = *known && (result.person, result.round, result.guild) == (person, 0, Some(guild));
+            let theirs = *known && (result.person, result.round, result.guild) == (Some(person), 0, Some(guild));
             if !theirs || !result.counts {
                 continue;
             }

@@ -12,7 +12,7 @@ impl Sheets {
         let all: Vec<_> = (1..).zip(&self.results).filter(here).collect();
         // On an engine a person has one number in a game on all servers. Here it is that of their first result among those asked for:
         // nothing joins the rows of two answers, for no row of `own` or `tally` has a number here.
-        let somebody = |person: u64, known: bool| {
+        let somebody = |person: Option<u64>, known: bool| {
             let same =
                 |(_, (_, _, other, of)): &&(i64, &(u64, i64, NewResult, bool))| (other.person, *of) == (person, known);
             all.iter().find(same).map_or(0, |(id, _)| *id)
@@ -27,7 +27,7 @@ impl Sheets {
             id: *id,
             table: *table,
             somebody: somebody(result.person, *known),
-            person: told(*known).then_some(result.person),
+            person: result.person.filter(|_| told(*known)),
             name: told(*known).then(|| result.name.clone()),
             place: result.place,
             side: result.side,
@@ -41,7 +41,7 @@ impl Sheets {
     pub(super) fn listed(&self, game: &str) -> Vec<(i64, String)> {
         let number = |person: u64| {
             let theirs = |(_, _, result, known): &(u64, i64, NewResult, bool)| {
-                *known && result.person == person && result.guild.is_some() && result.game == game
+                *known && result.person == Some(person) && result.guild.is_some() && result.game == game
             };
             self.results.iter().position(theirs).map(|at| at as i64 + 1)
         };
