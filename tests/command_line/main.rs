@@ -11,6 +11,7 @@ mod operations;
 mod players;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod ratings;
 mod relocate;
 mod replay;
 mod secrets;
