@@ -119,7 +119,7 @@ impl<'a> Alone<'a> {
 /// A group, divided into the short way and the rest. Numbers are positions in the group.
 pub(super) struct Batch<'a> {
     pub(super) appends: Vec<(usize, &'a Append)>,
-    pub(super) shown: Vec<&'a Shown>,
+    pub(super) shown: Vec<(usize, &'a Shown)>,
     /// The changes that run on their own, in order.
     pub(super) rest: Vec<usize>,
 }
@@ -150,7 +150,7 @@ impl<'a> Batch<'a> {
                     batch.appends.push((nth, append));
                 }
                 Change::SetShown(shown) if !all_held && !held.contains(&shown.table) && !has_nul(shown) => {
-                    batch.shown.push(shown);
+                    batch.shown.push((nth, shown));
                 }
                 other => {
                     match other {
@@ -171,6 +171,12 @@ impl<'a> Batch<'a> {
             }
         }
         batch
+    }
+
+    /// The tables of the short way.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (usize, u64)> {
+        let appends = self.appends.iter().map(|(nth, append)| (*nth, append.table));
+        appends.chain(self.shown.iter().map(|(nth, shown)| (*nth, shown.table)))
     }
 
     /// The argument of [`BEGIN_AND_ASK`].
@@ -214,7 +220,7 @@ impl<'a> Batch<'a> {
                     )
                 })
             }))?)
-            .bind(json(&self.shown.iter().map(|shown| {
+            .bind(json(&self.shown.iter().map(|(_, shown)| {
                 let (channel, message) = (stored(shown.channel), stored(shown.message));
                 let version = shown.version.min(Shown::SETTLED);
                 (

@@ -11,6 +11,7 @@ use super::claim::Claim;
 use super::error::StoreError;
 use super::examine::{Examined, Flaw, examine};
 use super::postgres::{self, Address, ServerClaim};
+use super::shards::Shards;
 use super::writer::Writer;
 use super::{Door, Store};
 
@@ -162,7 +163,20 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`]: as [`Store::open_at`], or another bot still serves the database after a quarter of a minute.
     pub async fn serve(database: &Database) -> Result<(Self, Right), StoreError> {
+        Self::serve_shards(database, &Shards::ALL).await
+    }
+
+    /// Opens a database to serve the tables of some shards, as soon as no other bot serves any of them. The others may be served
+    /// by other bots, which part the database alike.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`]: as [`Store::serve`], or the database is a file, which has one bot.
+    pub async fn serve_shards(database: &Database, shards: &Shards) -> Result<(Self, Right), StoreError> {
         match database {
+            Database::File(path) if *shards != Shards::ALL => Err(StoreError::Open {
+                path: path.clone(),
+                reason: "a file has one bot; several bots can share a database of a PostgreSQL server".to_owned(),
+            }),
             Database::File(path) => {
                 let claim = Claim::of(path).await?;
                 claim.must_be_there()?;
@@ -172,7 +186,7 @@ impl Store {
             }
             Database::Server(address) => {
                 let server = postgres::open(address).await?;
-                let claim = server.claim().await?;
+                let claim = server.claim(shards).await?;
                 let store = Self::behind(Engine::Server(server));
                 store
                     .written(Change::Mark {

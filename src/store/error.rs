@@ -46,6 +46,9 @@ pub enum StoreError {
     /// This interaction was stored before.
     #[error("this interaction was stored before")]
     Duplicate,
+    /// Another bot has the shard of the table.
+    #[error("another bot has this table")]
+    Elsewhere,
     /// Another process kept the file locked for longer than the store waits.
     #[error("the database is in use by another process")]
     Busy,

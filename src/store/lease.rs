@@ -19,7 +19,7 @@ use super::sql::Sql;
 /// The number of the file; NULL where nobody has ever taken it.
 macro_rules! number {
     () => {
-        "(SELECT number FROM lease WHERE only = 1)"
+        "(SELECT number FROM lease WHERE shard = 0)"
     };
 }
 pub(super) use number;
@@ -27,8 +27,8 @@ pub(super) use number;
 /// The position of the [`number!`] among what a group asks for.
 pub(super) const POSITION: i64 = -1;
 
-const TAKE: &str = "INSERT INTO lease (only, number) VALUES (1, 1)
-    ON CONFLICT (only) DO UPDATE SET number = number + 1 WHERE number >= 0 RETURNING number";
+const TAKE: &str = "INSERT INTO lease (shard, number) VALUES (0, 1)
+    ON CONFLICT (shard) DO UPDATE SET number = number + 1 WHERE number >= 0 RETURNING number";
 
 /// What [`take`] gives where the data was moved. No bot has this number.
 pub(super) const MOVED: i64 = 0;

@@ -40,6 +40,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         migration(10, "alone", include_str!("../../migrations/0010_alone.sql")),
         migration(11, "daily", include_str!("../../migrations/0011_daily.sql")),
         migration(12, "everywhere", include_str!("../../migrations/0012_everywhere.sql")),
+        migration(13, "shards", include_str!("../../migrations/0013_shards.sql")),
     ])
 });
 

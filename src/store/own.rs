@@ -170,8 +170,8 @@ mod tests {
     ];
     /// Columns that hold nothing of a person, or nothing that is not in the rows above.
     const OF_NOBODY: [(&str, &str); 10] = [
-        ("heartbeat", "only at given"),
-        ("lease", "only number"),
+        ("heartbeat", "shard at given"),
+        ("lease", "shard number"),
         ("log", "table_id seq"),
         ("marks", "only mark before"),
         (

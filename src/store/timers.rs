@@ -85,7 +85,7 @@ pub(super) async fn due(readers: &SqlitePool, now: i64, limit: u32) -> Sql<Vec<(
 
 /// See [`super::Store::alive`].
 pub(super) async fn alive(connection: &mut SqliteConnection, now: i64) -> Sql<()> {
-    sqlx::query("INSERT INTO heartbeat (only, at) VALUES (1, ?1) ON CONFLICT (only) DO UPDATE SET at = excluded.at")
+    sqlx::query("INSERT INTO heartbeat (shard, at) VALUES (0, ?1) ON CONFLICT (shard) DO UPDATE SET at = excluded.at")
         .bind(now)
         .execute(connection)
         .await?;

@@ -86,7 +86,7 @@ const TABLES: [Table; 12] = [
         "$1, $2, $3, $4, $5, $6",
         [Number, Number, Text, Number, Number, Truth]
     ),
-    table!("heartbeat" by "1", "\"only\", at, given", "$1, $2, $3", [Number, Number, Number]),
+    table!("heartbeat" by "1", "shard, at, given", "$1, $2, $3", [Number, Number, Number]),
     table!(
         "shown" by "table_id, slot",
         "table_id, slot, channel, message, version, digest, note",

@@ -23,7 +23,7 @@ const OLDEN: &str = "
     INSERT INTO timers (table_id, nth, kind, seat, at, gives_back)
         SELECT table_id, nth, kind, seat,
             at + iif(gives_back, coalesce((SELECT given FROM today.heartbeat), 0), 0), gives_back FROM today.timers;
-    INSERT INTO heartbeat (only, at) SELECT only, at FROM today.heartbeat;
+    INSERT INTO heartbeat (only, at) SELECT 1, at FROM today.heartbeat;
     INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
         SELECT table_id, slot, channel, message, version, digest, note FROM today.shown;
     INSERT INTO preferences (person, name, value) SELECT person, name, value FROM today.preferences;

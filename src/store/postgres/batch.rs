@@ -8,20 +8,32 @@ use std::collections::HashMap;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
+use super::lease::{Numbers, shard};
+use super::timers::given;
 use crate::store::batch::Batch;
 use crate::store::change::Answer;
+use crate::store::error::StoreError;
 use crate::store::log::Found;
 use crate::store::sql::{Sql, stored};
 use crate::store::{Append, Shown};
 
-/// Locks the number against a claim until the commit, if it is still ours.
-const HELD: &str = "SELECT number FROM lease WHERE number = $1 FOR SHARE";
+/// Locks the numbers that are still ours against a claim until the commit.
+const HELD: &str =
+    "SELECT shard FROM lease JOIN unnest($1::bigint[], $2::bigint[]) AS own (shard, number) USING (shard, number)
+    FOR SHARE OF lease";
 
 /// A subquery of one row is looked up by its index; of an `EXISTS` the server may make a walk over the whole table. Timers
 /// are written over, and only what is left beyond them is deleted: nothing says which part of a statement is done first.
-pub(in crate::store) const WRITE: &str =
-    "WITH held AS MATERIALIZED (SELECT number FROM lease WHERE number = $1 FOR SHARE),
-    ours AS MATERIALIZED (SELECT count(*) > 0 AS ours FROM held),
+pub(in crate::store) const WRITE: &str = concat!(
+    "WITH held AS MATERIALIZED (
+        SELECT shard FROM lease JOIN unnest($1::bigint[], $25::bigint[]) AS own (shard, number) USING (shard, number)
+        FOR SHARE OF lease
+    ),
+    theirs AS MATERIALIZED (
+        SELECT id FROM tables WHERE id = ANY ($2::bigint[] || $18::bigint[]) AND ",
+    shard!(),
+    " NOT IN (SELECT shard FROM held)
+    ),
     asked AS MATERIALIZED (
         SELECT nth, asked.table_id, after,
             (SELECT seq FROM log WHERE interaction = asked.interaction) IS NOT NULL AS duplicate,
@@ -31,7 +43,8 @@ pub(in crate::store) const WRITE: &str =
             AS asked (table_id, interaction, after, nth)
     ),
     passed AS MATERIALIZED (
-        SELECT nth, table_id FROM asked, ours WHERE ours AND there AND NOT duplicate AND last = after
+        SELECT nth, table_id FROM asked
+        WHERE there AND NOT duplicate AND last = after AND table_id NOT IN (SELECT id FROM theirs)
     ),
     written AS (
         INSERT INTO log (table_id, seq, at, interaction, event)
@@ -47,7 +60,9 @@ pub(in crate::store) const WRITE: &str =
     timed AS (
         INSERT INTO timers (table_id, nth, kind, seat, at, gives_back)
         SELECT table_id, timer.position, kind, seat,
-            at - CASE WHEN gives_back THEN coalesce((SELECT given FROM heartbeat), 0) ELSE 0 END, gives_back
+            at - CASE WHEN gives_back THEN ",
+    given!("passed.table_id"),
+    " ELSE 0 END, gives_back
         FROM passed
             JOIN unnest($12::bigint[], $13::bigint[], $14::text[], $15::bigint[], $16::bigint[], $17::boolean[])
                 AS timer (nth, position, kind, seat, at, gives_back) USING (nth)
@@ -56,24 +71,31 @@ pub(in crate::store) const WRITE: &str =
     ),
     noted AS (
         INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
-        SELECT shown.* FROM ours, unnest($18::bigint[], $19::text[], $20::bigint[], $21::bigint[], $22::bigint[],
-            $23::text[], $24::text[]) AS shown WHERE ours
+        SELECT shown.* FROM unnest($18::bigint[], $19::text[], $20::bigint[], $21::bigint[], $22::bigint[],
+            $23::text[], $24::text[]) AS shown (table_id, slot, channel, message, version, digest, note)
+        WHERE EXISTS (SELECT 1 FROM held) AND table_id NOT IN (SELECT id FROM theirs)
         ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
             version = excluded.version, digest = excluded.digest, note = excluded.note
     )
-    SELECT ours, nth, duplicate, there, last FROM ours LEFT JOIN asked ON ours ORDER BY nth";
+    SELECT held.shards, ARRAY(SELECT id FROM theirs) AS theirs, nth, duplicate, there, last
+    FROM (SELECT array_agg(shard) AS shards FROM held) AS held LEFT JOIN asked ON held.shards IS NOT NULL ORDER BY nth"
+);
 
-/// Judges and writes the changes of the short way, and puts the refusals among the `answers`. `false` if the number is
-/// another's: then nothing was written.
+/// Judges and writes the changes of the short way, and puts the refusals among the `answers`. Gives those of the `own` shards
+/// whose numbers are still ours: without any, nothing was written.
 pub(super) async fn write(
     connection: &mut PgConnection,
-    number: i64,
+    own: &Numbers,
     batch: &Batch<'_>,
     answers: &mut [Answer],
-) -> Sql<bool> {
+) -> Sql<Vec<i64>> {
+    let (shards, numbers): (Vec<i64>, Vec<i64>) = own.iter().unzip();
     if batch.appends.is_empty() && batch.shown.is_empty() {
-        let held = sqlx::query(HELD).bind(number).fetch_optional(connection).await?;
-        return Ok(held.is_some());
+        return sqlx::query_scalar(HELD)
+            .bind(shards)
+            .bind(numbers)
+            .fetch_all(connection)
+            .await;
     }
     let appends = || (1_i64..).zip(batch.appends.iter().map(|(_, append)| *append));
     let entries: Vec<_> = appends().flat_map(|(nth, append)| entries(nth, append)).collect();
@@ -87,7 +109,7 @@ pub(super) async fn write(
         .collect();
     let shown = newest(&batch.shown);
     let found = sqlx::query(WRITE)
-        .bind(number)
+        .bind(shards)
         .bind(appends().map(|(_, append)| stored(append.table)).collect::<Vec<_>>())
         .bind(
             appends()
@@ -125,6 +147,7 @@ pub(super) async fn write(
         )
         .bind(shown.iter().map(|shown| shown.digest.as_str()).collect::<Vec<_>>())
         .bind(shown.iter().map(|shown| shown.note.as_str()).collect::<Vec<_>>())
+        .bind(numbers)
         .fetch_all(connection)
         .await?;
     judge(batch, &found, answers)
@@ -145,20 +168,20 @@ fn entries(nth: i64, append: &Append) -> impl Iterator<Item = (i64, i64, i64, Op
 }
 
 /// What each message shows in the end: a statement writes a row once.
-fn newest<'a>(shown: &[&'a Shown]) -> Vec<&'a Shown> {
+fn newest<'a>(shown: &[(usize, &'a Shown)]) -> Vec<&'a Shown> {
     let by_slot: HashMap<_, _> = shown
         .iter()
-        .map(|shown| ((shown.table, shown.slot.as_str()), *shown))
+        .map(|(_, shown)| ((shown.table, shown.slot.as_str()), *shown))
         .collect();
     by_slot.into_values().collect()
 }
 
 /// The statement has judged by the same facts what it wrote.
-fn judge(batch: &Batch<'_>, found: &[PgRow], answers: &mut [Answer]) -> Sql<bool> {
+fn judge(batch: &Batch<'_>, found: &[PgRow], answers: &mut [Answer]) -> Sql<Vec<i64>> {
     let first = found.first().ok_or(sqlx::Error::RowNotFound)?;
-    if !first.try_get::<bool, _>("ours")? {
-        return Ok(false);
-    }
+    let Some(held) = first.try_get::<Option<Vec<i64>>, _>("shards")? else {
+        return Ok(Vec::new());
+    };
     for (row, (nth, append)) in found.iter().zip(&batch.appends) {
         let found = Found {
             duplicate: row.try_get("duplicate")?,
@@ -169,5 +192,13 @@ fn judge(batch: &Batch<'_>, found: &[PgRow], answers: &mut [Answer]) -> Sql<bool
             answers[*nth] = Err(refusal);
         }
     }
-    Ok(true)
+    let theirs: Vec<i64> = first.try_get("theirs")?;
+    if !theirs.is_empty() {
+        for (nth, table) in batch.tables() {
+            if theirs.contains(&stored(table)) {
+                answers[nth] = Err(StoreError::Elsewhere);
+            }
+        }
+    }
+    Ok(held)
 }

@@ -1,8 +1,9 @@
-//! The claim of a server's database: one bot serves it at a time.
+//! The claim of a server's database: one bot serves a shard of it at a time.
 //!
-//! A lock of a session of its own keeps a second bot waiting. The server lets go of that lock when the session ends, also
-//! when only the network failed. So the lock proves nothing to the bot that has it: what keeps two bots apart is the number
-//! of the [`Lease`]. As long as the number is its own, a bot whose session has ended takes the lock again and goes on.
+//! Locks of a session of its own keep a second bot waiting: one on how the database is parted, which bots share, and one on each
+//! shard. The server lets go of them when the session ends, also when only the network failed. So the locks prove nothing to the
+//! bot that has them: what keeps two bots apart is the numbers of the [`Lease`]. As long as numbers are its own, a bot whose
+//! session has ended takes the locks again and goes on.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,9 +13,10 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::address::Address;
 use super::code::{NO_RIGHT, code, is_busy, reason};
-use super::lease::{CLAIMED, COUNT_UP, ELSEWHERE, Lease};
-use super::open;
+use super::lease::{self, CLAIMED, ELSEWHERE, Lease, Numbers};
+use super::{open, parting};
 use crate::store::error::StoreError;
+use crate::store::shards::Shards;
 
 /// How many tries there are, and how long in between: a bot that was told to stop takes some seconds.
 const TRIES: u32 = 75;
@@ -23,9 +25,20 @@ const PAUSE: Duration = Duration::from_millis(200);
 const LOOK: Duration = Duration::from_secs(1);
 const ANSWER: Duration = Duration::from_secs(5);
 
-/// Takes the lock of this schema's tables if nobody has it. The first number is "WHST".
-const LOCK: &str = "SELECT pg_try_advisory_lock(1464357716, ('lease'::regclass::oid::bigint - 2147483648)::int)";
-const NUMBER: &str = "SELECT number FROM lease";
+/// Takes the lock of this schema's tables if nobody has it. The first number is "WHST". Bots of earlier versions know no other
+/// lock.
+const LOCK_ALONE: &str = "SELECT pg_try_advisory_lock(1464357716, ('lease'::regclass::oid::bigint - 2147483648)::int)";
+/// The same lock, for bots that agree on how the database is parted.
+const LOCK_TOGETHER: &str =
+    "SELECT pg_try_advisory_lock_shared(1464357716, ('lease'::regclass::oid::bigint - 2147483648)::int)";
+const UNLOCK_ALONE: &str = "SELECT pg_advisory_unlock(1464357716, ('lease'::regclass::oid::bigint - 2147483648)::int)";
+const LOCK_SHARDS: &str =
+    "SELECT bool_and(pg_try_advisory_lock(('lease'::regclass::oid::bigint - 2147483648)::int, shard::int))
+    FROM unnest($1::bigint[]) AS shard";
+const UNLOCK: &str = "SELECT pg_advisory_unlock_all()";
+/// A number below zero says that all data was moved to another database.
+const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 AND shard = ANY ($1::bigint[])
+    RETURNING shard, number";
 /// Tells this database from any other one, and from what is brought back in its place: the tables of a copy are made anew,
 /// and a server that goes on from an earlier moment, or in another's place, counts another timeline. The name of the log's file
 /// begins with its number at once, also before the next checkpoint.
@@ -53,34 +66,36 @@ impl ServerClaim {
     }
 }
 
-/// Claims the database as soon as no other bot serves it.
+/// Claims shards of the database as soon as no other bot serves any of them.
 ///
 /// # Errors
-/// When another bot still serves the database after a quarter of a minute, or the server fails.
-pub(super) async fn claim(address: &Address, lease: &Arc<Lease>) -> Result<ServerClaim, StoreError> {
-    within(address, lease, TRIES).await
+/// When another bot still serves one of them after a quarter of a minute, or the server fails.
+pub(super) async fn claim(address: &Address, lease: &Arc<Lease>, shards: &Shards) -> Result<ServerClaim, StoreError> {
+    within(address, lease, shards, TRIES).await
 }
 
-async fn within(address: &Address, lease: &Arc<Lease>, tries: u32) -> Result<ServerClaim, StoreError> {
+async fn within(address: &Address, lease: &Arc<Lease>, shards: &Shards, tries: u32) -> Result<ServerClaim, StoreError> {
     let failed = |error: sqlx::Error| address.refuse(reason(&error));
     let mut connection = address.connect().await.map_err(failed)?;
+    let (own, of) = (shards.own().map(i64::from).collect::<Vec<_>>(), i64::from(shards.of()));
     for attempt in 0..tries {
-        if locked(&mut connection).await.map_err(failed)? {
-            match taken(&mut connection).await {
-                Ok(Taken::Number(number)) => lease.hold(number),
-                Ok(Taken::Moved) => return Err(address.refuse(StoreError::MOVED.to_owned())),
-                Ok(Taken::Newer) => return Err(address.refuse(NEWER.to_owned())),
-                // A bot that has lost its lock, and does not know yet, still commits.
-                Err(error) if is_busy(&error) => continue,
-                Err(error) => return Err(failed(error)),
+        match taken(&mut connection, &own, of).await {
+            Ok(Taken::Moved) => return Err(address.refuse(StoreError::MOVED.to_owned())),
+            Ok(Taken::Newer) => return Err(address.refuse(NEWER.to_owned())),
+            Ok(Taken::Numbers(numbers)) => {
+                lease.hold(numbers, of);
+                let mark = mark(&mut connection).await.map_err(failed)?;
+                lease.remember(mark);
+                let ended = CancellationToken::new();
+                let (address, lease, dropped) = (address.clone(), Arc::clone(lease), ended.clone());
+                tokio::spawn(async move { dropped.run_until_cancelled(keep(connection, address, lease)).await });
+                let _kept = ended.drop_guard();
+                return Ok(ServerClaim { mark, _kept });
             }
-            let mark = mark(&mut connection).await.map_err(failed)?;
-            lease.remember(mark);
-            let ended = CancellationToken::new();
-            let (address, lease, dropped) = (address.clone(), Arc::clone(lease), ended.clone());
-            tokio::spawn(async move { dropped.run_until_cancelled(keep(connection, address, lease)).await });
-            let _kept = ended.drop_guard();
-            return Ok(ServerClaim { mark, _kept });
+            Ok(Taken::Locked) => {}
+            // A bot that has lost its lock, and does not know yet, still commits.
+            Err(error) if is_busy(&error) => {}
+            Err(error) => return Err(failed(error)),
         }
         if attempt == 0 {
             tracing::info!("another bot serves this database; waiting until it has stopped");
@@ -90,31 +105,73 @@ async fn within(address: &Address, lease: &Arc<Lease>, tries: u32) -> Result<Ser
     Err(address.refuse("another bot serves it".to_owned()))
 }
 
-/// What became of the number.
+/// What became of a try to claim.
 enum Taken {
-    Number(i64),
+    Numbers(Numbers),
+    /// Another bot has one of the locks.
+    Locked,
     /// All data was moved to another database.
     Moved,
     /// A newer Whistle has brought the schema up to date since this one opened the database.
     Newer,
 }
 
-/// Counts the number up. Whoever brings a schema up to date counts in the same transaction as the migration, so one of the
-/// two waits for the other's commit.
-async fn taken(connection: &mut PgConnection) -> Result<Taken, sqlx::Error> {
+/// Takes the locks and the numbers of these shards of so many. Whoever brings a schema up to date counts the numbers up in the
+/// same transaction as the migration, so one of the two waits for the other's commit.
+async fn taken(connection: &mut PgConnection, own: &[i64], of: i64) -> Result<Taken, sqlx::Error> {
+    sqlx::query(UNLOCK).execute(&mut *connection).await?;
+    if !together(connection).await? {
+        return Ok(Taken::Locked);
+    }
+    if lease::numbers(connection).await?.len() as i64 != of {
+        // Nobody may serve a shard of the old parting, and nobody else parts the database meanwhile.
+        sqlx::query(UNLOCK).execute(&mut *connection).await?;
+        let alone: bool = sqlx::query_scalar(LOCK_ALONE).fetch_one(&mut *connection).await?;
+        if !alone {
+            return Ok(Taken::Locked);
+        }
+        let mut transaction = connection.begin().await?;
+        if !parting::part(&mut transaction, of).await? {
+            return Ok(Taken::Moved);
+        }
+        if open::is_newer(&mut transaction).await? {
+            return Ok(Taken::Newer);
+        }
+        transaction.commit().await?;
+        let shared = together(connection).await?;
+        sqlx::query(UNLOCK_ALONE).execute(&mut *connection).await?;
+        if !shared {
+            return Ok(Taken::Locked);
+        }
+    }
+    if !locked(connection, own).await? {
+        return Ok(Taken::Locked);
+    }
     let mut transaction = connection.begin().await?;
-    let Some(number) = sqlx::query_scalar(COUNT_UP).fetch_optional(&mut *transaction).await? else {
+    let counted = sqlx::query_as(COUNT_UP).bind(own);
+    let rows: Vec<(i64, i64)> = counted.fetch_all(&mut *transaction).await?;
+    if rows.len() < own.len() {
         return Ok(Taken::Moved);
-    };
+    }
     if open::is_newer(&mut transaction).await? {
         return Ok(Taken::Newer);
     }
     transaction.commit().await?;
-    Ok(Taken::Number(number))
+    Ok(Taken::Numbers(rows.into_iter().collect()))
 }
 
-async fn locked(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar(LOCK).fetch_one(connection).await
+async fn together(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar(LOCK_TOGETHER).fetch_one(connection).await
+}
+
+/// Takes the locks of all these shards, or none.
+async fn locked(connection: &mut PgConnection, own: &[i64]) -> Result<bool, sqlx::Error> {
+    let locked = sqlx::query_scalar(LOCK_SHARDS).bind(own);
+    let locked: bool = locked.fetch_one(&mut *connection).await?;
+    if !locked {
+        sqlx::query(UNLOCK).execute(connection).await?;
+    }
+    Ok(locked)
 }
 
 async fn mark(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
@@ -126,11 +183,11 @@ async fn mark(connection: &mut PgConnection) -> Result<i64, sqlx::Error> {
     }
 }
 
-/// Looks after the session of the lock until the database is another bot's.
+/// Looks after the session of the locks until all shards are other bots'.
 async fn keep(mut connection: PgConnection, address: Address, lease: Arc<Lease>) {
     loop {
         tokio::time::sleep(LOOK).await;
-        match tokio::time::timeout(ANSWER, is_ours(&mut connection, &lease)).await {
+        match tokio::time::timeout(ANSWER, are_ours(&mut connection, &lease)).await {
             Ok(Ok(true)) => {}
             Ok(Ok(false)) => return lease.lose(CLAIMED),
             Ok(Err(_)) | Err(_) => {
@@ -144,21 +201,21 @@ async fn keep(mut connection: PgConnection, address: Address, lease: Arc<Lease>)
     }
 }
 
-/// A new session with the lock; `None` if somebody else has claimed the database. The server may take a while to notice that
-/// the old session has ended.
+/// A new session with the locks; `None` if others have claimed all shards. The server may take a while to notice that the old
+/// session has ended.
 async fn again(address: &Address, lease: &Lease) -> Option<PgConnection> {
     loop {
         if let Ok(mut connection) = address.connect().await {
             if matches!(is_elsewhere(&mut connection, lease).await, Ok(true)) {
                 return None;
             }
-            while let Ok(ours) = is_ours(&mut connection, lease).await {
+            while let Ok(ours) = are_ours(&mut connection, lease).await {
                 if !ours {
                     return None;
                 }
-                match locked(&mut connection).await {
+                match locked_again(&mut connection, lease).await {
                     // Another bot may have come and gone between the two questions.
-                    Ok(true) if is_ours(&mut connection, lease).await.is_ok_and(|ours| ours) => {
+                    Ok(true) if are_ours(&mut connection, lease).await.is_ok_and(|ours| ours) => {
                         return Some(connection);
                     }
                     Ok(_) => tokio::time::sleep(PAUSE).await,
@@ -168,6 +225,11 @@ async fn again(address: &Address, lease: &Lease) -> Option<PgConnection> {
         }
         tokio::time::sleep(PAUSE).await;
     }
+}
+
+async fn locked_again(connection: &mut PgConnection, lease: &Lease) -> Result<bool, sqlx::Error> {
+    sqlx::query(UNLOCK).execute(&mut *connection).await?;
+    Ok(together(connection).await? && locked(connection, &lease.shards()).await?)
 }
 
 /// Whether a new session leads to another database than the one that was claimed. Then the lease is lost.
@@ -180,7 +242,14 @@ pub(super) async fn is_elsewhere(connection: &mut PgConnection, lease: &Lease) -
     Ok(elsewhere)
 }
 
-async fn is_ours(connection: &mut PgConnection, lease: &Lease) -> Result<bool, sqlx::Error> {
-    let number: i64 = sqlx::query_scalar(NUMBER).fetch_one(connection).await?;
-    Ok(number == lease.number())
+/// Whether any shard is this bot's still. The lease forgets those that are not.
+async fn are_ours(connection: &mut PgConnection, lease: &Lease) -> Result<bool, sqlx::Error> {
+    let (own, found) = (lease.own(), lease::numbers(connection).await?);
+    let held: Vec<i64> = own
+        .iter()
+        .filter(|(shard, number)| found.get(shard) == Some(number))
+        .map(|(shard, _)| *shard)
+        .collect();
+    lease.keep(&own, &held);
+    Ok(!held.is_empty())
 }

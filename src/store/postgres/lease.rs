@@ -1,58 +1,113 @@
-//! The number by which commits are let through.
+//! The numbers by which commits are let through.
 //!
-//! The database holds one number. Whoever claims the database counts it up. Each commit looks, under a lock on its row,
-//! whether the number is still its own. So after another bot's claim nothing more of this bot's is written, whatever this
-//! bot knows by then.
+//! The database holds a number for each shard. Whoever claims a shard counts its number up. Each commit looks, under a lock on
+//! the rows, which numbers are still its own, and writes nothing about tables of other shards. So after another bot's claim
+//! nothing more of this bot's is written there, whatever this bot knows by then.
 
+use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use sqlx::{PgConnection, PgPool};
 use tokio_util::sync::CancellationToken;
 
 use super::address::Address;
 use crate::store::error::StoreError;
+use crate::store::sql::Sql;
 
-/// The number of this store, and whether it is still the database's.
+/// The shard of a row of the table `tables`. Ids are stored bit for bit, so that the sign is one of the bits.
+macro_rules! shard {
+    () => {
+        "((coalesce(hall, 0) >> 22) & 4398046511103) % (SELECT count(*) FROM lease)"
+    };
+}
+pub(super) use shard;
+
+/// Keeps, of a query of tables that has a column of their ids, those of some shards.
+macro_rules! in_shards {
+    ($table:literal, $shards:literal) => {
+        concat!(
+            "(SELECT ",
+            super::lease::shard!(),
+            " = ANY (",
+            $shards,
+            "::bigint[]) FROM tables WHERE id = ",
+            $table,
+            ")"
+        )
+    };
+}
+pub(super) use in_shards;
+
+const NUMBERS: &str = "SELECT shard, number FROM lease";
+
+/// The number of each shard.
+pub(super) async fn numbers(connection: &mut PgConnection) -> Sql<Numbers> {
+    let rows: Vec<(i64, i64)> = sqlx::query_as(NUMBERS).fetch_all(connection).await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Numbers by their shards.
+pub(super) type Numbers = BTreeMap<i64, i64>;
+
+/// The numbers of this store, and whether they are still the database's.
 #[derive(Debug)]
 pub(super) struct Lease {
     address: Address,
-    number: AtomicI64,
+    own: Mutex<Numbers>,
+    /// How many shards there are.
+    of: AtomicI64,
     /// What told the database from any other one when it was claimed.
     mark: OnceLock<i64>,
-    /// Why the number is no longer the database's.
+    /// Why no number is the database's any more.
     why: OnceLock<&'static str>,
     gone: CancellationToken,
 }
 
-/// Makes the number another's. A number below zero says that all data was moved to another database.
-pub(super) const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 RETURNING number";
-
-/// Somebody else has claimed the database.
+/// Somebody else has claimed the database, or all shards that this bot had.
 pub(super) const CLAIMED: &str = "was claimed by another bot, which serves it now";
 /// A standby has taken over, or the server goes on from an earlier moment.
 pub(super) const ELSEWHERE: &str = "goes on at another server or from another moment: start the bot again, and every table in \
     play gets a new secret";
 
 impl Lease {
-    /// The number that was found at the opening. A claim replaces it.
-    pub(super) fn found(address: &Address, number: i64) -> Lease {
+    /// The numbers that were found at the opening. A claim replaces them.
+    pub(super) fn found(address: &Address, numbers: Numbers) -> Lease {
         Lease {
             address: address.clone(),
-            number: AtomicI64::new(number),
+            of: AtomicI64::new(numbers.len() as i64),
+            own: Mutex::new(numbers),
             mark: OnceLock::new(),
             why: OnceLock::new(),
             gone: CancellationToken::new(),
         }
     }
 
-    pub(super) fn number(&self) -> i64 {
-        self.number.load(Ordering::SeqCst)
+    fn lock(&self) -> MutexGuard<'_, Numbers> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the number of a new claim.
-    pub(super) fn hold(&self, number: i64) {
-        self.number.store(number, Ordering::SeqCst);
+    /// The numbers of the shards that are this bot's, as far as it knows.
+    pub(super) fn own(&self) -> Numbers {
+        self.lock().clone()
+    }
+
+    /// The shards that are this bot's, as far as it knows.
+    pub(super) fn shards(&self) -> Vec<i64> {
+        self.lock().keys().copied().collect()
+    }
+
+    /// How many shards there are.
+    pub(super) fn of(&self) -> i64 {
+        self.of.load(Ordering::SeqCst)
+    }
+
+    /// Takes the numbers of a new claim.
+    pub(super) fn hold(&self, numbers: Numbers, of: i64) {
+        self.of.store(of, Ordering::SeqCst);
+        *self.lock() = numbers;
     }
 
     /// Remembers the mark of the claimed database.
@@ -62,6 +117,21 @@ impl Lease {
 
     pub(super) fn mark(&self) -> Option<i64> {
         self.mark.get().copied()
+    }
+
+    /// Of some numbers that were this bot's, those were found in the database whose shards are `held`. The others are another
+    /// bot's.
+    pub(super) fn keep(&self, asked: &Numbers, held: &[i64]) {
+        let mut own = self.lock();
+        for (shard, number) in asked.iter().filter(|(shard, _)| !held.contains(shard)) {
+            if own.get(shard) == Some(number) {
+                own.remove(shard);
+                tracing::warn!(shard, "another bot has claimed a shard");
+            }
+        }
+        if own.is_empty() {
+            self.lose(CLAIMED);
+        }
     }
 
     /// The database is no longer this bot's: that is for good.
@@ -74,16 +144,31 @@ impl Lease {
         self.gone.is_cancelled()
     }
 
-    /// What is to be said when the number is another's.
+    /// What is to be said when the numbers are another's.
     pub(super) fn error(&self) -> StoreError {
         let path = PathBuf::from(self.address.to_string());
         let reason = self.why.get().copied().unwrap_or(CLAIMED);
         StoreError::Gone { path, reason }
     }
 
-    /// Resolves when the number is another's.
+    /// Resolves when all numbers are another's.
     pub(super) async fn gone(&self) -> StoreError {
         self.gone.cancelled().await;
         self.error()
+    }
+}
+
+/// The connections for reads, and whose tables are looked for where a question is about all tables.
+#[derive(Clone)]
+pub(in crate::store) struct Readers {
+    pub(super) pool: PgPool,
+    pub(super) lease: Arc<Lease>,
+}
+
+impl Deref for Readers {
+    type Target = PgPool;
+
+    fn deref(&self) -> &PgPool {
+        &self.pool
     }
 }

@@ -7,6 +7,7 @@
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
+use super::lease::{Readers, shard};
 use super::{people, seals, standings, timers};
 use crate::store::error::StoreError;
 use crate::store::log::{Found, halves};
@@ -22,13 +23,20 @@ const CREATE: &str = "INSERT INTO tables (id, place, hall, game, secret, created
 const ENTRIES_OF: &str = "INSERT INTO log (table_id, seq, at, interaction, event)
     SELECT $1, $2 + nth, $3, CASE nth WHEN 1 THEN $4::bigint END, event
     FROM unnest($5::text[]) WITH ORDINALITY AS entry (event, nth)";
+const SHARD: &str = concat!("SELECT ", shard!(), " FROM tables WHERE id = $1");
 const SEALED: &str = "UPDATE tables SET restored = false WHERE id = $1";
 const OVER: &str = "UPDATE tables SET over = true WHERE id = $1";
 
-pub(in crate::store) const PLAYED: &str =
-    "SELECT id FROM tables WHERE NOT over AND id BETWEEN $1 AND $2 ORDER BY id LIMIT $3";
-pub(in crate::store) const PLAYED_IN_HALLS: &str =
-    "SELECT id, hall FROM tables WHERE NOT over AND id BETWEEN $1 AND $2 AND hall IS NOT NULL";
+pub(in crate::store) const PLAYED: &str = concat!(
+    "SELECT id FROM tables WHERE NOT over AND id BETWEEN $1 AND $2 AND ",
+    shard!(),
+    " = ANY ($4::bigint[]) ORDER BY id LIMIT $3"
+);
+pub(in crate::store) const PLAYED_IN_HALLS: &str = concat!(
+    "SELECT id, hall FROM tables WHERE NOT over AND id BETWEEN $1 AND $2 AND hall IS NOT NULL AND ",
+    shard!(),
+    " = ANY ($3::bigint[])"
+);
 pub(in crate::store) const TABLE: &str = "SELECT place, hall, game, secret, over, restored FROM tables WHERE id = $1";
 pub(in crate::store) const ENTRIES: &str =
     "SELECT seq, at, interaction, event FROM log WHERE table_id = $1 ORDER BY seq";
@@ -79,6 +87,12 @@ pub(super) async fn append(connection: &mut PgConnection, append: &Append) -> Sq
         standings::record(connection, append.table, append.at, result).await?;
     }
     Ok(Ok(()))
+}
+
+/// The shard of a table; `None` if there is no such table.
+pub(super) async fn shard(connection: &mut PgConnection, table: u64) -> Sql<Option<i64>> {
+    let shard = sqlx::query_scalar(SHARD).bind(stored(table));
+    shard.fetch_optional(connection).await
 }
 
 async fn judge(connection: &mut PgConnection, append: &Append) -> Sql<Result<(), StoreError>> {
@@ -195,9 +209,10 @@ pub(in crate::store) async fn table_at(readers: &PgPool, channel: u64) -> Sql<Op
 }
 
 /// See [`Store::played_in_guilds`].
-pub(in crate::store) async fn played_in_guilds(readers: &PgPool) -> Sql<Vec<(u64, u64)>> {
+pub(in crate::store) async fn played_in_guilds(readers: &Readers) -> Sql<Vec<(u64, u64)>> {
     let all = sqlx::query_as(PLAYED_IN_HALLS).bind(i64::MIN).bind(i64::MAX);
-    let found: Vec<(i64, i64)> = all.fetch_all(readers).await?;
+    let own = all.bind(readers.lease.shards());
+    let found: Vec<(i64, i64)> = own.fetch_all(&readers.pool).await?;
     Ok(found.into_iter().map(|(table, guild)| (id(table), id(guild))).collect())
 }
 
@@ -211,12 +226,13 @@ pub(in crate::store) async fn last_table_at(readers: &PgPool, channel: u64) -> S
 }
 
 /// See [`Store::live_tables`].
-pub(in crate::store) async fn live_tables(readers: &PgPool, after: u64, limit: u32) -> Sql<Vec<u64>> {
+pub(in crate::store) async fn live_tables(readers: &Readers, after: u64, limit: u32) -> Sql<Vec<u64>> {
     let mut all: Vec<u64> = Vec::new();
     for (first, last) in halves(after) {
         let left = i64::from(limit) - all.len() as i64;
         let page = sqlx::query_scalar(PLAYED).bind(first).bind(last).bind(left);
-        all.extend(page.fetch_all(readers).await?.into_iter().map(id));
+        let page = page.bind(readers.lease.shards());
+        all.extend(page.fetch_all(&readers.pool).await?.into_iter().map(id));
     }
     Ok(all)
 }

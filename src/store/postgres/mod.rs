@@ -2,7 +2,7 @@
 //! the file.
 //!
 //! One writer puts all that is waiting into one transaction and answers only after the commit ([`writer`]). Every commit
-//! looks whether the database is still this bot's ([`lease`]). The tables' unique indexes decide between processes that
+//! looks whether the shards that it writes to are still this bot's ([`lease`]). The tables' unique indexes decide between processes that
 //! write at once.
 
 mod address;
@@ -16,6 +16,7 @@ mod lease;
 pub(super) mod log;
 mod open;
 pub(super) mod own;
+mod parting;
 pub(super) mod people;
 pub(super) mod rated;
 pub(super) mod seals;
@@ -27,16 +28,15 @@ mod writer;
 
 use std::sync::Arc;
 
-use sqlx::PgPool;
-
 use super::change::{Answer, Change};
 use super::error::StoreError;
+use super::shards::Shards;
 
 pub use address::Address;
 pub use claim::ServerClaim;
 pub(super) use open::examine_server;
 
-use lease::Lease;
+use lease::{Lease, Readers};
 #[cfg(test)]
 pub(super) use open::MIGRATIONS;
 use writer::ServerWriter;
@@ -44,7 +44,7 @@ use writer::ServerWriter;
 /// A server's database behind the door.
 #[derive(Clone)]
 pub(super) struct Server {
-    pub(super) readers: PgPool,
+    pub(super) readers: Readers,
     writer: Arc<ServerWriter>,
     lease: Arc<Lease>,
     address: Address,
@@ -53,7 +53,7 @@ pub(super) struct Server {
 /// Opens the database at an address, and brings its schema up to date.
 pub(super) async fn open(address: &Address) -> Result<Server, StoreError> {
     let opened = open::open(address).await?;
-    let lease = Arc::new(opened.lease);
+    let lease = opened.lease;
     let writer = ServerWriter::start(opened.writer, address.clone(), Arc::clone(&lease));
     Ok(Server {
         readers: opened.readers,
@@ -72,9 +72,9 @@ impl Server {
         self.lease.gone().await
     }
 
-    /// Claims the database for this store, as soon as no other bot serves it.
-    pub(super) async fn claim(&self) -> Result<ServerClaim, StoreError> {
-        claim::claim(&self.address, &self.lease).await
+    /// Claims these shards of the database for this store, as soon as no other bot serves any of them.
+    pub(super) async fn claim(&self, shards: &Shards) -> Result<ServerClaim, StoreError> {
+        claim::claim(&self.address, &self.lease, shards).await
     }
 
     pub(super) async fn close(&self) {

@@ -1,14 +1,14 @@
 //! Opening a server's database: what it must be, and what to say when it cannot be opened.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::PgPoolOptions;
-use sqlx::{Connection, PgConnection, PgPool, SqlSafeStr};
+use sqlx::{Connection, PgConnection, SqlSafeStr};
 
 use super::address::Address;
 use super::code;
-use super::lease::{COUNT_UP, Lease};
+use super::lease::{self, Lease, Readers};
 use crate::store::error::StoreError;
 use crate::store::examine::{Examined, Flaw};
 use crate::store::lease::MOVED_AWAY;
@@ -37,6 +37,11 @@ pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
             "everywhere",
             include_str!("../../../migrations/postgres/0012_everywhere.sql"),
         ),
+        migration(
+            13,
+            "shards",
+            include_str!("../../../migrations/postgres/0013_shards.sql"),
+        ),
     ])
 });
 
@@ -55,7 +60,8 @@ const THINGS: &str = "SELECT count(*) FROM pg_class
 /// "WHST", which the migration wrote there.
 const OURS: &str = "SELECT coalesce(obj_description(to_regclass('lease'), 'pg_class') = 'WHST', false)";
 const SCHEMA: &str = "SELECT max(version) FROM _sqlx_migrations";
-const NUMBER: &str = "SELECT number FROM lease";
+/// A number below zero says that all data was moved to another database.
+const COUNT_ALL_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0";
 /// A migration may take long, and wait for others.
 const PATIENT: &str = "SET statement_timeout = 0; SET lock_timeout = '30s'";
 const IMPATIENT: &str = "RESET statement_timeout; RESET lock_timeout";
@@ -63,11 +69,11 @@ const IMPATIENT: &str = "RESET statement_timeout; RESET lock_timeout";
 /// An open database.
 pub(super) struct OpenedServer {
     /// The connections for reads.
-    pub(super) readers: PgPool,
+    pub(super) readers: Readers,
     /// The one for the writer.
     pub(super) writer: PgConnection,
-    /// The number under which it may write.
-    pub(super) lease: Lease,
+    /// The numbers under which it may write.
+    pub(super) lease: Arc<Lease>,
 }
 
 /// Why a database cannot be used.
@@ -138,24 +144,27 @@ async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {
         _ => MIGRATIONS.run_direct(None, &mut writer, false).await?,
     }
     sqlx::raw_sql(IMPATIENT).execute(&mut writer).await?;
-    let number = sqlx::query_scalar(NUMBER).fetch_one(&mut writer).await?;
-    let lease = Lease::found(address, number);
-    let readers = PgPoolOptions::new()
+    let lease = Arc::new(Lease::found(address, lease::numbers(&mut writer).await?));
+    let pool = PgPoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(std::time::Duration::from_secs(5))
         .idle_timeout(None)
         .max_lifetime(None)
         .connect_with(address.options()?.options([("default_transaction_read_only", "on")]))
         .await?;
+    let readers = Readers {
+        pool,
+        lease: Arc::clone(&lease),
+    };
     Ok(OpenedServer { readers, writer, lease })
 }
 
-/// Migrates a database that a bot of an older version may serve. That bot does not know what the newer schema means: from the
-/// very moment of the newer schema the number is another's, and before that the bot's commits wait. If the migration fails,
-/// that bot goes on.
+/// Migrates a database that bots of an older version may serve. Those bots do not know what the newer schema means: from the
+/// very moment of the newer schema the numbers are another's, and before that the bots' commits wait. If the migration fails,
+/// those bots go on.
 async fn bring_up_to_date(writer: &mut PgConnection) -> Result<(), Unusable> {
     let mut transaction = writer.begin().await?;
-    sqlx::query(COUNT_UP).execute(&mut *transaction).await?;
+    sqlx::query(COUNT_ALL_UP).execute(&mut *transaction).await?;
     MIGRATIONS.run_direct(None, &mut *transaction, false).await?;
     Ok(transaction.commit().await?)
 }

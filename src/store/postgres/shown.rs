@@ -3,6 +3,7 @@
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
+use super::lease::{Readers, in_shards};
 use crate::store::Shown;
 use crate::store::sql::{Sql, id, stored};
 
@@ -13,13 +14,19 @@ const SET: &str = "INSERT INTO shown (table_id, slot, channel, message, version,
 pub(in crate::store) const SHOWN: &str =
     "SELECT table_id, slot, channel, message, version, digest, note FROM shown WHERE table_id = $1 ORDER BY slot";
 /// Spells its bound as [`UNSETTLED`] does.
-pub(in crate::store) const SHOWN_AT: &str = "SELECT table_id, slot, channel, message, version, digest, note FROM shown
-    WHERE version < 9223372036854775807 AND version = $1";
+pub(in crate::store) const SHOWN_AT: &str = concat!(
+    "SELECT table_id, slot, channel, message, version, digest, note FROM shown
+    WHERE version < 9223372036854775807 AND version = $1 AND ",
+    in_shards!("table_id", "$2")
+);
 /// The bound is [`Shown::SETTLED`], spelled as in the partial index that this query scans.
-pub(in crate::store) const UNSETTLED: &str = "SELECT table_id FROM shown
+pub(in crate::store) const UNSETTLED: &str = concat!(
+    "SELECT table_id FROM shown
     WHERE version < 9223372036854775807
-        AND version < (SELECT max(seq) FROM log WHERE log.table_id = shown.table_id)
-    GROUP BY table_id ORDER BY table_id < 0, table_id";
+        AND version < (SELECT max(seq) FROM log WHERE log.table_id = shown.table_id) AND ",
+    in_shards!("table_id", "$1"),
+    " GROUP BY table_id ORDER BY table_id < 0, table_id"
+);
 const CLEAR: &str = "DELETE FROM shown WHERE table_id = $1 AND slot = $2";
 const MARKED: &str = "SELECT mark FROM marks";
 /// The name of the column is a word of the language, too.
@@ -36,9 +43,10 @@ pub(in crate::store) async fn shown(readers: &PgPool, table: u64) -> Sql<Vec<Sho
 }
 
 /// See [`crate::store::Store::shown_at`].
-pub(in crate::store) async fn shown_at(readers: &PgPool, version: u64) -> Sql<Vec<Shown>> {
+pub(in crate::store) async fn shown_at(readers: &Readers, version: u64) -> Sql<Vec<Shown>> {
     let found = sqlx::query(SHOWN_AT).bind(stored(version));
-    found.try_map(read).fetch_all(readers).await
+    let own = found.bind(readers.lease.shards());
+    own.try_map(read).fetch_all(&readers.pool).await
 }
 
 fn read(row: PgRow) -> Sql<Shown> {
@@ -79,8 +87,9 @@ pub(super) async fn clear(connection: &mut PgConnection, table: u64, slot: &str)
 }
 
 /// See [`crate::store::Store::unsettled`].
-pub(in crate::store) async fn unsettled(readers: &PgPool) -> Sql<Vec<u64>> {
-    let found: Vec<i64> = sqlx::query_scalar(UNSETTLED).fetch_all(readers).await?;
+pub(in crate::store) async fn unsettled(readers: &Readers) -> Sql<Vec<u64>> {
+    let own = sqlx::query_scalar(UNSETTLED).bind(readers.lease.shards());
+    let found: Vec<i64> = own.fetch_all(&readers.pool).await?;
     Ok(found.into_iter().map(id).collect())
 }
 

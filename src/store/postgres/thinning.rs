@@ -2,12 +2,16 @@
 
 use sqlx::{PgConnection, PgPool};
 
+use super::lease::{Readers, shard};
 use crate::store::Thinned;
 use crate::store::sql::{Sql, id, stored};
 
-pub(in crate::store) const OLD: &str = "SELECT id, created FROM tables
-    WHERE over AND NOT thinned AND (created, id) > ($1, $2) AND created < $3
-    ORDER BY created, id LIMIT $4";
+pub(in crate::store) const OLD: &str = concat!(
+    "SELECT id, created FROM tables
+    WHERE over AND NOT thinned AND (created, id) > ($1, $2) AND created < $3 AND ",
+    shard!(),
+    " = ANY ($5::bigint[]) ORDER BY created, id LIMIT $4"
+);
 pub(in crate::store) const LEFT: &str = "SELECT digest, draws FROM thinned WHERE table_id = $1";
 const THIN: &str = "UPDATE tables SET thinned = true WHERE id = $1 AND over AND NOT thinned
     AND (SELECT max(seq) FROM log WHERE table_id = $1) = $2
@@ -40,7 +44,7 @@ pub(super) async fn thin(connection: &mut PgConnection, table: u64, last: u64, l
 
 /// See [`crate::store::Store::old`].
 pub(in crate::store) async fn old(
-    readers: &PgPool,
+    readers: &Readers,
     after: (i64, u64),
     before: i64,
     limit: u32,
@@ -50,7 +54,8 @@ pub(in crate::store) async fn old(
         .bind(stored(after.1))
         .bind(before)
         .bind(i64::from(limit))
-        .fetch_all(readers)
+        .bind(readers.lease.shards())
+        .fetch_all(&readers.pool)
         .await?;
     Ok(found.into_iter().map(|(table, created)| (created, id(table))).collect())
 }

@@ -16,11 +16,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
 use super::address::Address;
-use super::lease::{CLAIMED, Lease};
+use super::lease::{Lease, Numbers};
 use super::{batch, claim, code, daily, forgetting, log, people, shown, thinning, timers};
 use crate::store::batch::Batch;
 use crate::store::change::{Answer, Change};
 use crate::store::error::StoreError;
+use crate::store::shards::shard_of;
+use crate::store::{Append, Shown};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
 const QUEUE: usize = 1024;
@@ -94,7 +96,7 @@ enum Outcome {
     Faulty(sqlx::Error),
     /// No change in particular was at fault, and nobody may know whether anything was written.
     Lost(sqlx::Error),
-    /// Another bot has claimed the database, and nothing was written.
+    /// Other bots have claimed all shards, and nothing was written.
     Gone,
 }
 
@@ -168,7 +170,7 @@ impl WriterLoop {
         }
     }
 
-    /// One transaction, under the number of this bot's claim.
+    /// One transaction, under the numbers of this bot's claim.
     async fn group(&mut self, jobs: &[Waiting]) -> Outcome {
         let batch = Batch::part(jobs.iter().map(|job| &job.change));
         let mut tries = 1;
@@ -182,13 +184,18 @@ impl WriterLoop {
                 Err(error) => return Outcome::Lost(error),
             };
             let begun = Instant::now();
-            let filled = fill(&mut connection, self.lease.number(), jobs, &batch);
+            let (own, of) = (self.lease.own(), self.lease.of());
+            let filled = fill(&mut connection, &own, of, jobs, &batch);
             let filled = tokio::time::timeout(PATIENCE, filled).await;
             let error = match filled.unwrap_or_else(|_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()))) {
-                Ok(answers) => {
+                Ok((held, answers)) => {
                     metrics::histogram!("whistle_store_commit_seconds").record(begun.elapsed());
                     self.connection = Some((connection, Instant::now()));
-                    return answers.map_or_else(|| self.lost(), Outcome::Committed);
+                    self.lease.keep(&own, &held);
+                    return match held.is_empty() {
+                        true => Outcome::Gone,
+                        false => Outcome::Committed(answers),
+                    };
                 }
                 Err(error) => error,
             };
@@ -203,11 +210,6 @@ impl WriterLoop {
                 _ => tries += 1,
             }
         }
-    }
-
-    fn lost(&self) -> Outcome {
-        self.lease.lose(CLAIMED);
-        Outcome::Gone
     }
 
     /// A connection that has just answered.
@@ -250,31 +252,36 @@ fn refuse_all(jobs: &mut Vec<Waiting>, error: StoreError) {
     }
 }
 
-/// Runs every change and commits. `None` if the number is another's: then nothing was written.
+/// Runs every change and commits. Gives those of the `own` shards, among `of`, that are still ours: without any, nothing was
+/// written.
 async fn fill(
     connection: &mut PgConnection,
-    number: i64,
+    own: &Numbers,
+    of: i64,
     jobs: &[Waiting],
     batch: &Batch<'_>,
-) -> Result<Option<Vec<Answer>>, sqlx::Error> {
+) -> Result<(Vec<i64>, Vec<Answer>), sqlx::Error> {
     let mut answers: Vec<Answer> = jobs.iter().map(|_| Ok(0)).collect();
     if batch.rest.is_empty() {
-        let written = batch::write(connection, number, batch, &mut answers).await?;
-        return Ok(written.then_some(answers));
+        let held = batch::write(connection, own, batch, &mut answers).await?;
+        return Ok((held, answers));
     }
     let mut transaction = connection.begin().await?;
     let filled = async {
-        if !batch::write(&mut transaction, number, batch, &mut answers).await? {
-            return Ok(false);
+        let held = batch::write(&mut transaction, own, batch, &mut answers).await?;
+        if !held.is_empty() {
+            for nth in &batch.rest {
+                let change = &jobs[*nth].change;
+                answers[*nth] = match is_elsewhere(&mut transaction, change, &held, of).await? {
+                    true => Err(StoreError::Elsewhere),
+                    false => run(&mut transaction, change, &held).await?,
+                };
+            }
         }
-        for nth in &batch.rest {
-            answers[*nth] = run(&mut transaction, &jobs[*nth].change).await?;
-        }
-        Ok(true)
+        Ok(held)
     };
     match filled.await {
-        Ok(true) => transaction.commit().await.map(|()| Some(answers)),
-        Ok(false) => transaction.rollback().await.map(|()| None),
+        Ok(held) => transaction.commit().await.map(|()| (held, answers)),
         Err(error) => {
             transaction.rollback().await?;
             Err(error)
@@ -282,13 +289,42 @@ async fn fill(
     }
 }
 
+/// Whether a change is about a table of a shard that is not held. Somebody is forgotten in the logs of all shards: whoever has
+/// such a table in memory finds that its log has moved on.
+async fn is_elsewhere(
+    connection: &mut PgConnection,
+    change: &Change,
+    held: &[i64],
+    of: i64,
+) -> Result<bool, sqlx::Error> {
+    if held.len() as i64 == of {
+        return Ok(false);
+    }
+    let shard = match change {
+        Change::Append(Append { create: Some(new), .. }) => Some(shard_of(new.guild, of)),
+        Change::Append(Append { table, .. })
+        | Change::SetShown(Shown { table, .. })
+        | Change::ClearShown { table, .. }
+        | Change::Thin { table, .. } => log::shard(connection, *table).await?,
+        Change::Mark { .. }
+        | Change::Lease
+        | Change::Alive { .. }
+        | Change::GiveBack { .. }
+        | Change::SetPreference { .. }
+        | Change::AnswerDaily { .. }
+        | Change::ShareDaily { .. }
+        | Change::Forget { .. } => None,
+    };
+    Ok(shard.is_some_and(|shard| !held.contains(&shard)))
+}
+
 /// The inner result is the change's answer, the outer error means that the database failed under it.
-async fn run(connection: &mut PgConnection, change: &Change) -> Result<Answer, sqlx::Error> {
+async fn run(connection: &mut PgConnection, change: &Change, held: &[i64]) -> Result<Answer, sqlx::Error> {
     match change {
         Change::Append(append) => Ok(log::append(connection, append).await?.map(|()| 0)),
         Change::Mark { mark, .. } => shown::mark(connection, *mark).await.map(Ok),
-        Change::Alive { now } => timers::alive(connection, *now).await.map(|()| Ok(0)),
-        Change::GiveBack { now } => timers::give_back(connection, *now).await.map(Ok),
+        Change::Alive { now } => timers::alive(connection, *now, held).await.map(|()| Ok(0)),
+        Change::GiveBack { now } => timers::give_back(connection, *now, held).await.map(Ok),
         Change::SetShown(new) => shown::set(connection, new).await.map(|()| Ok(0)),
         Change::ClearShown { table, slot } => shown::clear(connection, *table, slot).await.map(|()| Ok(0)),
         Change::SetPreference { person, name, value } => people::set_preference(connection, *person, name, value)

@@ -216,7 +216,7 @@ pub(super) const PLANTS: &[Plant] = &[
         s.sql = Some("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
             VALUES (99, 'later', 1, x'00', 0)");
     }),
-    plant("a database that was moved away", "database", "failed", "whistle move --back", |s| s.sql = Some("UPDATE lease SET number = -2; INSERT OR IGNORE INTO lease (only, number) VALUES (1, -2)")),
+    plant("a database that was moved away", "database", "failed", "whistle move --back", |s| s.sql = Some("UPDATE lease SET number = -2; INSERT OR IGNORE INTO lease (shard, number) VALUES (0, -2)")),
     plant("a damaged database", "database", "failed", "newest backup", damage),
     plant("a database for everybody", "database-private", "warning", "chmod 600", |s| s.mode("whistle.db", 0o644)),
     plant("a folder for everybody", "database-private", "warning", "chmod 700", |s| s.mode("", 0o777)),

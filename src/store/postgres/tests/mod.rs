@@ -4,3 +4,4 @@ mod crash;
 mod opening;
 mod plans;
 mod serving;
+mod shards;

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{Connection, PgConnection, Row, SqliteConnection};
 
 use crate::store::postgres::claim::claim;
 use crate::store::postgres::examine_server;
-use crate::store::postgres::lease::Lease;
+use crate::store::postgres::lease::{Lease, numbers};
 use crate::store::testing::{create, entry, fresh, fresh_on_server, new_address, postgres};
-use crate::store::{Address, Database, Examined, Flaw, Store, StoreError};
+use crate::store::{Address, Database, Examined, Flaw, Shards, Store, StoreError};
 
 /// The reason why a database cannot be opened.
 async fn reason(address: &str) -> String {
@@ -65,8 +65,8 @@ async fn a_database_of_a_newer_whistle_is_left_alone() {
     assert_eq!(
         examine_server(address).await,
         Ok(Examined {
-            schema: Some(12),
-            newest: 12,
+            schema: Some(13),
+            newest: 13,
             moved: false
         })
     );
@@ -101,7 +101,7 @@ async fn an_empty_database_is_made_ours_once_and_others_may_come_at_the_same_tim
     let Some(address) = new_address().await else { return };
     let newest = Examined {
         schema: None,
-        newest: 12,
+        newest: 13,
         moved: false,
     };
     assert_eq!(examine_server(&address).await, Ok(newest));
@@ -179,8 +179,20 @@ const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, create
         (3, 0, 8, 'tree', 1, 'Ana', 0, true, true, 30, 1, 3), (3, 0, 8, 'tree', NULL, '', 0, false, true, 30, 2, 6),
         (4, 0, 8, 'binary', 1, 'Ana', 0, true, true, 40, 1, 7), (5, 0, NULL, 'tree', 1, 'Ana', 0, true, true, 40, 1, 8);";
 /// Takes a database back to schema 11, which had all but this.
-const SCHEMA_11: &str = "DROP INDEX results_everywhere, preferences_everywhere, results_somebody;
-    DELETE FROM _sqlx_migrations WHERE version = 12;";
+const SCHEMA_11: &str = r#"DROP INDEX results_everywhere, preferences_everywhere, results_somebody;
+    UPDATE heartbeat SET shard = 1;
+    ALTER TABLE heartbeat RENAME COLUMN shard TO "only";
+    ALTER TABLE heartbeat ADD CHECK ("only" = 1);
+    UPDATE lease SET shard = 1;
+    ALTER TABLE lease RENAME COLUMN shard TO "only";
+    ALTER TABLE lease ADD CHECK ("only" = 1);
+    DELETE FROM _sqlx_migrations WHERE version >= 12;"#;
+
+/// The number of the lease.
+async fn number(session: &mut PgConnection) -> i64 {
+    let number = sqlx::query_scalar("SELECT number FROM lease");
+    number.fetch_one(session).await.unwrap()
+}
 
 /// A database whose schema cannot be brought up to date, for what a migration makes is there.
 const IN_THE_WAY: &str = "CREATE INDEX results_somebody ON results (person)";
@@ -195,17 +207,19 @@ async fn a_migration_that_fails_stops_nobody_who_serves() {
     for sql in [SCHEMA_11, IN_THE_WAY] {
         sqlx::raw_sql(sql).execute(&mut session).await.unwrap();
     }
+    let before = number(&mut session).await;
     let failed = Store::open_at(&database).await.unwrap_err().to_string();
     assert!(failed.contains("results_somebody"), "{failed}");
-    old.append(entry(9, 1)).await.expect("it serves still");
+    assert_eq!(number(&mut session).await, before, "an older bot serves still");
     let looked = examine_server(&address).await.unwrap();
-    assert_eq!((looked.schema, looked.newest), (Some(11), 12), "nothing of it is there");
+    assert_eq!((looked.schema, looked.newest), (Some(11), 13), "nothing of it is there");
     sqlx::raw_sql("DROP INDEX results_somebody")
         .execute(&mut session)
         .await
         .unwrap();
     Store::open_at(&database).await.unwrap();
-    let refused = old.append(entry(9, 2)).await.unwrap_err();
+    assert_eq!(number(&mut session).await, before + 1);
+    let refused = old.append(entry(9, 1)).await.unwrap_err();
     assert!(matches!(refused, StoreError::Gone { .. }), "{refused}");
 }
 
@@ -214,8 +228,9 @@ async fn who_opened_a_database_before_a_newer_bot_changed_it_does_not_serve_it()
     let Some(address) = new_address().await else { return };
     let database = Database::Server(address.clone());
     Store::open_at(&database).await.unwrap();
-    let lease = Arc::new(Lease::found(&address, 0));
     let mut session = address.connect().await.unwrap();
+    let found = numbers(&mut session).await.unwrap();
+    let lease = Arc::new(Lease::found(&address, found));
     sqlx::raw_sql(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
             VALUES (9999, 'later', true, '', 0)",
@@ -223,13 +238,9 @@ async fn who_opened_a_database_before_a_newer_bot_changed_it_does_not_serve_it()
     .execute(&mut session)
     .await
     .unwrap();
-    let refused = claim(&address, &lease).await.unwrap_err().to_string();
+    let refused = claim(&address, &lease, &Shards::ALL).await.unwrap_err().to_string();
     assert!(refused.contains("a newer Whistle has changed its schema"), "{refused}");
-    let number: i64 = sqlx::query_scalar("SELECT number FROM lease")
-        .fetch_one(&mut session)
-        .await
-        .unwrap();
-    assert_eq!(number, 0, "whoever serves it goes on");
+    assert_eq!(number(&mut session).await, 0, "whoever serves it goes on");
 }
 
 /// A bot of the version before serves the database meanwhile: it gives people another number on each server.
@@ -239,13 +250,13 @@ async fn whoever_played_on_several_servers_gets_one_number_and_an_older_bot_writ
     let database = Database::Server(address.clone());
     let (old, _right) = Store::serve(&database).await.unwrap();
     old.append(create(9, 9)).await.unwrap();
+    old.append(entry(9, 1)).await.expect("it serves still");
     let mut session = address.connect().await.unwrap();
     for sql in [SCHEMA_11, MATCHES] {
         sqlx::raw_sql(sql).execute(&mut session).await.unwrap();
     }
     let looked = examine_server(&address).await.unwrap();
-    assert_eq!((looked.schema, looked.newest), (Some(11), 12));
-    old.append(entry(9, 1)).await.expect("it serves still");
+    assert_eq!((looked.schema, looked.newest), (Some(11), 13));
     let store = Store::open_at(&database).await.unwrap();
     let refused = old.append(entry(9, 2)).await.unwrap_err();
     assert!(matches!(refused, StoreError::Gone { .. }), "{refused}");

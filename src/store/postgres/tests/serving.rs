@@ -10,18 +10,18 @@ const END_CLAIMS: &str = "SELECT count(pg_terminate_backend(pid)) FROM pg_locks
     WHERE locktype = 'advisory' AND classid = 1464357716 AND granted AND objsubid = 2
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 
-async fn database() -> Option<Database> {
+pub(super) async fn database() -> Option<Database> {
     new_address().await.map(Database::Server)
 }
 
-async fn end_claims(database: &Database) -> i64 {
+pub(super) async fn end_claims(database: &Database) -> i64 {
     let Database::Server(address) = database else { panic!() };
     let mut session = address.connect().await.unwrap();
     sqlx::query_scalar(END_CLAIMS).fetch_one(&mut session).await.unwrap()
 }
 
 /// Lets something be tried until it is so, and fails after a minute.
-async fn until<F: Future<Output = bool>>(what: &str, mut is_so: impl FnMut() -> F) {
+pub(super) async fn until<F: Future<Output = bool>>(what: &str, mut is_so: impl FnMut() -> F) {
     let tried = async {
         while !is_so().await {
             tokio::time::sleep(Duration::from_millis(20)).await;

@@ -10,7 +10,7 @@ use crate::store::{Append, Database, Shown, Store, Timer};
 async fn task() -> Option<(WriterLoop, Store)> {
     let address = new_address().await?;
     let store = Store::open_at(&Database::Server(address.clone())).await.unwrap();
-    let lease = Arc::new(Lease::found(&address, 0));
+    let lease = Arc::new(Lease::found(&address, Numbers::from([(0, 0)])));
     let task = WriterLoop {
         connection: None,
         address,
@@ -142,7 +142,7 @@ async fn time_whose_giving_back_is_still_on_its_way_is_not_given_back_again() {
     let mut lost = task.address.connect().await.unwrap();
     let mut watching = task.address.connect().await.unwrap();
     let mut on_its_way = lost.begin().await.unwrap();
-    assert_eq!(timers::give_back(&mut on_its_way, 5000).await.unwrap(), 4000);
+    assert_eq!(timers::give_back(&mut on_its_way, 5000, &[0]).await.unwrap(), 4000);
     let commits = async {
         while !sqlx::query_scalar::<_, bool>(WAITS)
             .fetch_one(&mut watching)
@@ -314,7 +314,7 @@ async fn nothing_is_written_under_the_number_of_an_earlier_claim() {
         vec![Change::Alive { now: 1 }],
     ] {
         // Each as a writer that does not know yet.
-        task.lease = Arc::new(Lease::found(&task.address, 0));
+        task.lease = Arc::new(Lease::found(&task.address, Numbers::from([(0, 0)])));
         let answers = serve(&mut task, changes).await;
         assert!(
             answers
