@@ -236,6 +236,10 @@ impl Actor {
                 }
             };
             let registry = Arc::clone(&self.registry);
+            if !self.session.table.is_over() && !registry.store.keeps(self.session.table.guild) {
+                // Another bot leads the table from what is stored. Whoever asks hears that.
+                break self.forget().await;
+            }
             let ledger = registry.downtime.read().await;
             self.session.catch_up(&ledger);
             match message {

@@ -105,6 +105,9 @@ impl Referee {
             .map_err(unavailable)?
             .ok_or(Denied::NoTable)?;
         let over = stored.over;
+        if !over && !self.registry.store.keeps(stored.guild) {
+            return Err(unavailable(StoreError::Elsewhere));
+        }
         if over && stored.entries.is_empty() {
             return Err(self.registry.thinned(table).await);
         }

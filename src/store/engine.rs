@@ -100,6 +100,13 @@ impl Engine {
         }
     }
 
+    pub(super) fn keeps(&self, guild: Option<u64>) -> bool {
+        match self {
+            Self::File(_) => true,
+            Self::Server(server) => server.keeps(guild),
+        }
+    }
+
     pub(super) fn claimed(&self, claim: &Claim) {
         if let Self::File(file) = self {
             file.writer.watch.claimed(claim.held());

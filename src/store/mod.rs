@@ -143,6 +143,12 @@ impl Store {
         self.door.gone().await
     }
 
+    /// Whether this store writes the tables of a server of Discord, or of private chats, as far as it knows: others may be
+    /// another bot's.
+    pub fn keeps(&self, guild: Option<u64>) -> bool {
+        self.door.keeps(guild)
+    }
+
     /// Finishes the queued writes, folds the write-ahead log into the file and closes the file. Every later request gets
     /// [`StoreError::Closed`]. Returns when the file is closed, also when called twice.
     pub async fn close(&self) {

@@ -23,6 +23,7 @@ mod points;
 mod removed;
 mod restored;
 mod reviews;
+mod shards;
 mod sides;
 mod table;
 mod terms;
@@ -75,6 +76,11 @@ pub(super) fn person(id: u64) -> Person {
 impl Fixture {
     pub(super) async fn new() -> Fixture {
         let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("whistle.db")).await.unwrap();
+        Fixture::over(store, folder)
+    }
+
+    fn over(store: Store, folder: TempDir) -> Fixture {
         let now = Arc::new(AtomicI64::new(1_800_000_000_000));
         let wall = Arc::clone(&now);
         let settings = Settings {
@@ -83,7 +89,6 @@ impl Fixture {
             thinks: false,
             ..Settings::default()
         };
-        let store = Store::open(&folder.path().join("whistle.db")).await.unwrap();
         let (referee, changes) = Referee::new(store, settings.clone());
         Fixture {
             referee,

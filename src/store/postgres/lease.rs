@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::address::Address;
 use crate::store::error::StoreError;
+use crate::store::shards::shard_of;
 use crate::store::sql::Sql;
 
 /// The shard of a row of the table `tables`. Ids are stored bit for bit, so that the sign is one of the bits.
@@ -97,6 +98,11 @@ impl Lease {
     /// The shards that are this bot's, as far as it knows.
     pub(super) fn shards(&self) -> Vec<i64> {
         self.lock().keys().copied().collect()
+    }
+
+    /// Whether the tables of a server of Discord, or of private chats, are this bot's, as far as it knows.
+    pub(super) fn keeps(&self, guild: Option<u64>) -> bool {
+        self.lock().contains_key(&shard_of(guild, self.of()))
     }
 
     /// How many shards there are.

@@ -72,6 +72,10 @@ impl Server {
         self.lease.gone().await
     }
 
+    pub(super) fn keeps(&self, guild: Option<u64>) -> bool {
+        self.lease.keeps(guild)
+    }
+
     /// Claims these shards of the database for this store, as soon as no other bot serves any of them.
     pub(super) async fn claim(&self, shards: &Shards) -> Result<ServerClaim, StoreError> {
         claim::claim(&self.address, &self.lease, shards).await

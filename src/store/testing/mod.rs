@@ -42,6 +42,13 @@ impl Door {
         }
     }
 
+    pub(in crate::store) fn keeps(&self, guild: Option<u64>) -> bool {
+        match self {
+            Door::Engine(engine) => engine.keeps(guild),
+            Door::Simulated(_) => true,
+        }
+    }
+
     pub(in crate::store) fn claimed(&self, claim: &Claim) {
         if let Door::Engine(engine) = self {
             engine.claimed(claim);
@@ -97,7 +104,7 @@ pub(in crate::store) async fn fresh() -> Fresh {
 }
 
 /// The address of a new database of the tests' server, if there is one.
-pub(in crate::store) async fn new_address() -> Option<Address> {
+pub(crate) async fn new_address() -> Option<Address> {
     let server = postgres()?;
     let name = server.database("").await;
     Some(Address::read(&server.address(&name)).expect("an address"))
