@@ -2,7 +2,7 @@
 //!
 //! Every panel of every table asks for its holder's preferences, and nearly always they were set once, long ago. The cache
 //! keeps a preference from the first query to the next change. Only this process may change preferences as long as it
-//! serves.
+//! serves. A bot that shares its database with others has no such cache.
 //!
 //! Not moka: nothing there keeps the answer of a query out that a change has overtaken.
 

@@ -83,9 +83,7 @@ pub(super) async fn append(connection: &mut PgConnection, append: &Append) -> Sq
             timers::replace(connection, append.table, new).await?;
         }
     }
-    for result in &append.results {
-        standings::record(connection, append.table, append.at, result).await?;
-    }
+    standings::record_all(connection, append).await?;
     Ok(Ok(()))
 }
 

@@ -3,9 +3,13 @@
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
+use crate::store::Append;
 use crate::store::sql::{Sql, id, stored};
 use crate::store::standings::{Finish, NewResult, Ranking, Standing, Standings};
 
+/// Whoever records results is alone with that until the commit, of all bots: a number for somebody new is not given twice, and
+/// what has a greater id is not committed first. Boards go on behind the greatest id that they have read.
+const ALONE: &str = "SELECT pg_advisory_xact_lock(1464357716, ('results'::regclass::oid::bigint - 2147483648)::int)";
 const RECORD: &str = "INSERT INTO results
         (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, somebody)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce(
@@ -55,8 +59,20 @@ pub(in crate::store) const MATCHES: &str = "SELECT table_id FROM results
 /// Several questions that are to be of one moment.
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
+/// Writes the results of an append.
+pub(super) async fn record_all(connection: &mut PgConnection, append: &Append) -> Sql<()> {
+    if append.results.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(ALONE).execute(&mut *connection).await?;
+    for result in &append.results {
+        record(connection, append.table, append.at, result).await?;
+    }
+    Ok(())
+}
+
 /// Writes a result in place of an earlier one of the same person, table and round.
-pub(super) async fn record(connection: &mut PgConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
+async fn record(connection: &mut PgConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
     sqlx::query(RECORD)
         .bind(stored(table))
         .bind(i64::from(result.round))

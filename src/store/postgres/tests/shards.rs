@@ -1,12 +1,15 @@
 //! Several bots share a database by shards.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use sqlx::Connection;
 
 use super::serving::{database, end_claims, until};
 use crate::store::testing::{create, entry};
-use crate::store::{Append, Database, NewTable, Right, Shards, Shown, Store, StoreError, Thinned, Timer};
+use crate::store::{
+    Append, Database, Finish, NewResult, NewTable, Right, Shards, Shown, Store, StoreError, Thinned, Timer,
+};
 
 /// How many sessions hold the lock of a claim.
 const CLAIMS: &str = "SELECT count(*) FROM pg_locks
@@ -283,6 +286,76 @@ async fn a_database_is_parted_anew_when_nobody_serves_it_and_every_clock_goes_on
     assert_eq!(whole.give_back(5_000).await.unwrap(), 500);
     assert_eq!(whole.due(i64::MAX, 9).await.unwrap(), [(1, 13_000), (2, 13_000)]);
     whole.append(entry(2, 1)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_somebody_prefers_is_known_to_all_bots_at_once() {
+    let Some(database) = database().await else { return };
+    let ((low, _low), (high, _high)) = (bot(&database, 0..4).await, bot(&database, 4..8).await);
+    let ping = async |store: &Store| store.preference(1, "ping").await.unwrap();
+    assert_eq!((ping(&low).await, ping(&high).await), (None, None));
+    for said in ["dm", "none"] {
+        high.set_preference(1, "ping", said).await.unwrap();
+        assert_eq!(
+            (ping(&low).await.as_deref(), ping(&high).await.as_deref()),
+            (Some(said), Some(said))
+        );
+    }
+    low.forget(1, Vec::new()).await.unwrap();
+    assert_eq!((ping(&low).await, ping(&high).await), (None, None));
+}
+
+/// A match that somebody wins for whom it is the first.
+fn won(table: u64, shard: u64) -> Append {
+    let append = open(table, shard);
+    let result = NewResult {
+        round: 0,
+        guild: append.create.as_ref().and_then(|new| new.guild),
+        game: "tree".to_owned(),
+        person: Some(10_000 + table),
+        name: "Ana".to_owned(),
+        points: 1,
+        finish: Finish::Won,
+        counts: true,
+        place: 1,
+        side: None,
+    };
+    Append {
+        results: vec![result],
+        ..append
+    }
+}
+
+/// Whoever reads goes on behind what was read, as boards do.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn results_of_two_bots_are_read_in_their_order_and_nobody_gets_the_number_of_another() {
+    const MATCHES: u64 = 60;
+    let Some(database) = database().await else { return };
+    let ((low, _low), (high, _high)) = (bot(&database, 0..4).await, bot(&database, 4..8).await);
+    let plays = |store: Store, from: u64, shard: u64| {
+        tokio::spawn(async move {
+            for table in from..from + MATCHES {
+                store.append(won(table, shard)).await.unwrap();
+            }
+        })
+    };
+    let (one, two) = (plays(low.clone(), 1, 1), plays(high.clone(), 1_000, 6));
+    let (mut last, mut read) = (0, Vec::new());
+    loop {
+        let ended = one.is_finished() && two.is_finished();
+        let rows = low.rated(None, "tree", last, 1_000).await.unwrap().rows;
+        last = rows.last().map_or(last, |row| row.id);
+        read.extend(rows.iter().map(|row| (row.table, row.somebody)));
+        if ended {
+            break;
+        }
+    }
+    one.await.unwrap();
+    two.await.unwrap();
+    let tables: HashSet<u64> = read.iter().map(|(table, _)| *table).collect();
+    let numbers: HashSet<i64> = read.iter().map(|(_, somebody)| *somebody).collect();
+    let all = 2 * MATCHES as usize;
+    assert_eq!((read.len(), tables.len(), numbers.len()), (all, all, all));
 }
 
 #[tokio::test]
