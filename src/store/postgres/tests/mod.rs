@@ -5,3 +5,4 @@ mod opening;
 mod plans;
 mod serving;
 mod shards;
+mod takeovers;

@@ -23,13 +23,13 @@ async fn claims(database: &Database) -> i64 {
 }
 
 /// A bot with these shards of eight.
-async fn bot(database: &Database, own: std::ops::Range<u32>) -> (Store, Right) {
+pub(super) async fn bot(database: &Database, own: std::ops::Range<u32>) -> (Store, Right) {
     let shards = Shards::new(own, 8).unwrap();
     Store::serve_shards(database, &shards).await.unwrap()
 }
 
 /// A new table in a server of that shard of eight.
-fn open(table: u64, shard: u64) -> Append {
+pub(super) fn open(table: u64, shard: u64) -> Append {
     let append = create(table, table);
     let create = append.create.map(|new| NewTable {
         guild: Some((shard + 8 * table) << 22 | 5),
