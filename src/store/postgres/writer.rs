@@ -289,8 +289,8 @@ async fn fill(
     }
 }
 
-/// Whether a change is about a table of a shard that is not held. Somebody is forgotten in the logs of all shards: whoever has
-/// such a table in memory finds that its log has moved on.
+/// Whether a change is about a table of a shard that is not held. Somebody is forgotten in the logs of all tables that are over,
+/// but in play only at tables whose bot forgets them: another bot has the name in memory.
 async fn is_elsewhere(
     connection: &mut PgConnection,
     change: &Change,
@@ -312,8 +312,16 @@ async fn is_elsewhere(
         | Change::GiveBack { .. }
         | Change::SetPreference { .. }
         | Change::AnswerDaily { .. }
-        | Change::ShareDaily { .. }
-        | Change::Forget { .. } => None,
+        | Change::ShareDaily { .. } => None,
+        Change::Forget { logs, .. } => {
+            for log in logs.iter().filter(|log| log.append.is_some()) {
+                let shard = log::shard(connection, log.table).await?;
+                if shard.is_some_and(|shard| !held.contains(&shard)) {
+                    return Ok(true);
+                }
+            }
+            None
+        }
     };
     Ok(shard.is_some_and(|shard| !held.contains(&shard)))
 }

@@ -8,7 +8,7 @@ use sqlx::Connection;
 use super::serving::{database, end_claims, until};
 use crate::store::testing::{create, entry};
 use crate::store::{
-    Append, Database, Finish, NewResult, NewTable, Right, Shards, Shown, Store, StoreError, Thinned, Timer,
+    Append, Database, Finish, NewResult, NewTable, Right, Shards, Shown, Store, StoreError, Thinned, Timer, Unnamed,
 };
 
 /// How many sessions hold the lock of a claim.
@@ -303,6 +303,38 @@ async fn what_somebody_prefers_is_known_to_all_bots_at_once() {
     }
     low.forget(1, Vec::new()).await.unwrap();
     assert_eq!((ping(&low).await, ping(&high).await), (None, None));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn somebody_is_forgotten_in_play_only_by_the_bot_of_the_table() {
+    let Some(database) = database().await else { return };
+    let ((low, _low), (high, _high)) = (bot(&database, 0..4).await, bot(&database, 4..8).await);
+    low.append(open(1, 1)).await.unwrap();
+    high.append(open(2, 6)).await.unwrap();
+    high.append(open(3, 6)).await.unwrap();
+    let over = Append {
+        over: true,
+        ..entry(3, 1)
+    };
+    high.append(over).await.unwrap();
+    low.set_preference(40, "ping", "dm").await.unwrap();
+    let unnamed = |table: u64, append: Option<Append>| Unnamed {
+        table,
+        last: if append.is_some() { 1 } else { 2 },
+        entries: vec![(1, "{}".to_owned())],
+        append,
+    };
+    let ours = || unnamed(1, Some(entry(1, 1)));
+    let refused = low.forget(40, vec![ours(), unnamed(2, Some(entry(2, 1)))]).await;
+    assert!(is_elsewhere(&refused), "{refused:?}");
+    assert_eq!((length(&low, 1).await, length(&low, 2).await), (1, 1));
+    assert_eq!(low.preference(40, "ping").await.unwrap().as_deref(), Some("dm"));
+    low.forget(40, vec![ours(), unnamed(3, None)]).await.unwrap();
+    assert_eq!(
+        (length(&high, 1).await, low.preference(40, "ping").await.unwrap()),
+        (2, None)
+    );
+    assert_eq!(high.load(3).await.unwrap().unwrap().entries[0].event, "{}");
 }
 
 /// A match that somebody wins for whom it is the first.
