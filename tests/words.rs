@@ -238,6 +238,7 @@ fn every_message_is_said_by_somebody() {
             format!("{slug}-name"),
             format!("{slug}-blurb"),
             format!("{slug}-start"),
+            format!("{slug}-by"),
             format!("{slug}-credits"),
             format!("{slug}-panel"),
             format!("{slug}-alone"),

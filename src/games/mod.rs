@@ -7,7 +7,8 @@
 //!    ([`Search`](crate::rules::Search)), the words and pictures in `presentation.rs`
 //!    ([`Presentation`](crate::rules::Presentation)), and the language file `en.ftl`. Every key
 //!    begins with the slug; `<slug>-name`, `<slug>-blurb`, `<slug>-panel` (the button of the private panel) and
-//!    `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for each word that an option can be. `<slug>-alone` may say what awaits somebody who starts alone, `<slug>-nobody` (and
+//!    `<slug>-option-<option>` must be there, and `<slug>-option-<option>-<word>` for each word that an option can be. `<slug>-by` says who
+//!    designed it, if somebody did. `<slug>-alone` may say what awaits somebody who starts alone, `<slug>-nobody` (and
 //!    `<slug>-nobody-alone`) what it means that nobody has the first place; where it is a draw that all have it
 //!    ([`Game::DRAWS`](crate::rules::Game::DRAWS)), `<slug>-level` says so. A game whose rules part seats of equal points says
 //!    at the end which of them did ([`Scene::decided`](crate::rules::Scene::decided)).

@@ -116,9 +116,9 @@ name-assistant-short = Assistant
 # Whoever asked to be forgotten.
 name-somebody = somebody
 name-stand-in = { $seat } (the computer plays for them)
-name-host = { $seat } (host)
-name-captain = { $seat } (captain)
-name-captain-host = { $seat } (captain, host)
+name-host = { $seat }, host
+name-captain = { $seat }, captain
+name-captain-host = { $seat }, captain and host
 name-mention = <@{ $person }>
 side-some = { $count } of { $side }
 
@@ -303,7 +303,7 @@ lobby-arrange = Computer players, closing the table…
 lobby-arrange-sides = Choose a side, add a computer, close…
 button-more = Add computer: level { $level }
 button-fewer = Remove computer
-button-more-on = { $side }: add level { $level }
+button-more-on = Add computer: { $side }, level { $level }
 button-balance = Even the sides by rating
 button-swap = Swap sides
 button-pause = Pause
@@ -623,7 +623,12 @@ help-daily = **Every day:** `/daily` has a position in each of four games, the s
 help-settings = **Settings:** `/settings` sets how you hear of your turn, where your panel is, how your boards look, and whether I ask before a press counts; buttons there show you in the ratings over all servers, or make me forget you. `/table mydata` gives you all that I keep of you.
 help-boards = **Boards:** they come as pictures with a description. They can be text instead, and dominoes can show rings or digits alone: choose for yourself in `/settings`, and for the table's message by `/table boards`.
 help-games = **Games:** { $games }
+help-by = { $count ->
+    [one] { $games } is by { $people }.
+   *[other] { $games } are by { $people }.
+}
 help-credits = Whistle is unofficial.
+help-others = Everybody who worked on a game is named below its rules, such as `/{ $game } rules`.
 taken-other = This channel has a table already.
 taken-begun = The rematch has begun already.
 taken-full = Every seat of the rematch is taken.
@@ -813,8 +818,8 @@ learn-nth = { $nth ->
 learn-skipped = The computer has played on for you until something new comes.
 learn-gone = There is no such step in a first game. `/play` opens a table, and every game's command has `learn`, which begins anew.
 
-daily-titles = The positions of the day · { $day }
-daily-title = { $game }, the position of the day · { $day }
+daily-titles = Daily positions · { $day }
+daily-title = Daily { $game } · { $day }
 daily-how = Every day (by UTC) brings one position in each of these games, the same for everybody. Your first answer counts.
 daily-game = **{ $game }:** { $state }
 daily-open = not answered yet

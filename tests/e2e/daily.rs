@@ -62,11 +62,7 @@ async fn a_position_is_answered_once_told_again_and_shared_once() {
     let games = ana.run(&channel, "daily", json!({})).await.private();
     assert!(games.has("Dominoes:** not answered yet"), "{}", games.text());
     let asked = ana.press(&games, "Dominoes").await.private();
-    assert!(
-        asked.has(&format!("Dominoes, the position of the day · {day}")),
-        "{}",
-        asked.text()
-    );
+    assert!(asked.has(&format!("Daily Dominoes · {day}")), "{}", asked.text());
     assert!(!told_of_pictures(&asked.0).is_empty(), "the picture says what it shows");
     let (id, values) = menu(&asked);
     assert_eq!(

@@ -279,7 +279,7 @@ async fn rematch(channel: &str, people: &[Person], last: &Message) {
         panic!("four people")
     };
     let again = ben.press(last, "Rematch").await.public();
-    assert!(again.has("take a seat") && again.has("Ben (host)"), "{}", again.text());
+    assert!(again.has("take a seat") && again.has("Ben, host"), "{}", again.text());
     assert_eq!(
         called(&again),
         [ana, cleo, dev].map(|person| person.id.clone()),
@@ -347,7 +347,7 @@ async fn two_who_press_rematch_at_once_sit_at_one_table_and_a_third_hears_when_i
     assert_eq!(lobby.id(), opened.id(), "one table");
     let below = cleo.run(&channel, "table show", json!({})).await.public();
     assert!(called(&below).is_empty() && below.has(&cleo.id), "{}", below.text());
-    let host = if below.has("Ana (host)") { ana } else { ben };
+    let host = if below.has("Ana, host") { ana } else { ben };
     assert!(host.press(&below, "Start").await.came());
     host.table_when(&channel, "the match begins", |table| table.button("My sheet").is_some())
         .await;

@@ -98,10 +98,10 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
         press(person, &table, &join(DEFENDERS)).await;
     }
     let lobby = press(edith, &table, &join(ATTACKERS)).await;
-    assert_eq!(listed(&lobby, DEFENDERS), ["Ana (captain, host)", "Cleo", "Dev"]);
-    assert_eq!(listed(&lobby, ATTACKERS), ["Ben (captain)", "Edith"]);
+    assert_eq!(listed(&lobby, DEFENDERS), ["Ana, captain and host", "Cleo", "Dev"]);
+    assert_eq!(listed(&lobby, ATTACKERS), ["Ben, captain", "Edith"]);
     let lobby = press(ana, &table, "Swap sides").await;
-    assert_eq!(listed(&lobby, DEFENDERS), ["Ben (captain)", "Edith"]);
+    assert_eq!(listed(&lobby, DEFENDERS), ["Ben, captain", "Edith"]);
     // Nobody has a rating, so three against two is as even as can be.
     ana.refused(&channel, ana.press(&lobby, "Even the sides by rating"))
         .await;
@@ -140,7 +140,7 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
     let again = press(cleo, &last, "Rematch").await;
     assert_eq!(
         listed(&again, ATTACKERS),
-        ["Cleo (captain, host)"],
+        ["Cleo, captain and host"],
         "where she sat before"
     );
     assert!(
@@ -149,7 +149,7 @@ async fn two_against_three_by_buttons_and_once_more_on_the_same_sides() {
         again.text()
     );
     let again = press(edith, &again, "Join").await;
-    assert_eq!(listed(&again, DEFENDERS), ["Edith (captain)"]);
+    assert_eq!(listed(&again, DEFENDERS), ["Edith, captain"]);
     press(cleo, &again, "Close table").await;
     stage.close().await;
 }

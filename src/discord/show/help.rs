@@ -15,10 +15,8 @@ pub fn help(words: &Words, locale: &str) -> Payload {
     let all = || CATALOGUE.iter();
     let games: Arg = all().map(|entry| voice.game(entry)).collect();
     let mut lines = vec![voice.say(&Phrase::new("help-games").with("games", games))];
-    let start = all()
-        .next()
-        .map(|first| Phrase::new("help-start").with("game", first.slug));
-    lines.extend(start.map(|phrase| voice.say(&phrase)));
+    let first = all().next().map_or("", |first| first.slug);
+    lines.push(voice.say(&Phrase::new("help-start").with("game", first)));
     lines.extend(voice.lines(&[
         Phrase::new("help-private"),
         Phrase::new("help-move"),
@@ -32,8 +30,33 @@ pub fn help(words: &Words, locale: &str) -> Payload {
         Phrase::new("help-daily"),
     ]));
     let mut credits = vec![voice.label("help-credits")];
-    credits.extend(all().filter_map(|entry| voice.of_game(entry, "credits")));
+    credits.extend(made(&voice));
+    credits.push(voice.say(&Phrase::new("help-others").with("game", first)));
     page(&title, &lines.join("\n"), &credits.join(" "), Vec::new())
+}
+
+/// Who designed which games. All who made a game are named below its rules: here they would fill the screen of a phone.
+fn made(voice: &Voice<'_>) -> Vec<String> {
+    let mut made: Vec<(String, Vec<Arg>)> = Vec::new();
+    for entry in CATALOGUE {
+        // Nobody in particular made a traditional game.
+        let Some(people) = voice.of_game(entry, "by") else {
+            continue;
+        };
+        let game = voice.game(entry).into();
+        match made.iter_mut().find(|(by, _)| *by == people) {
+            Some((_, games)) => games.push(game),
+            None => made.push((people, vec![game])),
+        }
+    }
+    let by = |(people, games): (String, Vec<Arg>)| {
+        let phrase = Phrase::new("help-by")
+            .with("count", games.len() as u32)
+            .with("games", Arg::List(games))
+            .with("people", people);
+        voice.say(&phrase)
+    };
+    made.into_iter().map(by).collect()
 }
 
 /// Why a channel takes no second table.

@@ -456,14 +456,16 @@ fn the_way_to_resign_and_the_answers_to_an_offer_move_nothing() {
 }
 
 #[test]
-fn help_names_whoever_made_the_games() {
+fn help_names_who_designed_the_games_and_the_rules_name_everybody() {
     let words = Words::embedded().unwrap();
     let help = super::help(&words, "en");
     assert_eq!(limits::check(&help), Ok(()));
     for entry in crate::games::CATALOGUE {
-        let credits = words
-            .message("en", &format!("{}-credits", entry.slug))
-            .unwrap_or_default();
-        assert!(help.above.contains(&credits), "{credits}\n{}", help.above);
+        let of_game = |word: &str| words.message("en", &format!("{}-{word}", entry.slug));
+        let by = of_game("by").unwrap_or_default();
+        assert!(help.above.contains(&by), "{by}\n{}", help.above);
+        let credits = of_game("credits").unwrap_or_default();
+        let rules = super::rules(&words, "en", entry, &crate::games::Options::new(), None, 0);
+        assert!(credits.contains(&by) && rules.above.ends_with(&credits), "{credits}");
     }
 }

@@ -4,6 +4,7 @@ binary-name = Binary
 binary-panel = My move
 binary-start = Grow the largest territories on a chequered board (2 people, 20 minutes)
 binary-blurb = Place black and white pieces on a chequered board and grow territories: empty squares of your own colour count too.
+binary-by = Kanare Kato
 binary-credits = Binary: game design by Kanare Kato.
 
 ## Options (at most 100 characters each)

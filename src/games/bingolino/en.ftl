@@ -4,6 +4,7 @@ bingolino-name = Bingolino
 bingolino-panel = My tiles
 bingolino-start = Roll dice and turn over lines of numbers for stars (2 to 4 people, 30 minutes)
 bingolino-blurb = Lay out sixteen numbers, roll up to five dice, and turn over whole lines of tiles for stars.
+bingolino-by = Elisabeth and Günter Burkhardt
 bingolino-credits = Bingolino: game design by Elisabeth and Günter Burkhardt; graphic design and 3D by designstudio1.de; editing by Matthias Karl; published by Schmidt Spiele.
 
 ## Setting up

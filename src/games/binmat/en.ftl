@@ -4,6 +4,7 @@ binmat-name = BINMAT
 binmat-panel = My orders
 binmat-start = Two teams fight over six lanes of cards with secret orders (2 to 32 people, an hour)
 binmat-blurb = Two teams fight over six lanes of cards for 110 turns, with secret orders: the attackers empty a lane, or the defenders hold out.
+binmat-by = Drizzly Bear
 binmat-credits = BINMAT: a game of hackmud, by Drizzly Bear; rulebook by the contributors to comcode-org/binmat_rules.
 binmat-typed = Type your order for this turn at the table of this channel
 binmat-typed-option = Your order, such as p3^1, u>0, c3, d3 or --: start typing, then pick

@@ -5,6 +5,7 @@ binome-panel = My sheet
 binome-alone = Nobody else here? Start anyway and play against the Assistant.
 binome-start = Make eight numbers, then win cards with them (1 to 7 people, 20 minutes)
 binome-blurb = Build eight numbers from the same sixteen digits, then fight over postulates with them.
+binome-by = Timofey Bokarev
 binome-credits = Binome: game design by Timofey Bokarev; game development by Konstantin Seleznev and Petr Vibe; graphic design by Andrey Shestakov; art by Irina Pechenkina; editing by Petr Tyulenev; published by Igrology.
 
 ## Options (at most 100 characters each)

@@ -337,7 +337,7 @@ fn the_menu_of_a_lobby_with_sides_has_a_computer_player_of_each_level_for_each_s
             "{}",
             game.slug
         );
-        assert_eq!(on_sides[11].2, "Attackers: add level 6 (strongest)");
+        assert_eq!(on_sides[11].2, "Add computer: Attackers, level 6 (strongest)");
         let either = |press: &CustomId| matches!(press, CustomId::AddComputer { .. });
         assert!(
             !entries.iter().any(|(_, press)| either(press)),

@@ -223,7 +223,7 @@ fn the_host_has_a_menu_of_all_pairs_and_nobody_has_one_without_pairs() {
     let all = [all[1], all[0], ("P1 and P4 against P3 and P2", "4")];
     assert_eq!(partners(&words, &table), Some((entries(&all), "2".to_owned())));
     let text = public(&words, &table).text();
-    assert!(text.contains("1. P1 (host)\n2. P3\n3. P2\n4. P4"), "{text}");
+    assert!(text.contains("1. P1, host\n2. P3\n3. P2\n4. P4"), "{text}");
     assert!(text.contains("P1 and P2 against P3 and P4"), "{text}");
     for other in [dominoes(true, 3), dominoes(false, 4), dominoes(false, 2)] {
         assert_eq!(partners(&words, &other), None);

@@ -130,11 +130,11 @@ fn a_lobby_lists_both_sides_with_their_captains() {
     let (north, south) = (section(&payload, "**north"), section(&payload, "**south"));
     assert!(north[0].contains("(2/16)") && south[0].contains("(3/16)"));
     assert!(
-        south[1].starts_with("0. ") && south[1].ends_with("(captain)"),
+        south[1].starts_with("0. ") && south[1].ends_with(", captain"),
         "{south:?}"
     );
     assert!(south[3].starts_with("2. ") && !south[3].contains("captain"));
-    assert!(north[1].ends_with("(captain, host)"));
+    assert!(north[1].ends_with(", captain and host"));
     let text = payload.text();
     assert!(text.contains("5 seconds for each turn") && text.contains("Pause"));
     let (table, level) = (7, Level::new(6).ok());

@@ -5,6 +5,7 @@ dominimum-panel = My tiles
 dominimum-start = Keep the groups of your two secret symbols small (2 to 4 people, 20 minutes)
 dominimum-blurb = Lay tiles side by side, and keep the groups of your two secret symbols small: the lowest score wins.
 # The rulebook names nobody; so it is told elsewhere.
+dominimum-by = Néstor Romeral Andrés
 dominimum-credits = Dominimum: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Setting up

@@ -5,6 +5,7 @@ dominomega-panel = My tile
 dominomega-start = Build groups of your ring that multiply to the most (2 or 3 people, 30 minutes)
 dominomega-blurb = Everybody has a ring. Lay tiles side by side so that the groups of your ring multiply to the most.
 # The rulebook names nobody; so it is told elsewhere.
+dominomega-by = Néstor Romeral Andrés
 dominomega-credits = Dominomega: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Setting up

@@ -7,6 +7,7 @@ dominup-blurb = Lay your tiles beside the others, and on top of them wherever th
 dominup-name-misere = Dominup misère
 dominup-blurb-misere = Lay your tiles beside the others, and on top of them wherever the symbols match. Whoever runs out of tiles first loses; all the others win.
 # The rulebook names nobody; so it is told elsewhere.
+dominup-by = Néstor Romeral Andrés
 dominup-credits = Dominup: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Options (at most 100 characters each)

@@ -6,6 +6,7 @@ tree-alone = Alone, you get rid of all tiles in your hand, and draw when nothing
 tree-start = Grow a tree of tiles, and run out first (1 to 4 people, 20 minutes)
 tree-blurb = Dominoes grow into a tree: each symbol has exactly one ring more than the one below it. Be the first without tiles.
 # The rulebook names nobody; so it is told elsewhere.
+tree-by = Néstor Romeral Andrés
 tree-credits = The Tree: game and double-seven domino set by Néstor Romeral Andrés; published by nestorgames.
 
 ## Options (at most 100 characters each)
