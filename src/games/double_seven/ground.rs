@@ -4,6 +4,7 @@
 //! the left. Tiles are drawn in layers, so that a game can colour cells and join them under the symbols: first the
 //! bodies ([`Ground::body`]), then what the game adds, then the symbols ([`Ground::symbol`]).
 
+use super::patches::Patch;
 use super::places::{ACROSS, Places, home, lettered};
 use super::{Bounds, Cell, Placement, Symbol, names};
 use crate::rules::parts::{self, Board, circle, rect, text};
@@ -22,6 +23,9 @@ const EDGE: i32 = 18;
 /// The size of the numbers, and how wide a bold digit of theirs is.
 const NUMBERS: i32 = 20;
 const DIGIT: i32 = 14;
+
+/// How wide the number of an area may be: two digits.
+const AREA_NUMBER: i32 = 2 * DIGIT;
 
 /// So far from one number to the next they are told apart: of columns, and of rows.
 const APART: (i32, i32) = (34, 22);
@@ -337,26 +341,6 @@ impl Ground {
     /// other homes of an area the area's number.
     pub fn letters(&self, places: &Places, shapes: &mut Vec<Shape>) {
         let homes: Vec<Cell> = places.named.iter().map(|place| home(*place)).collect();
-        for (number, area) in places.numbered_areas() {
-            let mut cells: Vec<Cell> = area.iter().map(|place| home(*place)).collect();
-            cells.sort_unstable();
-            cells.dedup();
-            cells.retain(|cell| !homes.contains(cell) && self.shows(*cell));
-            if number > 9 {
-                // A number of two digits is wider than a small cell: beside one there is none.
-                let mut before = None;
-                cells.retain(|cell| {
-                    let is_apart = before != Some(*cell);
-                    before = is_apart.then(|| cell.right());
-                    is_apart
-                });
-            }
-            for cell in cells {
-                let says = number.to_string();
-                let area = text(self.middle(cell), NUMBERS, Anchor::Middle, LETTER, says);
-                shapes.push(area.inked(Ink::Good));
-            }
-        }
         for (letter, place) in places.letters() {
             let cells = lettered(place).map(|half| half.cell);
             let shared = homes.iter().filter(|home| **home == cells[0]).count() > 1;
@@ -364,6 +348,63 @@ impl Ground {
                 self.letter(letter, cells, shared, shapes);
             }
         }
+        self.numbers(places, &homes, shapes);
+    }
+
+    /// The numbers of areas on homes without a letter, wherever a number lies neither on other writing nor on a symbol; elsewhere a
+    /// dot. Every area has one number at least, as near to its middle as can be.
+    fn numbers(&self, places: &Places, homes: &[Cell], shapes: &mut Vec<Shape>) {
+        let mut taken: Vec<Patch> = shapes.iter().filter_map(Patch::of).collect();
+        let mut rest: Vec<(Cell, String)> = Vec::new();
+        for (number, area) in places.numbered_areas() {
+            let says = number.to_string();
+            let mut cells = self.inmost(area, homes);
+            let crowd = |cell: &Cell| {
+                taken
+                    .iter()
+                    .filter(|other| other.meets(&self.patch(*cell, &says)))
+                    .count()
+            };
+            let best = (0..cells.len()).min_by_key(|at| crowd(&cells[*at]));
+            if let Some(at) = best {
+                self.number(cells.remove(at), &says, &mut taken, shapes);
+            }
+            rest.extend(cells.into_iter().map(|cell| (cell, says.clone())));
+        }
+        for (cell, says) in rest {
+            let patch = self.patch(cell, &says);
+            let is_free = |patch: Patch| !taken.iter().any(|other| other.meets(&patch));
+            if is_free(patch) {
+                self.number(cell, &says, &mut taken, shapes);
+            } else if is_free(Patch { half: (2, 2), ..patch }) {
+                self.dot(cell, shapes);
+            }
+        }
+    }
+
+    /// The homes of an area that are shown and have no letter, those nearest to the middle of all first.
+    fn inmost(&self, area: &[Placement], homes: &[Cell]) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = area.iter().map(|place| home(*place)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells.retain(|cell| !homes.contains(cell) && self.shows(*cell));
+        let Some(first) = cells.first() else { return cells };
+        let all = cells.iter().copied().fold(Bounds::of(*first), Bounds::with);
+        let off = |at: i8, from: i8, to: i8| (2 * i32::from(at) - i32::from(from) - i32::from(to)).abs();
+        cells.sort_by_key(|cell| off(cell.column, all.left, all.right) + off(cell.row, all.bottom, all.top));
+        cells
+    }
+
+    /// What the number of an area takes on a cell.
+    fn patch(&self, cell: Cell, says: &str) -> Patch {
+        Patch::written(self.middle(cell), NUMBERS, AREA_NUMBER, says)
+    }
+
+    /// The number of an area on a cell, which it takes.
+    fn number(&self, cell: Cell, says: &str, taken: &mut Vec<Patch>, shapes: &mut Vec<Shape>) {
+        taken.push(self.patch(cell, says));
+        let number = text(self.middle(cell), NUMBERS, Anchor::Middle, AREA_NUMBER, says);
+        shapes.push(number.inked(Ink::Good));
     }
 
     /// A letter on the first of two cells, and a line towards the other; beside the middle where several letters share it.

@@ -21,6 +21,7 @@ pub mod menus;
 pub mod names;
 pub mod notation;
 pub mod page;
+mod patches;
 pub mod pieces;
 mod placement;
 pub mod places;

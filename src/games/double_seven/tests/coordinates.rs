@@ -23,7 +23,6 @@ fn named(entry: &Entry) -> Vec<Cell> {
 pub(crate) struct PlaceLetter {
     pub(crate) letter: String,
     at: (i32, i32),
-    bold: bool,
 }
 
 /// The letters of places and areas, without the names of columns, which stand below the board.
@@ -32,13 +31,11 @@ pub(crate) fn letters_on_board(picture: &Sketch) -> Vec<PlaceLetter> {
     let letters = picture.shapes.iter().filter_map(|shape| match &shape.form {
         Form::Text {
             at,
-            bold,
             says: Label::Text(says),
             ..
         } if says.len() == 1 && says.as_bytes()[0].is_ascii_uppercase() => Some(PlaceLetter {
             letter: says.clone(),
             at: *at,
-            bold: *bold,
         }),
         _ => None,
     });
@@ -60,25 +57,78 @@ fn board_of(picture: &Sketch) -> ((i32, i32), (i32, i32)) {
     (corner, (most(|end| end.0) - corner.0, most(|end| end.1) - corner.1))
 }
 
-/// Every letter on a button stands on the picture, and no two letters of places lie on one another.
-fn letters_are_read(picture: &Sketch, menu: &Menu) {
+/// Every letter on a button stands on the picture.
+fn letters_are_there(picture: &Sketch, menu: &Menu) {
     let letters = letters_on_board(picture);
     let seen: Vec<&str> = letters.iter().map(|letter| letter.letter.as_str()).collect();
-    let bold = letters.iter().filter(|letter| letter.bold);
-    let places: Vec<(i32, i32)> = bold.map(|letter| letter.at).collect();
     for entry in &menu.entries {
         if let Some((_, Arg::Text(letter))) = entry.label.args.iter().find(|(name, _)| *name == "letter") {
             assert!(seen.contains(&letter.as_str()), "{letter} of {seen:?}");
         }
     }
-    for (number, one) in places.iter().enumerate() {
-        let apart = |other: &(i32, i32)| (one.0 - other.0).abs().max((one.1 - other.1).abs());
-        assert!(
-            places[number + 1..].iter().all(|other| apart(other) >= 14),
-            "{places:?}"
-        );
+}
+
+/// What is written on a board: where, half of how wide and high it is, and what it says.
+type Written<'s> = ((i32, i32), (i32, i32), &'s str);
+
+/// The letters of places and the numbers of areas on a board; none on a disc, which [`covering`] looks at.
+fn written_on_board(picture: &Sketch) -> Vec<Written<'_>> {
+    let (corner, size) = board_of(picture);
+    let is_on = |at: &(i32, i32)| {
+        (corner.0..=corner.0 + size.0).contains(&at.0) && (corner.1..=corner.1 + size.1).contains(&at.1)
+    };
+    let on_disc = |at: &(i32, i32)| {
+        let mut shapes = picture.shapes.iter();
+        shapes.any(|shape| matches!(&shape.form, Form::Circle { centre, .. } if centre == at))
+    };
+    let written = picture.shapes.iter().filter_map(|shape| match &shape.form {
+        Form::Text {
+            at,
+            size,
+            room,
+            says: Label::Text(says),
+            ..
+        } if is_on(at) && !on_disc(at) => {
+            let reach = size * 36 / 100;
+            Some((*at, ((says.len() as i32 * reach).min(room / 2), reach), says.as_str()))
+        }
+        _ => None,
+    });
+    written.collect()
+}
+
+/// No letter and no number of an area lies on another, nor on a symbol. Where cells are smaller than letters, a few that have to be
+/// there may.
+fn letters_are_read(picture: &Sketch) {
+    /// On so many others, of all that a screen has.
+    const FEW: usize = 4;
+    let written = written_on_board(picture);
+    let meet = |one: &Written<'_>, at: (i32, i32), reach: (i32, i32)| {
+        (one.0.0 - at.0).abs() < one.1.0 + reach.0 && (one.0.1 - at.1).abs() < one.1.1 + reach.1
+    };
+    let pairs = (1..).zip(&written).flat_map(|(next, one)| {
+        let others = written[next..].iter();
+        others.filter_map(move |other| meet(one, other.0, other.1).then_some((one.2, other.2)))
+    });
+    let heaped: Vec<(&str, &str)> = pairs.collect();
+    let side = board_of(picture).1.0 / i32::from(on_picture(picture).size().0);
+    if side < SMALL_CELLS {
+        assert!(heaped.len() <= FEW, "cells of {side}: {heaped:?}");
+        return;
+    }
+    assert!(heaped.is_empty(), "cells of {side}: {heaped:?}");
+    for shape in &picture.shapes {
+        if let Form::Rings { centre, radius, number } = shape.form {
+            // A square within the rings.
+            let inner = radius * 7 / 10;
+            let hidden = written.iter().find(|one| meet(one, centre, (inner, inner)));
+            assert!(hidden.is_none(), "cells of {side}: {hidden:?} on a {number}");
+        }
     }
 }
+
+/// Letters are larger than cells with such a side.
+const SMALL_CELLS: i32 = 14;
 
 /// The column with this name, or the row.
 fn numbered(text: &str, name: fn(i8) -> String) -> Option<i8> {
@@ -204,7 +254,8 @@ fn follow<G: Presentation>(table: &Table<G>, seat: u8, source: &mut dyn Source) 
         assert_eq!(sketch.size, size, "{path:?}");
         let picture = on_picture(&sketch);
         let menu = table.menu(seat, &steps).expect("a menu");
-        letters_are_read(&sketch, &menu);
+        letters_are_there(&sketch, &menu);
+        letters_are_read(&sketch);
         for cell in menu.entries.iter().flat_map(named) {
             assert!(
                 picture.contain(cell),
