@@ -16,8 +16,11 @@ use super::window::{PHONE, Screen, Window};
 /// A small telephone, held upright.
 const SMALL: Screen = Screen::hand(360, 640);
 
-/// After so many presses the panel is measured: at the start, in the middle, and late.
-const MOMENTS: [usize; 3] = [0, 14, 40];
+/// After so many presses the panel is measured: at the start, in the middle, and late. Short games end before the last of these.
+const MOMENTS: [usize; 5] = [0, 5, 10, 24, 40];
+
+/// In every game the panel is measured so often at least.
+const FEWEST: usize = 3;
 
 /// How many words a panel has at most beside its labels.
 const WORDS: i64 = 40;
@@ -97,8 +100,11 @@ async fn misfits(driver: &Driver, game: &GameEntry) -> Vec<String> {
     window.visit("Whistle").await;
     let mut rng = StdRng::seed_from_u64(7);
     let (mut pressed, mut wrong) = (0, Vec::new());
-    for moment in MOMENTS {
+    for (before, moment) in MOMENTS.into_iter().enumerate() {
         if !go_on(ana, &channel, moment - pressed, &mut rng).await {
+            if before < FEWEST {
+                wrong.push(format!("{} was over after {before} panels", game.slug));
+            }
             break;
         }
         pressed = moment;
