@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use tokio::sync::{RwLock, RwLockReadGuard};
 
+use super::timers::NEVER_MS;
 use super::{Change, Referee, Registry};
 use crate::store::StoreError;
 
@@ -195,12 +196,13 @@ impl Referee {
 }
 
 impl Registry {
-    /// Announces every table with a timer, the most urgent first. The first few go out at once, the others one after
+    /// Announces every table with a timer that comes, the most urgent first. The first few go out at once, the others one after
     /// another: whoever shows a table loads it, and tables in play come first.
     async fn announce_all(&self) -> Result<(), StoreError> {
         const AT_ONCE: usize = 64;
         const PACE: Duration = Duration::from_millis(5);
-        let due = self.store.due(i64::MAX, u32::MAX).await?;
+        let ever = (self.settings.now)().saturating_add(NEVER_MS / 2);
+        let due = self.store.due(ever, u32::MAX).await?;
         let mut tables = due.into_iter().map(|(table, _)| Change { table, seq: 0 });
         for change in tables.by_ref().take(AT_ONCE) {
             let _ = self.changes.send(change);

@@ -18,7 +18,7 @@ use crate::store::Timer;
 const SPARE_MS: i64 = 500;
 
 /// How long no table lasts, in milliseconds: a hundred years.
-const NEVER_MS: i64 = 100 * 365 * 24 * 3_600_000;
+pub(super) const NEVER_MS: i64 = 100 * 365 * 24 * 3_600_000;
 
 /// The purpose of a timer. The step ties it to one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -214,6 +214,20 @@ async fn every_table_whose_times_have_moved_is_announced() {
     assert_eq!(fixture.changes.try_recv(), Ok(Change { table, seq: 0 }));
 }
 
+/// Years of matches that nobody has closed may lie in the store.
+#[tokio::test]
+async fn a_match_of_which_no_time_moves_is_not_announced() {
+    let mut fixture = Fixture::new().await;
+    fixture.begun(&[ANA, BEN], &[], None).await;
+    fixture.advance(fixture.settings.patience_ms);
+    fixture.tick().await;
+    while fixture.changes.try_recv().is_ok() {}
+    fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+    fixture.advance(HOUR);
+    fixture.referee.resume_clocks().await.unwrap();
+    assert!(fixture.changes.try_recv().is_err());
+}
+
 #[tokio::test]
 async fn of_very_many_tables_all_are_announced() {
     const TABLES: u64 = 100;
