@@ -7,8 +7,8 @@
 //!
 //! A match without a clock could keep its channel for ever, once its people have turned to other things. So after a week
 //! without activity anybody in the channel may close it. Then those are last for whom it has waited ([`forfeits`](super::forfeits)),
-//! unless a majority closes it. Time in which the bot was away is no part of the week, and within an hour after it nobody is
-//! last for being waited for.
+//! unless a majority closes it. Nobody is last for being waited for where the bot was away: until the week is over without that time,
+//! and within an hour after it.
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
@@ -142,7 +142,10 @@ impl TableSession {
         let silent = from.is_some_and(|from| from <= at);
         if silent && !agreed && (!keeps || !self.table.overdue().is_empty()) {
             let heard = self.heard_since().saturating_add(settings.together_ms) <= at;
-            return Ok(match heard {
+            let seats = (0..self.table.seats.len() as u8).map(Seat);
+            let lost = seats.map(|seat| lost(&self.table, &self.timers, seat)).max();
+            let fair = from.is_some_and(|from| from.saturating_add(lost.unwrap_or(0)) <= at);
+            return Ok(match heard && fair {
                 true => TableEvent::Abandoned { person, forfeits: true },
                 // Whoever could not be heard was not away: only who closes the match, or left it, is last.
                 false => done,
@@ -165,10 +168,6 @@ impl TableSession {
             )
         };
         let stands = !self.timers.iter().any(moves_on);
-        let since = self.table.active_at;
-        let seats = (0..self.table.seats.len() as u8).map(Seat);
-        let away = seats.map(|seat| lost(&self.table, &self.timers, seat)).max();
-        let week = settings.abandoned_ms.saturating_add(away.unwrap_or(0));
-        (here && begun && stands).then(|| since.saturating_add(week))
+        (here && begun && stands).then(|| self.table.active_at.saturating_add(settings.abandoned_ms))
     }
 }

@@ -191,7 +191,7 @@ fn who_has_somebody_replaced_reads_what_follows_from_it() {
     };
     let mut table = playing();
     assert!(answer(&table, Some(early)).contains("from <t:90000:f> on"));
-    assert!(answer(&table, None).contains("can have it at once"));
+    assert!(answer(&table, None).contains("can have it now"));
     table.clock = Some(Clock { seconds: 3600 });
     assert!(answer(&table, None).contains("once their clock has run out"));
     for (why, says) in [
