@@ -81,8 +81,8 @@ impl Referee {
         self.forget(person).await
     }
 
-    /// Whether a person has sat down at a table, or has answered a position of the day, after this moment. A result does not
-    /// say so: a match goes on without them.
+    /// Whether a person has sat down at a table, has come back to one, or has answered a position of the day, after this moment.
+    /// A result does not say so: a match goes on without them.
     async fn came_after(&self, person: u64, at: i64) -> Result<bool, Denied> {
         let store = &self.registry.store;
         let own = store.own(person).await.map_err(unavailable)?;
@@ -96,10 +96,13 @@ impl Referee {
                 .flat_map(|stored| &stored.entries)
                 .filter(|entry| entry.at > at);
             let mut events = later.filter_map(|entry| serde_json::from_str(&entry.event).ok());
+            let snapshot = self.snapshot(table).await.ok().flatten();
+            let own = snapshot.and_then(|snapshot| snapshot.table.seat_of(person));
             let sits = |event: TableEvent| match event {
                 TableEvent::Opened { host: who, .. }
                 | TableEvent::Sat { person: who, .. }
                 | TableEvent::SatOn { person: who, .. } => who.id == person,
+                TableEvent::Returned { seat } => own == Some(seat),
                 _ => false,
             };
             if events.any(sits) {

@@ -374,6 +374,14 @@ async fn a_match_that_ended_without_somebody_does_not_bring_them_back() {
     let kept = traces(&fixture, ZOE);
     fixture.referee.let_go(ZOE, gone).await.unwrap();
     assert!(kept != [0, 0, 0] && traces(&fixture, ZOE) == kept);
+    // Nor is who comes back to a match.
+    let table = fixture.begun(&[ANA, ZOE], &[("games", 1.into())], None).await;
+    fixture.leave(table, ZOE).await.unwrap();
+    let gone = (fixture.settings.now)();
+    fixture.advance(120_000);
+    fixture.act(table, ZOE, Action::Return).await.unwrap();
+    fixture.referee.let_go(ZOE, gone).await.unwrap();
+    assert!(!fixture.snapshot(table).await.table.seats[1].automatic());
 }
 
 #[tokio::test]
