@@ -13,7 +13,7 @@
 //! Nobody forfeits anything before the first choice: then the people have lost nothing, and a game with a stand-in counts for
 //! nobody, as a game with a computer player does.
 
-use super::event::Absence;
+use super::event::{Absence, Person};
 use super::state::{Forfeits, Motion, Round, Vote};
 use super::table::{Phase, Table};
 use crate::rules::{Seat, SeatSet};
@@ -69,8 +69,10 @@ impl Table {
     pub fn leaving_costs(&self, seat: Seat) -> bool {
         let people = self.seats.iter().all(|holder| holder.person.is_some());
         let now = self.phase == Phase::Between || self.rounds.last().is_none_or(|round| !round.assisted);
-        let mut others = self.present().filter(|(other, _)| *other != seat);
-        let stays = others.any(|(other, _)| !self.has_forfeited(other));
+        // Whoever has left may come back.
+        let others = (0..).map(Seat).zip(&self.seats).filter(|(other, _)| *other != seat);
+        let mut others = others.filter_map(|(other, holder)| Some((other, holder.person.as_ref()?)));
+        let stays = others.any(|(other, who)| !self.has_forfeited(other) && !Person::is_forgotten(who.id));
         self.forfeits != Forfeits::Never && people && (now || self.may_go_on()) && !self.unranked && stays
     }
 

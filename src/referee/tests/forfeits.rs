@@ -491,6 +491,26 @@ async fn whom_nobody_could_hear_is_not_last_for_being_waited_for() {
 }
 
 #[tokio::test]
+async fn a_week_in_which_the_bot_was_away_makes_nobody_last() {
+    const HOUR: i64 = 3_600_000;
+    for waits_on in [false, true] {
+        let fixture = Fixture::new().await;
+        let table = begun(&fixture, &[ANA, BEN]).await;
+        let week = fixture.settings.abandoned_ms;
+        fixture.advance(HOUR);
+        fixture.referee.suspend_clocks((fixture.settings.now)()).await;
+        fixture.advance(week);
+        fixture.referee.resume_clocks().await.unwrap();
+        fixture.advance(if waits_on { week - HOUR } else { week - HOUR - 1 });
+        fixture.tick().await;
+        let closed = closes(&fixture, table, ANA, false).await.unwrap();
+        let last = if waits_on { Seat(1) } else { Seat(0) };
+        assert_eq!(closed.table.abandoned, waits_on.then_some(true));
+        assert_eq!(closed.table.forfeiters(), SeatSet::one(last));
+    }
+}
+
+#[tokio::test]
 async fn whoever_agrees_to_close_a_match_after_a_week_is_not_last() {
     let fixture = Fixture::new().await;
     let table = begun(&fixture, &[ANA, BEN]).await;
