@@ -51,7 +51,18 @@ pub(super) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
+/// Whoever opens a database of an older version brings it up to date, and the older bot that may serve it stops. That is no
+/// matter of looking at ratings.
 async fn read(database: &Database, guild: Option<u64>, game: &str) -> Result<RatedPage, StoreError> {
+    if let Ok(found) = database.examine().await
+        && found.schema.is_some_and(|schema| schema < found.newest)
+    {
+        return Err(StoreError::Open {
+            path: database.to_string().into(),
+            reason: "it is of an older Whistle; start the bot of this version first, which brings it up to date"
+                .to_owned(),
+        });
+    }
     let store = Store::open_at(database).await?;
     let page = RatedBoards::new().page(&store, guild, game, 0, u32::MAX).await;
     store.close().await;
