@@ -27,6 +27,7 @@ pub(super) fn reason(error: &sqlx::Error) -> String {
         Some("3D000") => "the server has no database of that name: create it first",
         Some("53300") => "the server has no connection left: raise max_connections, or close other programs",
         Some("53100") => "the disk of the server is full",
+        Some("55P03") => "another program holds its tables, such as a backup: start again when that is done",
         Some("57P03") => "the server is starting or stopping: try again",
         Some("25006") => "the server takes no changes: name the primary, not a standby",
         Some(NO_RIGHT) => "this user may not make or use tables there: let the database belong to this user",

@@ -160,11 +160,15 @@ async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {
 }
 
 /// Migrates a database that bots of an older version may serve. Those bots do not know what the newer schema means: from the
-/// very moment of the newer schema the numbers are another's, and before that the bots' commits wait. If the migration fails,
-/// those bots go on.
+/// very moment of the newer schema the numbers are another's. Before that the bots' commits wait for some seconds and then
+/// fail. If the migration fails, those bots go on.
 async fn bring_up_to_date(writer: &mut PgConnection) -> Result<(), Unusable> {
     let mut transaction = writer.begin().await?;
     sqlx::query(COUNT_ALL_UP).execute(&mut *transaction).await?;
+    if schema(&mut transaction).await? == Some(newest()) {
+        // Somebody else was faster, and may serve the database by now.
+        return Ok(transaction.rollback().await?);
+    }
     MIGRATIONS.run_direct(None, &mut *transaction, false).await?;
     Ok(transaction.commit().await?)
 }
