@@ -164,7 +164,7 @@ fn what_the_own_order_did_is_told_after_the_other_side_has_answered() {
     let recent = |board: &Board, viewer| said(&scene(&board.game, viewer).recent);
     board.order(1, "c3");
     board.order(0, "p2^0");
-    let fought = "began combat in lane 3 (attackers 3, defenders 2, 2 damage)";
+    let fought = "began combat in lane 3 (3 against 2, 2 damage)";
     let answered = "Turn 43 – Seat 1 played a card face down in lane 0.";
     for viewer in [Viewer::Table, seat(0)] {
         assert_eq!(
