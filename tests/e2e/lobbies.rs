@@ -194,14 +194,14 @@ async fn a_host_who_leaves_hands_over() {
         panic!("three people")
     };
     let table = lobby(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
-    assert!(table.has("Ana (host)"));
+    assert!(table.has("Ana, host"));
     for label in ["Start", ADD_COMPUTER, "Close table"] {
         let answer = cleo.refused(&channel, cleo.press(&table, label)).await;
         assert!(answer.has("Ana"), "it says who may: {}", answer.text());
     }
     assert!(ana.press(&table, "Leave").await.came());
     let table = ben
-        .table_when(&channel, "a new host", |table| table.has("Ben (host)"))
+        .table_when(&channel, "a new host", |table| table.has("Ben, host"))
         .await;
     assert!(table.has("(2/"), "{}", table.text());
     assert!(ana.refused(&channel, ana.press(&table, "Start")).await.has("Ben"));
@@ -229,7 +229,7 @@ async fn a_host_who_leaves_hands_over() {
         .run(&channel, "binome start", json!({ "computers": 2, "games": 1 }))
         .await
         .public();
-    assert!(again.has("Cleo (host)") && again.has("(3/"), "{}", again.text());
+    assert!(again.has("Cleo, host") && again.has("(3/"), "{}", again.text());
     stage.close().await;
 }
 

@@ -76,11 +76,11 @@ async fn the_host_chooses_the_pairs_and_a_rematch_keeps_them() {
     );
 
     let again = dev.press(&last, "Rematch").await.public();
-    assert!(again.has("Dev (host)"), "{}", again.text());
+    assert!(again.has("Dev, host"), "{}", again.text());
     join(&again, &[ben, cleo, ana]).await;
     let full = says(dev, &again, chosen).await;
     assert!(full.has("Dev chooses who plays with whom"), "{}", full.text());
-    assert!(full.has("1. Ana") && full.has("4. Dev (host)"), "{}", full.text());
+    assert!(full.has("1. Ana") && full.has("4. Dev, host"), "{}", full.text());
     assert!(dev.press(&full, "Close table").await.came());
     stage.close().await;
 }

@@ -75,7 +75,7 @@ pub(crate) async fn menus(setup: Setup) {
     assert!(now.has("Others join it"), "{}", now.text());
     let table = open(ana, &now, &channel).await;
     for says in [
-        "Ana (host)",
+        "Ana, host",
         "(2/7)",
         "Computer 1",
         "A match of 2 games",
