@@ -179,12 +179,8 @@ async fn those_who_stay_may_end_the_match_as_it_stands() {
     let mut ended = Vec::new();
     for who in [ANA, BEN, CLEO] {
         let own = fixture.referee.store().own(who).await.unwrap().results;
-        let own = own.into_iter().map(|own| own.result);
-        ended.extend(
-            own.filter(|result| result.round == 0)
-                .next_back()
-                .map(|result| (result.finish, result.place)),
-        );
+        let last = own.into_iter().map(|own| own.result).rfind(|result| result.round == 0);
+        ended.extend(last.map(|result| (result.finish, result.place)));
     }
     let drawn = (Finish::Drawn, 1);
     assert_eq!(ended, [(Finish::Lost, 3), drawn, drawn]);
