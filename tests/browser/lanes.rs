@@ -12,7 +12,7 @@ use super::pair::Pair;
 use super::reading::text;
 use super::table::is_finished;
 use super::table_steps::choices;
-use super::window::{Post, Screen, Window};
+use super::window::{Control, Post, Screen, Window};
 
 /// A small telephone.
 const SMALL: Screen = Screen::hand(360, 740);
@@ -205,10 +205,13 @@ impl Lanes {
     /// The defender plays a card face down in lane 1. Gives it.
     async fn play_down(&mut self) -> String {
         let is_panel = self.pair.is_panel();
-        let asks = |post: &Post| is_panel(post) && post.has("Which card do you play,");
+        // While a press is on its way, no button can be pressed.
+        let is_card = |button: &&Control| !button.disabled && !signs(&button.name).is_empty();
+        let asks = |post: &Post| {
+            is_panel(post) && post.has("Which card do you play,") && post.buttons.iter().any(|button| is_card(&button))
+        };
         let panel = self.pair.host.post_when("the hand", asks).await;
-        let mut cards = panel.buttons.iter().filter(|button| !button.disabled);
-        let card = cards.find(|button| !signs(&button.name).is_empty()).expect("a card");
+        let card = panel.buttons.iter().find(is_card).expect("a card");
         let sign = signs(&card.name).pop_first().expect("its sign");
         self.presses(0, &[&card.name]).await;
         let asks = |post: &Post| is_panel(post) && post.has("Where does");
