@@ -1,5 +1,7 @@
 //! Somebody wants to be forgotten.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -53,6 +55,19 @@ async fn kept_of(person: &Person, channel: &str) -> Value {
     serde_json::from_str(file).expect("the file is JSON")
 }
 
+/// The language that is kept of a person.
+async fn language(person: &Person, channel: &str) -> Option<String> {
+    let kept = kept_of(person, channel).await;
+    kept["settings"]["locale"].as_str().map(str::to_owned)
+}
+
+/// Waits until this language is kept of a person: a language is noted after the answer, so that nobody waits for it.
+async fn language_noted(person: &Person, channel: &str, wanted: &str) {
+    let noted = async { while language(person, channel).await.as_deref() != Some(wanted) {} };
+    let noted = tokio::time::timeout(Duration::from_secs(30), noted).await;
+    noted.unwrap_or_else(|_| panic!("{wanted} was not noted"));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_whom_is_forgotten_no_language_is_noted_until_they_sit_again() {
     let stage = Stage::open(Setup::of(2)).await;
@@ -64,8 +79,7 @@ async fn of_whom_is_forgotten_no_language_is_noted_until_they_sit_again() {
     let path = format!("/{}", ben.id);
     stage.line.must(Method::PATCH, &path, speaks).await;
     play(&channel, &stage.people, json!({ "games": 1 }), 91).await;
-    let noted = |kept: &Value| kept["settings"]["locale"].clone();
-    assert_eq!(noted(&kept_of(ben, &channel).await), "de");
+    language_noted(ben, &channel, "de").await;
     let settings = ben.run(&channel, "settings", json!({})).await.private();
     let asked = ben.press(&settings, "Forget me").await.shown();
     let done = ben.press(&asked, "Forget me").await.shown();
@@ -73,11 +87,10 @@ async fn of_whom_is_forgotten_no_language_is_noted_until_they_sit_again() {
     // Each command and each press tells the language.
     for _ in 0..2 {
         assert!(ben.run(&channel, "help", json!({})).await.came());
-        assert_eq!(noted(&kept_of(ben, &channel).await), Value::Null);
+        assert_eq!(language(ben, &channel).await, None);
     }
     lobby(&channel, ana, std::slice::from_ref(ben), json!({ "games": 1 })).await;
-    assert!(ben.run(&channel, "help", json!({})).await.came());
-    assert_eq!(noted(&kept_of(ben, &channel).await), "de");
+    language_noted(ben, &channel, "de").await;
     stage.close().await;
 }
 
