@@ -273,6 +273,8 @@ fn without(stored: &mut Stored, person: u64) -> Option<Unnamed> {
         table: stored.table,
         last: stored.entries.last().map_or(0, |entry| entry.seq),
         entries,
+        // Outside of servers the bot takes part in chats with one person only.
+        chat: stored.guild.is_none().then_some(stored.channel),
         append: None,
     })
 }

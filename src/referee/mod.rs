@@ -291,8 +291,6 @@ pub(crate) struct Registry {
     /// Tables whose log could not be followed; each was reported to whoever runs the bot once.
     strange: Mutex<HashSet<u64>>,
     boards: RatedBoards,
-    /// Whoever asks for all that is kept of them waits for their turn to walk over all logs.
-    walk: tokio::sync::Mutex<()>,
     /// The runtime of the tables' tasks, whichever runtime wakes a table.
     tasks: Handle,
     /// How many computer players may think at once: a few, so that the processor is free for people.
@@ -335,7 +333,6 @@ impl Referee {
                     forgetting: RwLock::default(),
                     strange: Mutex::default(),
                     boards: RatedBoards::new(),
-                    walk: tokio::sync::Mutex::default(),
                     tasks: Handle::current(),
                     thinkers: Arc::new(Semaphore::new(thinkers())),
                     hints: Arc::new(Semaphore::new(thinkers())),

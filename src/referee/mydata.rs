@@ -4,8 +4,6 @@
 //! tells a choice that was made at their seat. Choices are told of tables that are over. Nobody else's id, name or word stands in
 //! the document, and no secret of a table. A log gives no more of an entry than the event: a note beside the event covers the
 //! whole position.
-//!
-//! The logs that name the person are found by a walk over all logs, one walk at a time.
 
 use serde_json::{Map, Value, json};
 
@@ -27,12 +25,9 @@ impl Referee {
     /// # Errors
     /// When the store fails.
     pub async fn kept_of(&self, person: u64) -> Result<Value, Denied> {
-        let Registry { store, walk, .. } = &*self.registry;
+        let Registry { store, .. } = &*self.registry;
         let own = store.own(person).await.map_err(unavailable)?;
-        let named = {
-            let _turn = walk.lock().await;
-            store.naming(person, i64::MIN).await.map_err(unavailable)?
-        };
+        let named = store.naming(person, i64::MIN).await.map_err(unavailable)?;
         let chat = own.preferences.iter().find(|(name, _)| name == CHAT);
         let chat = chat.and_then(|(_, value)| value.parse().ok());
         let mut tables = Vec::new();

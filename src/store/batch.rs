@@ -20,7 +20,7 @@ use sqlx::{Row, SqliteConnection};
 use super::change::{self, Answer, Change, Undone};
 use super::log::Found;
 use super::sql::{Sql, stored};
-use super::{Append, Shown, lease, shown, timers};
+use super::{Append, Shown, lease, named, shown, timers};
 
 /// Takes the write lock, then finds the number of the [`lease`], and for each `[table, interaction]` what [`Found`] says.
 pub(super) const BEGIN_AND_ASK: &str = concat!(
@@ -257,7 +257,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Whether an append only adds entries and sets timers. SQLite's JSON ends a text at a NUL. No JSON of an event holds one,
+/// Whether an append only adds entries that name nobody and sets timers. SQLite's JSON ends a text at a NUL. No JSON of an event holds one,
 /// but this checks it.
 fn is_short(append: &Append) -> bool {
     let nul = |timer: &super::Timer| timer.kind.contains('\0');
@@ -270,6 +270,7 @@ fn is_short(append: &Append) -> bool {
         && append.results.is_empty()
         && !append.entries.iter().any(|event| event.contains('\0'))
         && !append.timers.iter().flatten().any(nul)
+        && named::people(&append.entries).is_empty()
 }
 
 fn has_nul(shown: &Shown) -> bool {

@@ -6,14 +6,14 @@
 
 use std::fmt;
 
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::SqliteConnection;
 
 use super::error::StoreError;
 use super::open::UNWIPED;
 use super::people::BOARDS;
-use super::sql::{Sql, id, stored};
+use super::sql::{Sql, stored};
 use super::standings::drop_standing;
-use super::{Append, daily, log};
+use super::{Append, daily, log, named};
 
 /// A log that names a forgotten person no more.
 #[derive(Clone)]
@@ -24,6 +24,8 @@ pub struct Unnamed {
     pub last: u64,
     /// The entries that change, each with its event from now on.
     pub entries: Vec<(u64, String)>,
+    /// The table's channel, if that is the private chat of the person.
+    pub chat: Option<u64>,
     /// What is appended to the log of a table in play: whoever has the table in memory cannot write any more before they have
     /// loaded it anew.
     pub append: Option<Append>,
@@ -35,40 +37,18 @@ impl fmt::Debug for Unnamed {
     }
 }
 
-/// How many tables one query looks at: a long one would keep the write-ahead log from being folded in.
-pub(super) const PAGE: i64 = 256;
-/// Whether the logs of a page of tables went on since a moment and hold a text. No index leads from a person to all logs that
-/// name them; it would take more room than it is worth for a question that is rarely asked.
-pub(super) const NAMING: &str = "SELECT id, CASE
-        WHEN (SELECT at FROM log WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) < ?4 THEN false
-        ELSE EXISTS (SELECT 1 FROM log WHERE table_id = tables.id AND instr(event, ?2) > 0)
-    END
-    FROM tables WHERE id > ?1 ORDER BY id LIMIT ?3";
 pub(super) const LAST: &str = "SELECT max(seq) FROM log WHERE table_id = ?1";
 const REWRITE: &str = "UPDATE log SET event = ?3 WHERE table_id = ?1 AND seq = ?2";
 const LEAVE: &str = "DELETE FROM seated WHERE table_id = ?1 AND person = ?2";
-/// What is recorded of messages for this person alone: those in their private chat, whose id is among their preferences, and
-/// those that only they see.
-const UNSHOW: &str = "DELETE FROM shown WHERE table_id = ?1
-    AND (CAST(channel AS TEXT) IN (SELECT value FROM preferences WHERE person = ?2) OR instr(note, ?3) > 0)";
-
-/// See [`super::Store::naming`].
-pub(super) async fn naming(readers: &SqlitePool, person: u64, since: i64) -> Sql<Vec<u64>> {
-    let (text, mut after, mut named) = (person.to_string(), i64::MIN, Vec::new());
-    loop {
-        let page = sqlx::query_as(NAMING)
-            .bind(after)
-            .bind(text.as_str())
-            .bind(PAGE)
-            .bind(since);
-        let page: Vec<(i64, bool)> = page.fetch_all(readers).await?;
-        let Some((last, _)) = page.last() else {
-            return Ok(named);
-        };
-        after = *last;
-        named.extend(page.iter().filter(|(_, names)| *names).map(|(table, _)| id(*table)));
-    }
-}
+/// What is recorded of messages for this person alone: those that only they see, and those in their private chat.
+const UNSHOW: &str = "DELETE FROM shown WHERE table_id = ?1 AND instr(note, ?2) > 0";
+const UNSHOW_CHAT: &str = "DELETE FROM shown WHERE table_id = ?1 AND channel = ?2";
+const VALUES: &str = "SELECT value FROM preferences WHERE person = ?1";
+/// Whoever has the bot's token can ask Discord whose a private chat is.
+pub(super) const UNPLACE: &str = "UPDATE tables SET place = ?2 WHERE place = ?1 AND hall IS NULL AND over = 1";
+const UNSEAL: &str = "DELETE FROM seals WHERE home = ?1";
+/// The channel of a table that was in the private chat of somebody who was forgotten: no channel has this id.
+pub(super) const NOWHERE: u64 = 1 << 63;
 
 /// See [`super::Store::forget`].
 pub(super) async fn forget(
@@ -83,8 +63,16 @@ pub(super) async fn forget(
             return Ok(Err(StoreError::Conflict));
         }
     }
+    let values = sqlx::query_scalar(VALUES).bind(stored(person));
+    let chats = chats(&values.fetch_all(&mut *connection).await?, logs);
     for log in logs {
-        rewrite(connection, person, log).await?;
+        rewrite(connection, person, &chats, log).await?;
+    }
+    for chat in &chats {
+        let unplace = sqlx::query(UNPLACE).bind(stored(*chat)).bind(stored(NOWHERE));
+        unplace.execute(&mut *connection).await?;
+        let unseal = sqlx::query(UNSEAL).bind(stored(*chat));
+        unseal.execute(&mut *connection).await?;
     }
     let preferences = sqlx::query("DELETE FROM preferences WHERE person = ?1")
         .bind(stored(person))
@@ -109,19 +97,30 @@ pub(super) async fn forget(
     Ok(Ok(()))
 }
 
-async fn rewrite(connection: &mut SqliteConnection, person: u64, unnamed: &Unnamed) -> Sql<()> {
+/// What may be the ids of a person's private chats, from the values of their preferences and from logs that name them.
+pub(super) fn chats(values: &[String], logs: &[Unnamed]) -> Vec<u64> {
+    let noted = values.iter().filter_map(|value| value.parse().ok());
+    let mut chats: Vec<u64> = noted.chain(logs.iter().filter_map(|log| log.chat)).collect();
+    chats.sort_unstable();
+    chats.dedup();
+    chats
+}
+
+async fn rewrite(connection: &mut SqliteConnection, person: u64, chats: &[u64], unnamed: &Unnamed) -> Sql<()> {
     let table = stored(unnamed.table);
     for (seq, event) in &unnamed.entries {
         let rewritten = sqlx::query(REWRITE).bind(table).bind(stored(*seq)).bind(event.as_str());
         rewritten.execute(&mut *connection).await?;
     }
-    let unshown = sqlx::query(UNSHOW)
-        .bind(table)
-        .bind(stored(person))
-        .bind(person.to_string());
+    let unshown = sqlx::query(UNSHOW).bind(table).bind(person.to_string());
     unshown.execute(&mut *connection).await?;
+    for chat in chats {
+        let unshown = sqlx::query(UNSHOW_CHAT).bind(table).bind(stored(*chat));
+        unshown.execute(&mut *connection).await?;
+    }
     let left = sqlx::query(LEAVE).bind(table).bind(stored(person));
     left.execute(&mut *connection).await?;
+    named::unname(&mut *connection, unnamed.table, person).await?;
     match &unnamed.append {
         // The log ends where the append begins, so that nothing refuses it.
         Some(append) => log::append(connection, append)
@@ -137,7 +136,7 @@ mod tests {
 
     use super::*;
     use crate::store::testing::{Fresh, create, entry, fresh, on_both_engines};
-    use crate::store::{Database, Finish, NewResult, Ranking, Shown, Store};
+    use crate::store::{Database, Finish, NewResult, NewTable, Ranking, Shown, Store, Succession};
 
     on_both_engines! {
         a_forgotten_person_leaves_no_name,
@@ -148,7 +147,7 @@ mod tests {
         who_sits_down_while_being_forgotten_is_no_stranger,
         who_was_forgotten_stays_so_though_another_try_fails,
         what_is_recorded_while_somebody_is_forgotten_is_deleted_with_the_rest,
-        the_logs_that_name_somebody_are_found,
+        the_private_chat_of_whoever_is_forgotten_is_nowhere,
     }
 
     /// A log whose second entry changes.
@@ -157,6 +156,7 @@ mod tests {
             table,
             last,
             entries: vec![(2, r#"{"somebody":true}"#.to_owned())],
+            chat: None,
             append: None,
         }
     }
@@ -349,36 +349,58 @@ mod tests {
         assert_eq!(slots(store, 1).await, Vec::<String>::new());
     }
 
-    async fn the_logs_that_name_somebody_are_found(fresh: Fresh) {
-        let store = &fresh.store;
-        let mut naming = Vec::new();
-        let most = u64::try_from(PAGE).unwrap() + 10;
-        let appends = (1..=most).map(|table| {
-            let names = table % 50 == 7;
-            naming.extend(names.then_some(table));
-            let event = format!(r#"{{"person":{}}}"#, if names { 4_000_444 } else { 5_000_555 });
-            store.append(Append {
-                entries: vec![event],
-                ..create(table, table)
-            })
-        });
-        join_all(appends.collect::<Vec<_>>())
-            .await
-            .into_iter()
-            .for_each(Result::unwrap);
-        assert_eq!(store.naming(4_000_444, i64::MIN).await.unwrap(), naming);
-        assert!(naming.iter().any(|table| *table > u64::try_from(PAGE).unwrap()));
-        assert_eq!(store.naming(9, i64::MIN).await.unwrap(), Vec::<u64>::new());
-        let went_on = Append {
-            entries: vec!["{}".to_owned()],
-            ..Append::new(naming[1], 1, 9_000_000_000_000)
+    /// A table that is over in a private chat, with the seal of the next one there.
+    async fn played_in_chat(store: &Store, table: u64, chat: u64) {
+        let new = NewTable {
+            channel: chat,
+            guild: None,
+            ..create(table, chat).create.unwrap()
         };
-        store.append(went_on).await.unwrap();
-        assert_eq!(
-            store.naming(4_000_444, 9_000_000_000_000).await.unwrap(),
-            [naming[1]],
-            "only what went on since is looked through again"
-        );
+        let succession = Succession {
+            home: chat,
+            number: 1,
+            next: [3; 32],
+        };
+        let append = Append {
+            create: Some(new),
+            succession: Some(succession),
+            over: true,
+            ..create(table, chat)
+        };
+        store.append(append).await.unwrap();
+    }
+
+    async fn the_private_chat_of_whoever_is_forgotten_is_nowhere(fresh: Fresh) {
+        let store = &fresh.store;
+        let others = CHAT + 7;
+        for (table, chat) in [(1, CHAT), (2, CHAT + 1), (3, others)] {
+            played_in_chat(store, table, chat).await;
+        }
+        store.append(create(4, 4)).await.unwrap();
+        store.set_shown(&shown(2, "a", CHAT + 1, None)).await.unwrap();
+        // The one is known by a preference and has no log any more, the other by a log that names the person.
+        store.set_preference(40, "chat", &CHAT.to_string()).await.unwrap();
+        let named = Unnamed {
+            entries: Vec::new(),
+            chat: Some(CHAT + 1),
+            ..unnamed(2, 1)
+        };
+        store.forget(40, vec![named]).await.unwrap();
+        for (table, channel) in [(1, NOWHERE), (2, NOWHERE), (3, others), (4, 4)] {
+            assert_eq!(
+                store.load(table).await.unwrap().unwrap().channel,
+                channel,
+                "table {table}"
+            );
+        }
+        assert_eq!(slots(store, 2).await, Vec::<String>::new());
+        store.set_shown(&shown(2, "a", CHAT + 1, None)).await.unwrap();
+        assert_eq!(slots(store, 2).await, Vec::<String>::new(), "nor is it recorded later");
+        for (home, sealed) in [(CHAT, false), (CHAT + 1, false), (others, true)] {
+            assert_eq!(store.next_secret(home).await.unwrap().is_some(), sealed, "{home}");
+        }
+        played_in_chat(store, 5, CHAT).await;
+        assert_eq!(store.last_table_at(CHAT).await.unwrap(), Some(5), "they may play again");
     }
 
     /// Logs of many tables grow beside each other, so that pages are split and filled again: nothing that was moved on a page may
@@ -422,6 +444,7 @@ mod tests {
                     table,
                     last: 40,
                     entries,
+                    chat: None,
                     append: None,
                 });
             }

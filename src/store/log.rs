@@ -8,7 +8,7 @@ use sqlx::{Row, SqliteConnection, SqlitePool};
 
 use super::error::StoreError;
 use super::sql::{Sql, id, stored};
-use super::{Append, Entry, NewTable, Store, Stored, people, seals, standings, timers};
+use super::{Append, Entry, NewTable, Store, Stored, named, people, seals, standings, timers};
 
 pub(super) const JUDGE: &str = "SELECT
     EXISTS (SELECT 1 FROM log WHERE interaction = ?2) AS duplicate,
@@ -57,6 +57,7 @@ pub(super) async fn append(connection: &mut SqliteConnection, append: &Append) -
             .execute(&mut *connection)
             .await?;
     }
+    named::name(connection, append.table, &append.entries).await?;
     if append.sealed {
         sqlx::query(SEALED)
             .bind(stored(append.table))

@@ -33,6 +33,7 @@ mod held;
 mod history;
 mod lease;
 mod log;
+mod named;
 mod open;
 mod own;
 mod parted;
@@ -379,10 +380,9 @@ impl Store {
         ask!(self, own::own(person))
     }
 
-    /// The tables, live or over, in whose log a person's id stands somewhere, if its last entry is not older than `since`. It
-    /// reads all these logs, page by page.
+    /// The tables, live or over, in whose log a person's id stands somewhere, if its last entry is not older than `since`.
     pub async fn naming(&self, person: u64, since: i64) -> Result<Vec<u64>, StoreError> {
-        ask!(self, forgetting::naming(person, since))
+        ask!(self, named::naming(person, since))
     }
 
     /// Writes a change of a person's data.

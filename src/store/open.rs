@@ -41,6 +41,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         migration(11, "daily", include_str!("../../migrations/0011_daily.sql")),
         migration(12, "everywhere", include_str!("../../migrations/0012_everywhere.sql")),
         migration(13, "shards", include_str!("../../migrations/0013_shards.sql")),
+        migration(14, "named", include_str!("../../migrations/0014_named.sql")),
     ])
 });
 

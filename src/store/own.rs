@@ -140,7 +140,7 @@ mod tests {
     }
 
     /// Columns that hold an id, a name or a word of a person, and what gives them to that person.
-    const OF_PEOPLE: [(&str, &str); 23] = [
+    const OF_PEOPLE: [(&str, &str); 25] = [
         ("daily_answers.person", "answers to positions of the day"),
         ("daily_answers.game", "answers to positions of the day"),
         ("daily_answers.day", "answers to positions of the day"),
@@ -151,6 +151,8 @@ mod tests {
         ("log.event", "the entries that are about them"),
         ("log.at", "with each such entry"),
         ("log.interaction", "with each such entry"),
+        ("named.person", "tables"),
+        ("named.table_id", "tables"),
         ("preferences.person", "settings"),
         ("preferences.name", "settings"),
         ("preferences.value", "settings"),

@@ -12,6 +12,7 @@ use tokio::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::change::Change;
 use super::error::StoreError;
+use super::forgetting::chats;
 use super::{Shown, Store, Unnamed};
 
 /// Those who were forgotten.
@@ -89,7 +90,8 @@ impl Store {
             true => Vec::new(),
             false => self.own(person).await?.preferences,
         };
-        let chats: Vec<u64> = preferences.iter().filter_map(|(_, value)| value.parse().ok()).collect();
+        let values: Vec<String> = preferences.into_iter().map(|(_, value)| value).collect();
+        let chats = chats(&values, &logs);
         let tables: Vec<u64> = logs.iter().map(|log| log.table).collect();
         // Before the change, which may be written though nobody waits for it any more.
         let new = parted.part(person, &chats, &tables);

@@ -2,6 +2,7 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
+use super::named;
 use super::sql::{Sql, id, stored};
 
 /// What is left of a record that was thinned.
@@ -49,8 +50,9 @@ pub(super) async fn thin(connection: &mut SqliteConnection, table: u64, last: u6
         .await?;
     sqlx::query(DELETE_SHOWN)
         .bind(stored(table))
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
+    named::unname_all(connection, table).await?;
     Ok(1)
 }
 

@@ -66,7 +66,7 @@ macro_rules! table {
 }
 
 /// All tables, each behind those to which its rows refer.
-const TABLES: [Table; 12] = [
+const TABLES: [Table; 13] = [
     table!(
         "tables" by "id",
         "id, place, hall, game, secret, created, over, restored, thinned",
@@ -79,6 +79,7 @@ const TABLES: [Table; 12] = [
         "$1, $2, $3, $4, $5",
         [Number, Number, Number, Number, Text]
     ),
+    table!("named" by "table_id, person", "table_id, person", "$1, $2", [Number, Number]),
     table!("seated" by "table_id, person", "table_id, person", "$1, $2", [Number, Number]),
     table!(
         "timers" by "table_id, nth",

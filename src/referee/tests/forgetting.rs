@@ -116,6 +116,28 @@ async fn no_byte_of_an_id_or_a_name_is_left_in_the_files() {
     assert_eq!(log(&fixture, table).await, after, "once is enough");
 }
 
+/// Whoever has the bot's token can ask Discord whose a private chat is.
+#[tokio::test]
+async fn no_byte_of_a_private_chat_in_which_somebody_played_is_left() {
+    const CHAT: u64 = 831_415_926_535_897_932;
+    let fixture = Fixture::new().await;
+    let opening = Opening {
+        channel: CHAT,
+        guild: None,
+        host: person(ZOE),
+        ..fixture.opening("binome")
+    };
+    let table = fixture.referee.open(opening).await.unwrap().table.id;
+    fixture.leave(table, ZOE).await.unwrap();
+    assert!(traces(&fixture, CHAT)[1] > 0);
+    fixture.referee.forget(ZOE).await.unwrap();
+    for id in [ZOE, CHAT] {
+        assert_eq!(traces(&fixture, id), [0, 0, 0], "{id}");
+    }
+    let elsewhere = fixture.referee.concerns(table, ZOE, CHAT).await;
+    assert!(!elsewhere, "nobody there is shown it any more");
+}
+
 #[tokio::test]
 async fn a_table_in_memory_does_not_write_the_name_again() {
     let fixture = Fixture::new().await;

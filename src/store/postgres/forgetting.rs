@@ -1,43 +1,24 @@
 //! Forgetting a person: see [`crate::store::forgetting`]. What was forgotten stays in dead rows until the server has vacuumed.
 
-use sqlx::{PgConnection, PgPool};
+use sqlx::PgConnection;
 
-use super::{daily, log, standings};
+use super::{daily, log, named, standings};
 use crate::store::Unnamed;
 use crate::store::error::StoreError;
-use crate::store::forgetting::PAGE;
-use crate::store::sql::{Sql, id, stored};
+use crate::store::forgetting::{NOWHERE, chats};
+use crate::store::sql::{Sql, stored};
 
-const NAMING: &str = "SELECT id, CASE
-        WHEN (SELECT at FROM log WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) < $4 THEN false
-        ELSE EXISTS (SELECT 1 FROM log WHERE table_id = tables.id AND position($2 in event) > 0)
-    END
-    FROM tables WHERE id > $1 ORDER BY id LIMIT $3";
 const LAST: &str = "SELECT max(seq) FROM log WHERE table_id = $1";
 const REWRITE: &str = "UPDATE log SET event = $3 WHERE table_id = $1 AND seq = $2";
 const LEAVE: &str = "DELETE FROM seated WHERE table_id = $1 AND person = $2";
-const UNSHOW: &str = "DELETE FROM shown WHERE table_id = $1
-    AND (channel::text IN (SELECT value FROM preferences WHERE person = $2) OR position($3 in note) > 0)";
+const UNSHOW: &str =
+    "DELETE FROM shown WHERE table_id = $1 AND (position($2 in note) > 0 OR channel = ANY ($3::bigint[]))";
+const VALUES: &str = "SELECT value FROM preferences WHERE person = $1";
+pub(in crate::store) const UNPLACE: &str =
+    "UPDATE tables SET place = $2 WHERE place = ANY ($1::bigint[]) AND hall IS NULL AND over";
+const UNSEAL: &str = "DELETE FROM seals WHERE home = ANY ($1::bigint[])";
 const FORGET_PREFERENCES: &str = "DELETE FROM preferences WHERE person = $1";
 const FORGET_NAME: &str = "UPDATE results SET person = NULL, name = '' WHERE person = $1";
-
-/// See [`crate::store::Store::naming`].
-pub(in crate::store) async fn naming(readers: &PgPool, person: u64, since: i64) -> Sql<Vec<u64>> {
-    let (text, mut after, mut named) = (person.to_string(), i64::MIN, Vec::new());
-    loop {
-        let page = sqlx::query_as(NAMING)
-            .bind(after)
-            .bind(text.as_str())
-            .bind(PAGE)
-            .bind(since);
-        let page: Vec<(i64, bool)> = page.fetch_all(readers).await?;
-        let Some((last, _)) = page.last() else {
-            return Ok(named);
-        };
-        after = *last;
-        named.extend(page.iter().filter(|(_, names)| *names).map(|(table, _)| id(*table)));
-    }
-}
 
 /// See [`crate::store::Store::forget`].
 pub(super) async fn forget(
@@ -52,9 +33,16 @@ pub(super) async fn forget(
             return Ok(Err(StoreError::Conflict));
         }
     }
+    let values = sqlx::query_scalar(VALUES).bind(stored(person));
+    let chats = chats(&values.fetch_all(&mut *connection).await?, logs);
+    let chats: Vec<i64> = chats.into_iter().map(stored).collect();
     for log in logs {
-        rewrite(connection, person, log).await?;
+        rewrite(connection, person, &chats, log).await?;
     }
+    let unplace = sqlx::query(UNPLACE).bind(chats.as_slice()).bind(stored(NOWHERE));
+    unplace.execute(&mut *connection).await?;
+    let unseal = sqlx::query(UNSEAL).bind(chats);
+    unseal.execute(&mut *connection).await?;
     sqlx::query(FORGET_PREFERENCES)
         .bind(stored(person))
         .execute(&mut *connection)
@@ -68,19 +56,17 @@ pub(super) async fn forget(
     Ok(Ok(()))
 }
 
-async fn rewrite(connection: &mut PgConnection, person: u64, unnamed: &Unnamed) -> Sql<()> {
+async fn rewrite(connection: &mut PgConnection, person: u64, chats: &[i64], unnamed: &Unnamed) -> Sql<()> {
     let table = stored(unnamed.table);
     for (seq, event) in &unnamed.entries {
         let rewritten = sqlx::query(REWRITE).bind(table).bind(stored(*seq)).bind(event.as_str());
         rewritten.execute(&mut *connection).await?;
     }
-    let unshown = sqlx::query(UNSHOW)
-        .bind(table)
-        .bind(stored(person))
-        .bind(person.to_string());
+    let unshown = sqlx::query(UNSHOW).bind(table).bind(person.to_string()).bind(chats);
     unshown.execute(&mut *connection).await?;
     let left = sqlx::query(LEAVE).bind(table).bind(stored(person));
     left.execute(&mut *connection).await?;
+    named::unname(&mut *connection, unnamed.table, person).await?;
     match &unnamed.append {
         Some(append) => log::append(connection, append)
             .await?

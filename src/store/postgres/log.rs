@@ -8,7 +8,7 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 
 use super::lease::{Readers, shard};
-use super::{people, seals, standings, timers};
+use super::{named, people, seals, standings, timers};
 use crate::store::error::StoreError;
 use crate::store::log::{Found, halves};
 use crate::store::sql::{Sql, id, stored};
@@ -68,6 +68,7 @@ pub(super) async fn append(connection: &mut PgConnection, append: &Append) -> Sq
             .execute(&mut *connection)
             .await?;
     }
+    named::name(connection, append.table, &append.entries).await?;
     if append.sealed {
         sqlx::query(SEALED).bind(table).execute(&mut *connection).await?;
     }

@@ -14,6 +14,7 @@ pub(super) mod forgetting;
 pub(super) mod history;
 mod lease;
 pub(super) mod log;
+pub(super) mod named;
 mod open;
 pub(super) mod own;
 mod parting;

@@ -42,6 +42,7 @@ pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
             "shards",
             include_str!("../../../migrations/postgres/0013_shards.sql"),
         ),
+        migration(14, "named", include_str!("../../../migrations/postgres/0014_named.sql")),
     ])
 });
 

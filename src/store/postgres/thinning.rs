@@ -3,6 +3,7 @@
 use sqlx::{PgConnection, PgPool};
 
 use super::lease::{Readers, shard};
+use super::named;
 use crate::store::Thinned;
 use crate::store::sql::{Sql, id, stored};
 
@@ -39,6 +40,7 @@ pub(super) async fn thin(connection: &mut PgConnection, table: u64, last: u64, l
     for delete in [sqlx::query(DELETE_LOG), sqlx::query(DELETE_SHOWN)] {
         delete.bind(stored(table)).execute(&mut *connection).await?;
     }
+    named::unname_all(connection, table).await?;
     Ok(1)
 }
 

@@ -4,7 +4,7 @@ use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
 use crate::store::testing::fresh;
 use crate::store::{
-    batch, daily, forgetting, history, log, own, people, rated, seals, shown, standings, thinning, timers,
+    batch, daily, forgetting, history, log, named, own, people, rated, seals, shown, standings, thinning, timers,
 };
 
 /// The steps of SQLite's query plan, one a line.
@@ -16,7 +16,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 38] = [
+const QUESTIONS: [(&str, &[&str]); 39] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -35,6 +35,7 @@ const QUESTIONS: [(&str, &[&str]); 38] = [
     (seals::NUMBER, &["PRIMARY KEY"]),
     (people::SEATED, &["seated_person"]),
     (people::SEATS_ELSEWHERE, &["seated_person"]),
+    (named::NAMING, &["named_person", "PRIMARY KEY"]),
     (people::PREFERENCE, &["PRIMARY KEY"]),
     (forgetting::LAST, &["PRIMARY KEY"]),
     (people::BOARDS, &["results_person"]),

@@ -193,6 +193,36 @@ async fn what_was_played_before_stands_on_leaderboards_and_can_be_thinned() {
     assert_eq!(store.old((i64::MIN, 0), i64::MAX, 9).await.unwrap().len(), 7);
 }
 
+/// Logs from before there was an index of whom they name.
+const LOGS: &str = r#"INSERT INTO tables (id, place, hall, game, secret, created, over)
+        SELECT value, value, 7, 'any', zeroblob(32), 900, 1 FROM json_each('[1, 2, 3]');
+    INSERT INTO log (table_id, seq, at, interaction, event) VALUES
+        (1, 1, 900, 1, '{"host":{"id":1,"name":"a\u0000\\u0000"},"join":31}'),
+        (1, 2, 900, NULL, '{"people":[null,2,9223372036854775808],"word":"\"person\":31"}'),
+        (2, 1, 900, 2, '{"former":[[1,0],[3,1]],"invited":4,"rematch_of":1}'), (3, 1, 900, 3, '{"seat":4}');"#;
+
+#[tokio::test]
+async fn the_logs_from_before_that_name_somebody_are_found() {
+    let (_folder, path, mut connection) = of_schema(13).await;
+    sqlx::raw_sql(LOGS).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    for (person, tables) in [
+        (1, vec![1, 2]),
+        (2, vec![1]),
+        (3, vec![2]),
+        (4, vec![2]),
+        (31, vec![]),
+        (0, vec![]),
+    ] {
+        assert_eq!(
+            store.naming(person, 0).await.unwrap(),
+            tables,
+            "the logs that name {person}"
+        );
+    }
+}
+
 /// The Tree: solved alone, not solved alone, won against somebody who was forgotten since, closed early, and with a computer.
 const TREES: &str = "INSERT INTO tables (id, place, hall, game, secret, created, over)
         SELECT value, value, 7, 'tree', zeroblob(32), 900, 1 FROM json_each('[1, 2, 3, 4, 5]');

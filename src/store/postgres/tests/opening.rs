@@ -65,8 +65,8 @@ async fn a_database_of_a_newer_whistle_is_left_alone() {
     assert_eq!(
         examine_server(address).await,
         Ok(Examined {
-            schema: Some(13),
-            newest: 13,
+            schema: Some(14),
+            newest: 14,
             moved: false
         })
     );
@@ -101,7 +101,7 @@ async fn an_empty_database_is_made_ours_once_and_others_may_come_at_the_same_tim
     let Some(address) = new_address().await else { return };
     let newest = Examined {
         schema: None,
-        newest: 13,
+        newest: 14,
         moved: false,
     };
     assert_eq!(examine_server(&address).await, Ok(newest));
@@ -177,9 +177,14 @@ const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, create
         (1, 0, 7, 'tree', 1, 'Ana', 0, true, true, 10, 1, 1), (1, 0, 7, 'tree', 2, 'Ben', 0, false, true, 10, 2, 2),
         (2, 0, 8, 'tree', 1, 'Ana', 0, true, true, 20, 1, 3), (2, 0, 8, 'tree', 2, 'Ben', 0, false, true, 20, 2, 4),
         (3, 0, 8, 'tree', 1, 'Ana', 0, true, true, 30, 1, 3), (3, 0, 8, 'tree', NULL, '', 0, false, true, 30, 2, 6),
-        (4, 0, 8, 'binary', 1, 'Ana', 0, true, true, 40, 1, 7), (5, 0, NULL, 'tree', 1, 'Ana', 0, true, true, 40, 1, 8);";
+        (4, 0, 8, 'binary', 1, 'Ana', 0, true, true, 40, 1, 7), (5, 0, NULL, 'tree', 1, 'Ana', 0, true, true, 40, 1, 8);
+    INSERT INTO log (table_id, seq, at, interaction, event) VALUES
+        (1, 1, 900, 1, '{\"host\":{\"id\":1,\"name\":\"a\\u0000\\\\u0000\"},\"join\":31}'),
+        (1, 2, 900, NULL, '{\"people\":[null,2,9223372036854775808],\"word\":\"\\\"person\\\":31\"}'),
+        (2, 1, 900, 2, '{\"former\":[[1,0],[3,1]],\"invited\":4,\"rematch_of\":1}'), (3, 1, 900, 3, '{\"seat\":4}');";
 /// Takes a database back to schema 11, which had all but this.
-const SCHEMA_11: &str = r#"DROP INDEX results_everywhere, preferences_everywhere, results_somebody;
+const SCHEMA_11: &str = r#"DROP TABLE named;
+    DROP INDEX results_everywhere, preferences_everywhere, results_somebody;
     UPDATE heartbeat SET shard = 1;
     ALTER TABLE heartbeat RENAME COLUMN shard TO "only";
     ALTER TABLE heartbeat ADD CHECK ("only" = 1);
@@ -212,7 +217,7 @@ async fn a_migration_that_fails_stops_nobody_who_serves() {
     assert!(failed.contains("results_somebody"), "{failed}");
     assert_eq!(number(&mut session).await, before, "an older bot serves still");
     let looked = examine_server(&address).await.unwrap();
-    assert_eq!((looked.schema, looked.newest), (Some(11), 13), "nothing of it is there");
+    assert_eq!((looked.schema, looked.newest), (Some(11), 14), "nothing of it is there");
     sqlx::raw_sql("DROP INDEX results_somebody")
         .execute(&mut session)
         .await
@@ -256,7 +261,7 @@ async fn whoever_played_on_several_servers_gets_one_number_and_an_older_bot_writ
         sqlx::raw_sql(sql).execute(&mut session).await.unwrap();
     }
     let looked = examine_server(&address).await.unwrap();
-    assert_eq!((looked.schema, looked.newest), (Some(11), 13));
+    assert_eq!((looked.schema, looked.newest), (Some(11), 14));
     let store = Store::open_at(&database).await.unwrap();
     let refused = old.append(entry(9, 2)).await.unwrap_err();
     assert!(matches!(refused, StoreError::Gone { .. }), "{refused}");
@@ -271,6 +276,20 @@ async fn whoever_played_on_several_servers_gets_one_number_and_an_older_bot_writ
         [7],
         "in another game it is another number"
     );
+    for (person, tables) in [
+        (1, vec![1, 2]),
+        (2, vec![1]),
+        (3, vec![2]),
+        (4, vec![2]),
+        (31, vec![]),
+        (0, vec![]),
+    ] {
+        assert_eq!(
+            store.naming(person, 0).await.unwrap(),
+            tables,
+            "the logs that name {person}"
+        );
+    }
     // The schema is up to date now, so nobody who opens the database stops whoever serves it.
     let _looks = Store::open_at(&database).await.unwrap();
     store.append(entry(9, 2)).await.unwrap();

@@ -4,12 +4,12 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::store::Database;
 use crate::store::postgres::{
-    batch, daily, history, log, own, people, rated, seals, shown, standings, thinning, timers,
+    batch, daily, history, log, named, own, people, rated, seals, shown, standings, thinning, timers,
 };
 use crate::store::testing::fresh_on_server;
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it.
-const QUESTIONS: [(&str, &[&str]); 32] = [
+const QUESTIONS: [(&str, &[&str]); 33] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["timers_pkey"]),
     (log::PLAYED, &["tables_played"]),
@@ -25,6 +25,7 @@ const QUESTIONS: [(&str, &[&str]); 32] = [
     (log::JUDGE, &["log_interaction", "log_pkey"]),
     (people::SEATED, &["seated_person"]),
     (people::SEATS_ELSEWHERE, &["seated_person"]),
+    (named::NAMING, &["named_", "log_pkey"]),
     (people::PREFERENCE, &["preferences_pkey"]),
     (daily::ANSWERS, &["daily_answers_pkey"]),
     (own::PREFERENCES, &["preferences_pkey"]),

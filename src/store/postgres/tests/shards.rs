@@ -322,6 +322,7 @@ async fn somebody_is_forgotten_in_play_only_by_the_bot_of_the_table() {
         table,
         last: if append.is_some() { 1 } else { 2 },
         entries: vec![(1, "{}".to_owned())],
+        chat: None,
         append,
     };
     let ours = || unnamed(1, Some(entry(1, 1)));

@@ -10,6 +10,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
+use crate::store::forgetting::{NOWHERE, chats};
+use crate::store::named::people;
 use crate::store::own::NUMBERS;
 use crate::store::{
     Append, DailyAnswer, Entry, Finish, GameTally, MatchPlayer, NewResult, Own, OwnResult, OwnStanding, PlayedMatch,
@@ -39,6 +41,7 @@ struct Sheet {
     stored: Stored,
     created: i64,
     seated: BTreeSet<u64>,
+    named: BTreeSet<u64>,
 }
 
 impl Paper {
@@ -66,6 +69,7 @@ impl Sheets {
                 stored,
                 created: append.at,
                 seated: BTreeSet::new(),
+                named: BTreeSet::new(),
             };
             self.tables.insert(append.table, sheet);
         }
@@ -73,9 +77,11 @@ impl Sheets {
             let next = (succession.number + 1, succession.next);
             self.seals.insert(succession.home, next);
         }
-        let Some(Sheet { stored, seated, .. }) = self.tables.get_mut(&append.table) else {
+        let Some(sheet) = self.tables.get_mut(&append.table) else {
             return Err(StoreError::Conflict);
         };
+        sheet.named.extend(people(&append.entries));
+        let Sheet { stored, seated, .. } = sheet;
         let mut interaction = append.interaction;
         for (event, seq) in append.entries.iter().zip(append.after + 1..) {
             let caused = interaction.take();
@@ -124,22 +130,26 @@ impl Sheets {
         if logs.iter().any(|log| last(log) != Some(log.last)) {
             return Err(StoreError::Conflict);
         }
+        let theirs = self.preferences.iter().filter(|((whose, _), _)| *whose == person);
+        let values: Vec<String> = theirs.map(|(_, value)| value.clone()).collect();
+        let chats = chats(&values, logs);
         for log in logs {
             if let Some(sheet) = self.tables.get_mut(&log.table) {
                 sheet.seated.remove(&person);
+                sheet.named.remove(&person);
                 for (seq, event) in &log.entries {
                     sheet.stored.entries[*seq as usize - 1].event.clone_from(event);
                 }
             }
-            let chat = |row: &Shown| {
-                self.preferences
-                    .iter()
-                    .any(|((who, _), value)| *who == person && *value == row.channel.to_string())
-            };
-            let theirs = |row: &Shown| row.table == log.table && (chat(row) || row.note.contains(&person.to_string()));
-            self.shown.retain(|_, row| !theirs(row));
+            let named = |row: &Shown| chats.contains(&row.channel) || row.note.contains(&person.to_string());
+            self.shown.retain(|_, row| row.table != log.table || !named(row));
             log.append.iter().try_for_each(|append| self.append(append))?;
         }
+        let tables = self.tables.values_mut().map(|sheet| &mut sheet.stored);
+        tables
+            .filter(|stored| stored.over && stored.guild.is_none() && chats.contains(&stored.channel))
+            .for_each(|stored| stored.channel = NOWHERE);
+        self.seals.retain(|home, _| !chats.contains(home));
         self.preferences.retain(|(whose, _), _| *whose != person);
         self.daily.retain(|(whose, ..), _| *whose != person);
         for (_, _, result, known) in &mut self.results {
@@ -187,11 +197,13 @@ impl Sheets {
     }
 
     fn thin(&mut self, table: u64, last: u64, left: &Thinned) -> i64 {
-        let thins = |stored: &&mut Stored| stored.over && last > 0 && stored.entries.len() as u64 == last;
-        let Some(stored) = self.tables.get_mut(&table).map(|sheet| &mut sheet.stored).filter(thins) else {
+        let thins = |stored: &Stored| stored.over && last > 0 && stored.entries.len() as u64 == last;
+        let thins = |sheet: &&mut Sheet| thins(&sheet.stored);
+        let Some(Sheet { stored, named, .. }) = self.tables.get_mut(&table).filter(thins) else {
             return 0;
         };
         stored.entries.clear();
+        named.clear();
         self.interactions.retain(|_, (of, _)| *of != table);
         self.shown.retain(|(of, _), _| *of != table);
         self.thinned.insert(table, left.clone());
@@ -392,19 +404,13 @@ impl Pages for Paper {
     }
 
     fn naming(&self, person: u64, since: i64) -> Kept<Vec<u64>> {
-        let text = person.to_string();
         let sheets = self.sheets();
         let names = |sheet: &Sheet| {
-            let entries = &sheet.stored.entries;
-            let went_on = entries.last().is_some_and(|entry| entry.at >= since);
-            went_on && entries.iter().any(|entry| entry.event.contains(&text))
+            let went_on = sheet.stored.entries.last().is_some_and(|entry| entry.at >= since);
+            went_on && sheet.named.contains(&person)
         };
-        Ok(sheets
-            .tables
-            .iter()
-            .filter(|(_, sheet)| names(sheet))
-            .map(|(table, _)| *table)
-            .collect())
+        let naming = sheets.tables.iter().filter(|(_, sheet)| names(sheet));
+        Ok(naming.map(|(table, _)| *table).collect())
     }
 
     fn daily_answers(&self, person: u64) -> Kept<Vec<DailyAnswer>> {
