@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use serde_json::Value;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -25,6 +26,8 @@ const SERVERS: u64 = 1000;
 /// How many questions of a kind are asked, and how many changes are made.
 const ASKED: usize = 2000;
 const WRITTEN: usize = 500;
+/// How many logs of somebody are read: copies of a log name the same few people.
+const LOGS: usize = 1000;
 /// The last migration before leaderboards were added up.
 const BEFORE: &str = "0004";
 
@@ -94,6 +97,8 @@ struct Asked {
     board: Times,
     deep: Times,
     mine: Times,
+    /// How many logs were read at a time, and how long that took.
+    logs: (usize, Times),
     writes: Times,
     thinning: Times,
 }
@@ -160,6 +165,11 @@ impl fmt::Display for Growth {
         )?;
         writeln!(f, "| the last page of the longest leaderboard | {}", self.asked.deep)?;
         writeln!(f, "| the last matches of somebody | {}", self.asked.mine)?;
+        let (logs, times) = &self.asked.logs;
+        writeln!(
+            f,
+            "| what is kept of somebody whom {logs} logs name (goal: 1 s) | {times}"
+        )?;
         writeln!(
             f,
             "| storing the end of a match with its results | {}",
@@ -310,6 +320,25 @@ async fn thin(store: &Store, matches: u64, kept: u64) -> Times {
     times
 }
 
+/// Reads all that is kept of whoever sits in the logs, as for their file, but of no more than [`LOGS`] tables. Returns of how many.
+async fn kept_of(store: &Store, newest: u64) -> (usize, Times) {
+    let stored = store.load(newest).await.expect("the store answers").expect("a table");
+    let opened: Value = serde_json::from_str(&stored.entries[0].event).expect("an event");
+    let host = opened["host"]["id"].as_u64().expect("a host");
+    let mut read = 0;
+    let times = timed(5, async |_| {
+        store.own(host).await.expect("the store answers");
+        let named = store.naming(host, i64::MIN).await.expect("the store answers");
+        read = named.len().min(LOGS);
+        for table in named.into_iter().rev().take(LOGS) {
+            store.load(table).await.expect("the store answers");
+            store.shown(table).await.expect("the store answers");
+        }
+    });
+    let times = times.await;
+    (read, times)
+}
+
 impl Asked {
     async fn of(store: &Store, matches: u64, kept: u64) -> Asked {
         let mut rng = StdRng::seed_from_u64(1);
@@ -328,13 +357,17 @@ impl Asked {
         }
         super::note(&format!("the longest leaderboard has {} people", longest.0));
         let last = longest.0.saturating_sub(10);
-        let deep = timed(20, async |_| drop(page(1, longest.1, last).await)).await;
+        let deep = timed(20, async |_| {
+            page(1, longest.1, last).await;
+        });
+        let deep = deep.await;
         let mine = timed(ASKED, async |_| {
             // The two who play most there.
             let person = server(&mut rng) * 1_000_000 + 1 + rng.random_range(0..2u64);
             store.matches(person, None, 10).await.expect("matches");
         });
         let mine = mine.await;
+        let logs = kept_of(store, matches).await;
         let writes = timed(WRITTEN, async |nth| {
             store.append(ended(nth)).await.expect("it is stored");
         });
@@ -344,6 +377,7 @@ impl Asked {
             board,
             deep,
             mine,
+            logs,
             writes,
             thinning,
         }
