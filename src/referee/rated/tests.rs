@@ -1,4 +1,5 @@
 use super::*;
+use crate::store::testing::{Fresh, on_both_engines};
 use crate::store::{Append, Finish, NewResult, NewTable};
 
 async fn opened() -> (tempfile::TempDir, Store) {
@@ -149,16 +150,38 @@ async fn a_match_counts_in_the_season_in_which_it_was_stored() {
     );
 }
 
-#[tokio::test]
-async fn who_is_forgotten_leaves_the_board_and_nobody_else_moves() {
-    let (_folder, store) = opened().await;
-    let (store, kept) = (&store, RatedBoards::new());
+on_both_engines! {
+    who_is_forgotten_leaves_the_board_and_nobody_else_moves,
+}
+
+/// The chance of each player against a beginner, to the last bit.
+async fn chances(boards: &RatedBoards, store: &Store) -> Vec<u64> {
+    let board = boards.board(store, Some(7), "binome").await.unwrap();
+    let mut players: Vec<i64> = board
+        .ratings
+        .ranked(|_| true)
+        .iter()
+        .map(|rating| rating.player)
+        .collect();
+    players.sort_unstable();
+    let chance = |player: &i64| board.ratings.chance(&[*player], &[i64::MAX]).to_bits();
+    players.iter().map(chance).collect()
+}
+
+async fn who_is_forgotten_leaves_the_board_and_nobody_else_moves(fresh: Fresh) {
+    let (store, kept) = (&fresh.store, RatedBoards::new());
     for table in 1..=30 {
         played(store, table, &[1 + table % 7, 1 + (table + 1) % 7, 1 + (table + 3) % 7]).await;
     }
     let mut before = board(&kept, store).await;
+    let exact = chances(&kept, store).await;
     store.forget(3, Vec::new()).await.unwrap();
     let after = board(&kept, store).await;
+    assert_eq!(
+        (exact.len(), chances(&kept, store).await),
+        (7, exact),
+        "to the last bit"
+    );
     let told = |page: &RatedPage| -> Vec<(String, i32, u32)> {
         page.rows
             .iter()

@@ -80,8 +80,8 @@ macro_rules! ask {
 pub(in crate::store) use ask;
 
 /// A store of its own, with a temporary folder.
-pub(in crate::store) struct Fresh {
-    pub(in crate::store) store: Store,
+pub(crate) struct Fresh {
+    pub(crate) store: Store,
     pub(in crate::store) database: Database,
     pub(in crate::store) folder: TempDir,
 }
@@ -98,7 +98,7 @@ impl Fresh {
 }
 
 /// A store in a new file.
-pub(in crate::store) async fn fresh() -> Fresh {
+pub(crate) async fn fresh() -> Fresh {
     let folder = tempfile::tempdir().expect("a folder for the test");
     Fresh::at(Database::File(folder.path().join("whistle.db")), folder).await
 }
@@ -111,7 +111,7 @@ pub(crate) async fn new_address() -> Option<Address> {
 }
 
 /// A store in a new database of the tests' server, if there is one.
-pub(in crate::store) async fn fresh_on_server() -> Option<Fresh> {
+pub(crate) async fn fresh_on_server() -> Option<Fresh> {
     let folder = tempfile::tempdir().expect("a folder for the test");
     Some(Fresh::at(Database::Server(new_address().await?), folder).await)
 }
@@ -135,7 +135,7 @@ macro_rules! on_both_engines {
         }
     };
 }
-pub(in crate::store) use on_both_engines;
+pub(crate) use on_both_engines;
 
 /// A new table with one entry, at time 1000.
 pub(in crate::store) fn create(table: u64, channel: u64) -> Append {
