@@ -86,6 +86,22 @@ impl Line {
         outcome["message"].clone()
     }
 
+    /// The lobby that a command has opened in a channel of its own: the `answer`, or where the bot could answer only late, the
+    /// message for which the answer makes room.
+    async fn lobby(&self, who: &str, place: &str, answer: Value) -> Value {
+        let until = Instant::now() + PATIENCE;
+        let path = format!("/{who}/channels/{place}/messages?limit={LATEST}");
+        let mut seen = vec![answer];
+        loop {
+            if let Some(lobby) = seen.iter().find(|message| labelled(message, "Join").is_some()) {
+                return lobby.clone();
+            }
+            assert!(Instant::now() < until, "no lobby: {seen:?}");
+            tokio::time::sleep(GLANCE.1).await;
+            seen = items(&self.get(&path).await).to_vec();
+        }
+    }
+
     /// Waits until the bot is connected and has declared its commands.
     pub(crate) async fn until_known(&self, place: &str) {
         let until = Instant::now() + PATIENCE;
@@ -152,12 +168,13 @@ impl Table {
             line.choose(name, &settings, "w1:setting:boards", &format!("w1:boards:{boards}"))
                 .await;
         }
-        let lobby = line.run(&names[0], place, "binome start", json!({ "games": 5 })).await;
+        let started = line.run(&names[0], place, "binome start", json!({ "games": 5 })).await;
+        let lobby = line.lobby(&names[0], place, started).await;
         line.run(&names[0], place, "table boards", json!({ "boards": boards }))
             .await;
         for (seat, label) in [(1, "Join"), (0, "Start")] {
-            let button = buttons(&lobby).into_iter().find(|button| button["label"] == label);
-            let custom_id = text(&button.unwrap_or_else(|| panic!("no {label}: {lobby}"))["custom_id"]);
+            let button = labelled(&lobby, label).unwrap_or_else(|| panic!("no {label}: {lobby}"));
+            let custom_id = text(&button["custom_id"]);
             line.press(&names[seat], &lobby, &custom_id).await;
         }
         let mut holders = Vec::new();
@@ -229,6 +246,11 @@ pub(crate) fn items(value: &Value) -> &[Value] {
 /// A text, or an empty one.
 pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The button of a message that has this label.
+fn labelled<'m>(message: &'m Value, label: &str) -> Option<&'m Value> {
+    buttons(message).into_iter().find(|button| button["label"] == label)
 }
 
 /// The buttons of a message or of a component, in rows and containers too.
