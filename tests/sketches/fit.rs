@@ -79,6 +79,24 @@ fn pictures_are_low_enough_for_the_smallest_telephone() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Buttons jump under the thumb where the picture above them changes its height.
+#[test]
+fn a_picture_keeps_its_size_while_a_choice_is_made() {
+    let mut wrong = Vec::new();
+    for entry in CATALOGUE {
+        every_moment(entry, 1, |table| {
+            let mut sizes = Vec::new();
+            seen(table, |sketch, _| sizes.push(sketch.size));
+            // The first picture is everybody's.
+            if sizes.iter().skip(1).any(|size| *size != sizes[1]) {
+                wrong.push(format!("{}: {sizes:?}", entry.slug));
+            }
+        });
+    }
+    wrong.dedup();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Names of people and of computer players as pictures have them.
 struct Usual;
 

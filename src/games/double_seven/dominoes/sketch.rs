@@ -139,7 +139,18 @@ fn things(view: &View, end: End, tried: &Tried) -> Vec<Thing> {
     things
 }
 
-/// The line below `top`; gives its height.
+/// Whether the viewer can lay a tile at an end now.
+fn may_grow(view: &View, end: End) -> bool {
+    let hand = view
+        .own
+        .iter()
+        .filter(|_| view.is_asked())
+        .flat_map(|own| own.hand.iter());
+    hand.into_iter().any(|tile| view.ends_for(tile).contains(&end))
+}
+
+/// The line below `top`; gives its height. There is room for whatever tile may be tried out, so that the height stays while a
+/// choice is made.
 fn line(view: &View, tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
     let Some(first) = view.line.get(view.first) else {
         return nothing(tried, top, shapes);
@@ -158,8 +169,18 @@ fn line(view: &View, tried: &Tried, top: i32, shapes: &mut Vec<Shape>) -> i32 {
             let lengths: Vec<i32> = sides[end as usize].iter().map(|thing| thing.length(side)).collect();
             snake::arm(&lengths, WIDTH / 2 + snake::outward(end) * half, end, room)
         });
-        let rows = |arm: &snake::Arm| arm.spots.last().map_or(0, |spot| spot.row);
-        let (highest, lowest) = (rows(&arms[0]), rows(&arms[1]));
+        // A double is shorter, and so never needs more rows than another tile.
+        let rows = End::ALL.map(|end| {
+            let grows = may_grow(view, end).then_some(2 * side);
+            let things = things(view, end, &Tried::default());
+            let lengths = things.iter().map(|thing| thing.length(side));
+            let mut lengths: Vec<i32> = lengths.collect();
+            lengths.splice(lengths.len() - 1..lengths.len() - 1, grows);
+            let from = WIDTH / 2 + snake::outward(end) * half;
+            let spots = snake::arm(&lengths, from, end, room).spots;
+            spots.last().map_or(0, |spot| spot.row)
+        });
+        let [highest, lowest] = rows;
         (room, arms, highest, lowest - highest + 1)
     };
     let mut side = SIDES[0];
