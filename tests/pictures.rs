@@ -25,7 +25,7 @@ use whistle::games::{CATALOGUE, GameEntry, find};
 use whistle::picture::draw;
 use whistle::referee::Phase;
 use whistle::referee::fair::SeededSource;
-use whistle::rules::{Leads, Phrase, Seat, Sketch, Viewer};
+use whistle::rules::{Awaits, Leads, Phrase, Seat, Sketch, Viewer};
 use whistle::words::{Name, Names, Words};
 
 /// By how much a channel of a pixel may be off without counting as different.
@@ -42,6 +42,9 @@ const DIFFERENT: usize = 2;
 
 /// How many bytes the picture of a game has at most: phones load it with every turn.
 const LARGEST: usize = 30_000;
+
+/// Where the courses of the games begin whose pictures are kept.
+const SEED: u64 = 7;
 
 /// Names as they come from outside.
 struct People;
@@ -60,10 +63,10 @@ fn said(words: &Words, phrase: &Phrase) -> String {
     words.plain("en", phrase, &People)
 }
 
-/// A sketch as a file, and what is said of it.
+/// A sketch as a file, as whoever has chosen nothing sees it, and what is said of it.
 fn made(words: &Words, sketch: Sketch) -> (Vec<u8>, String) {
     let alt: String = sketch.alt.iter().map(|phrase| said(words, phrase) + "\n").collect();
-    let labelled = sketch.labelled(|phrase| said(words, phrase));
+    let labelled = sketch.labelled(|phrase| said(words, phrase)).with_digits();
     let picture = draw(&labelled).expect("it can be drawn");
     let wrong = unlike_reference(&labelled, &picture.png);
     assert_eq!(wrong, None, "it is not what its SVG shows");
@@ -172,32 +175,64 @@ impl Goldens {
     }
 }
 
-/// The table of a game with the fewest people who do not play alone, after this many choices of a fixed course.
-fn after(entry: &'static GameEntry, choices: usize) -> Table {
-    let people = (*entry.people.start()).max(2).min(*entry.people.end());
-    let mut table = Table::begin(entry, people, 7);
+/// The fewest people who do not play alone.
+fn fewest(entry: &GameEntry) -> u8 {
+    (*entry.people.start()).max(2).min(*entry.people.end())
+}
+
+/// The table of a game after this many choices of the course that follows from a seed.
+fn after(entry: &'static GameEntry, people: u8, seed: u64, choices: usize) -> Table {
+    let mut table = Table::begin(entry, people, seed);
     for _ in 0..choices {
-        table.step();
+        if !table.step() {
+            break;
+        }
     }
     table
+}
+
+/// The first end of a game, from a seed on, with one winner or one side that has won.
+fn won(entry: &'static GameEntry) -> Table {
+    let mut ends = (SEED..).map(|seed| after(entry, fewest(entry), seed, usize::MAX));
+    let won = |table: &Table| match table.play.awaits() {
+        Awaits::Nobody(outcome) => outcome
+            .places
+            .is_some_and(|places| places.iter().any(|place| *place > 1)),
+        _ => false,
+    };
+    ends.find(won).expect("somebody wins sooner or later")
+}
+
+/// What the seat sees that is to choose in the middle of a game, and the same with the first choice tried out, from there on, that
+/// changes something to be seen.
+fn middle(entry: &'static GameEntry) -> Option<[Sketch; 2]> {
+    let length = after(entry, fewest(entry), SEED, 0).rest();
+    let mut table = after(entry, fewest(entry), SEED, length / 2);
+    loop {
+        let viewer = Viewer::Seat(table.awaited()?);
+        let seat = table.play.sketch(viewer, &[], None)?;
+        let choice = table.play.random_choice(table.awaited()?, &mut table.dice);
+        let trial = table.play.sketch(viewer, &[], choice.as_deref())?;
+        if seat.shapes != trial.shapes {
+            return Some([seat, trial]);
+        }
+        table.step();
+    }
 }
 
 /// The pictures of one game that are kept: the beginning and the end as the table sees them, the middle as the seat does that
 /// is to choose, and the same with a choice tried out.
 fn positions(entry: &'static GameEntry) -> Vec<(String, Sketch)> {
-    let length = after(entry, 0).rest();
     let mut all = Vec::new();
     let mut add = |what: &str, sketch: Option<Sketch>| {
         all.extend(sketch.map(|sketch| (format!("{}-{what}", entry.slug), sketch)));
     };
-    add("start", after(entry, 0).play.sketch(Viewer::Table, &[], None));
-    let mut middle = after(entry, length / 2);
-    if let Some(seat) = middle.awaited() {
-        add("seat", middle.play.sketch(Viewer::Seat(seat), &[], None));
-        let choice = middle.play.random_choice(seat, &mut middle.dice);
-        add("trial", middle.play.sketch(Viewer::Seat(seat), &[], choice.as_deref()));
-    }
-    add("end", after(entry, length).play.sketch(Viewer::Table, &[], None));
+    let start = after(entry, fewest(entry), SEED, 0);
+    add("start", start.play.sketch(Viewer::Table, &[], None));
+    let [seat, trial] = middle(entry).expect("a choice that is seen");
+    add("seat", Some(seat));
+    add("trial", Some(trial));
+    add("end", won(entry).play.sketch(Viewer::Table, &[], None));
     all
 }
 
@@ -236,7 +271,6 @@ fn pictures_look_as_they_did() {
     for entry in CATALOGUE {
         for (name, sketch) in positions(entry) {
             let picture = made(&words, sketch);
-            assert!(picture.0.len() <= LARGEST, "{name}: {} bytes", picture.0.len());
             goldens.hold(&name, &picture);
         }
     }
@@ -255,6 +289,34 @@ fn pictures_look_as_they_did() {
     let long = end_of_match(&words, "dominoes", &[("to", 150)], &seven[..3]);
     goldens.hold("match-long", &long);
     goldens.check();
+}
+
+/// With the fewest people and with the most, at moments of a whole game.
+#[test]
+fn no_picture_of_a_game_is_heavier_than_a_phone_should_load() {
+    const PARTS: usize = 4;
+    let words = Words::embedded().expect("the language files are whole");
+    let mut heavy = Vec::new();
+    for entry in CATALOGUE {
+        let mut heaviest = 0;
+        for people in [fewest(entry), *entry.people.end()] {
+            let length = after(entry, people, SEED, 0).rest();
+            for part in 0..=PARTS {
+                let mut table = after(entry, people, SEED, length * part / PARTS);
+                let mut weigh = |what: &str, sketch: Option<Sketch>| {
+                    let bytes = sketch.map_or(0, |sketch| made(&words, sketch).0.len());
+                    heaviest = heaviest.max(bytes);
+                    if bytes > LARGEST {
+                        heavy.push(format!("{} of {people}, part {part}, {what}: {bytes}", entry.slug));
+                    }
+                };
+                weigh("table", table.play.sketch(Viewer::Table, &[], None));
+                trials(&mut table, weigh);
+            }
+        }
+        println!("{}: {heaviest} bytes at most", entry.slug);
+    }
+    assert!(heavy.is_empty(), "{}", heavy.join("\n"));
 }
 
 #[test]

@@ -10,8 +10,12 @@ use tiny_skia::Pixmap;
 
 use super::palette::Indexed;
 
-/// The compression level: the lowest that halves tiny-skia's file size, whatever the game, and keeps each below 30 kB.
+/// The compression level: the lowest that halves tiny-skia's file size, whatever the game.
 const LEVEL: u32 = 5;
+
+/// Pictures of more bytes than this, of full boards of many people, are compressed once more at the level that gives the
+/// smallest files: a phone should load 30,000 bytes at most.
+const LARGE: usize = 29_500;
 
 /// The filter byte of a row whose bytes are the pixels themselves (PNG specification, 9.2).
 const NONE: u8 = 0;
@@ -67,7 +71,13 @@ fn pressed(image: &Indexed, width: usize) -> std::io::Result<Vec<u8>> {
         rows.extend_from_slice(bytes);
         above = row;
     }
-    let mut encoder = ZlibEncoder::new(Vec::with_capacity(64 * 1024), Compression::new(LEVEL));
-    encoder.write_all(&rows)?;
-    encoder.finish()
+    let compressed = |level: Compression| {
+        let mut encoder = ZlibEncoder::new(Vec::with_capacity(64 * 1024), level);
+        encoder.write_all(&rows)?;
+        encoder.finish()
+    };
+    match compressed(Compression::new(LEVEL))? {
+        large if large.len() > LARGE => compressed(Compression::best()),
+        small => Ok(small),
+    }
 }
