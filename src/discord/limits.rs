@@ -186,6 +186,9 @@ pub fn check_modal(modal: &Modal) -> Result<(), Unfit> {
     }
     for menu in &modal.menus {
         check_select(&menu.select)?;
+        if menu.select.many {
+            most("boxes of a group", menu.select.options.len(), BOXES)?;
+        }
         once(&mut ids, &menu.select.custom_id)?;
         text("label of a menu", &menu.label, INPUT_LABEL)?;
         most("description of a menu", length(&menu.description), INPUT_HINT)?;

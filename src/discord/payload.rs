@@ -134,7 +134,7 @@ pub struct Select {
     pub placeholder: String,
     /// Its options.
     pub options: Vec<SelectOption>,
-    /// Whether any number of options can be chosen, and not exactly one.
+    /// Whether any number of options can be chosen, and not exactly one: in a form each option is then a box to tick.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub many: bool,
 }
@@ -533,6 +533,9 @@ impl Modal {
         let label = |menu: &Labelled| {
             let mut select = menu.select.json();
             select["required"] = (!menu.select.many).into();
+            if menu.select.many {
+                select["type"] = 22.into();
+            }
             let mut label = json!({ "type": 18, "label": menu.label, "component": select });
             put(&mut label, "description", &menu.description);
             label

@@ -39,6 +39,8 @@ pub const BUTTON_URL: usize = 512;
 pub const CUSTOM_ID: usize = 100;
 /// Options of a select menu (docs/DISCORD.md, "Components").
 pub const OPTIONS: usize = 25;
+/// Boxes of a group in a form (docs/DISCORD.md, "Modals").
+pub const BOXES: usize = 10;
 /// An option's label, value or description (docs/DISCORD.md, "Components").
 pub const OPTION_TEXT: usize = 100;
 /// The text of a select menu before anything is chosen (docs/DISCORD.md, "Components").

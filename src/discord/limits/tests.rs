@@ -190,6 +190,14 @@ fn a_modal_has_one_to_five_inputs_with_short_labels() {
         check_modal(&with(4, vec![menu(4, 1), menu(5, 1)])).is_err(),
         "together they are too many"
     );
+    let boxes = |count: usize| {
+        let mut boxes = menu(0, 1);
+        boxes.select.many = true;
+        boxes.select.options = (0..count).map(|at| SelectOption::new("One", at)).collect();
+        with(0, vec![boxes])
+    };
+    assert_eq!(check_modal(&boxes(BOXES)), Ok(()));
+    assert!(check_modal(&boxes(BOXES + 1)).is_err());
 }
 
 #[test]

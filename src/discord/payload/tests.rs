@@ -236,3 +236,32 @@ fn an_icon_is_named_beside_the_words_and_makes_no_message_another_one() {
     assert_eq!(rows[3]["components"][0]["options"][0][ICON], "die_4");
     assert!(!bare.json().to_string().contains(ICON));
 }
+
+#[test]
+fn of_the_menus_in_a_form_those_of_which_any_number_can_be_chosen_are_boxes() {
+    let labelled = |custom_id: &str, many: bool| Labelled {
+        label: "Which?".to_owned(),
+        description: String::new(),
+        select: Select {
+            custom_id: custom_id.to_owned(),
+            many,
+            ..Select::new(
+                &CustomId::Forget,
+                "",
+                vec![SelectOption::new("One", 1), SelectOption::new("Two", 2)],
+            )
+        },
+    };
+    let modal = Modal {
+        custom_id: "form".to_owned(),
+        title: "Form".to_owned(),
+        inputs: Vec::new(),
+        menus: vec![labelled("one", false), labelled("any", true)],
+    };
+    let json = modal.json();
+    let [one, any] = [0, 1].map(|at| &json["components"][at]["component"]);
+    assert_eq!((&one["type"], &one["required"]), (&json!(3), &json!(true)));
+    assert_eq!((&any["type"], &any["required"]), (&json!(22), &json!(false)));
+    assert_eq!((&any["min_values"], &any["max_values"]), (&json!(0), &json!(2)));
+    assert_eq!(any["options"][1], json!({ "label": "Two", "value": "2" }));
+}
