@@ -2,11 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::json;
+
 use super::access::audit;
 use super::bot;
 use super::driver::Driver;
-use super::table::page;
-use super::window::{DESKTOP, Post, Window};
+use super::stage::{Setup, Stage};
+use super::table::{address, page};
+use super::window::{DESKTOP, PHONE, Post, Window};
 
 /// How long Discord waits for an answer to an interaction (docs/DISCORD.md, "Interactions").
 const DEADLINE: Duration = Duration::from_secs(3);
@@ -138,4 +141,25 @@ async fn what_nobody_answers_is_said_to_have_failed() {
 /// Whether the window says that an interaction failed.
 async fn failed(window: &Window) -> Option<()> {
     window.shows("This interaction failed").await.then_some(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_on_or_off_in_a_lobby_is_ticked_on_a_phone() {
+    let Some(driver) = Driver::start() else { return };
+    let stage = Stage::open(Setup::of(1)).await;
+    let channel = stage.channel(0).await;
+    let ana = &stage.people[0];
+    ana.run(&channel, "binome start", json!({})).await.public();
+    let mut window = Window::open(&driver, &address(&stage, Some("Ana")), PHONE).await;
+    window.visit("table-one").await;
+    window.click("button", "Options").await;
+    window.see("dialog", "Options of this table").await;
+    window.shots("lobby-form").await;
+    audit(&mut window, "the form of a lobby").await;
+    window.click("checkbox", "Hints…").await;
+    window.click("button", "Submit").await;
+    let changed = ana.table_when(&channel, "the option", |table| table.has("/table hint"));
+    changed.await;
+    window.close().await;
+    stage.close().await;
 }
