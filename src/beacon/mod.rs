@@ -49,7 +49,8 @@ const SHORTEST: usize = 100;
 /// How long after a round has come out it is waited for, in milliseconds.
 pub const PATIENCE_MS: i64 = 10_000;
 
-/// Asks for a round, and waits for it no longer than [`PATIENCE_MS`] after it has come out; `None` if nobody gave it in time.
+/// Asks for a round, and waits for it no longer than [`PATIENCE_MS`] after it has come out, or from now on if it is out; `None`
+/// if nobody gave it in time.
 pub type Ask = Arc<dyn Fn(u64) -> Pin<Box<dyn Future<Output = Option<Beacon>> + Send>> + Send + Sync>;
 
 /// A round with its signature, which was checked.

@@ -103,7 +103,7 @@ pub(crate) fn ask_by(
 /// Waits until a round comes out and some relay has it, but not for ever.
 async fn first_of(mut answers: FuturesUnordered<impl Future<Output = Beacon>>, round: u64, now: i64) -> Option<Beacon> {
     let until = |at: i64| Duration::from_millis(u64::try_from(at - now).unwrap_or(0));
-    let (out, end) = (until(comes_out(round)), until(comes_out(round) + PATIENCE_MS));
+    let (out, end) = (until(comes_out(round)), until(comes_out(round).max(now) + PATIENCE_MS));
     let end = Instant::now() + end;
     sleep(out).await;
     timeout_at(end, answers.next()).await.ok().flatten()

@@ -3,7 +3,12 @@
 //! When the host begins a match, the table names a round of drand that nobody can know yet, and everybody reads which. From
 //! then on nobody takes a seat, adds a word or changes anything: whoever does something else, such as leaving, ends the wait, and the
 //! host begins anew. When the round comes out, it is the last word of the chain ([`luck`](super::luck)), and the match begins.
-//! If nobody tells the round in time, or the bot is stopped meanwhile, the match begins without, and says so.
+//! If nobody tells the round in time, the match begins without, and says so. Time in which the bot is stopped does not count: when
+//! the bot is back, it asks for the same round, so that nobody gets rid of a round by stopping the bot.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use super::Referee;
 use super::action::Denied;
@@ -12,7 +17,7 @@ use super::event::TableEvent;
 use super::session::TableSession;
 use super::state::PublicRandomness;
 use super::table::{Phase, Table};
-use crate::beacon::{Beacon, next_round};
+use crate::beacon::{Ask, Beacon, next_round};
 use crate::rules::Refusal;
 
 impl Table {
@@ -85,6 +90,32 @@ impl TableSession {
     }
 }
 
+/// The rounds that are asked for now, each with its table: a table that is loaded again and again asks once.
+#[derive(Default)]
+pub(super) struct Asking(Mutex<HashSet<(u64, u64)>>);
+
+impl Asking {
+    /// Notes that a round is asked for, unless it is already.
+    fn begin(&self, table: u64, round: u64) -> bool {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert((table, round))
+    }
+
+    fn end(&self, table: u64, round: u64) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&(table, round));
+    }
+
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
 impl Referee {
     /// Asks for the round that a table waits for, if it waits for one, and tells the table.
     pub(super) fn ask_for_beacon(&self, table: &Table) {
@@ -93,20 +124,38 @@ impl Referee {
             return;
         };
         let (referee, table) = (self.clone(), table.id);
+        if !self.registry.asking.begin(table, round) {
+            return;
+        }
         self.registry.tasks.spawn(async move {
-            let Some(beacon) = ask(round).await else {
-                tracing::warn!("no relay told the round of public randomness in time");
-                return;
-            };
-            // Once more if another writer appended to the log meanwhile.
-            for _ in 0..2 {
-                let told = referee
-                    .ask(table, |reply| Message::News(News::Beacon(beacon), reply))
-                    .await;
-                if !matches!(told, Ok(Err(Failure::Moved))) {
-                    return;
-                }
-            }
+            referee.tell_round(&ask, table, round).await;
+            referee.registry.asking.end(table, round);
         });
+    }
+
+    /// Asks for a round for as long as a table waits for it, and tells the table.
+    async fn tell_round(&self, ask: &Ask, table: u64, round: u64) {
+        /// The table gives the round up meanwhile, unless time was given back to it.
+        const PAUSE: Duration = Duration::from_secs(1);
+        let beacon = loop {
+            if let Some(beacon) = ask(round).await {
+                break beacon;
+            }
+            tracing::warn!("no relay told the round of public randomness in time");
+            tokio::time::sleep(PAUSE).await;
+            let waits = |at: &Table| at.randomness == PublicRandomness::Awaited(round);
+            if !matches!(self.snapshot(table).await, Ok(Some(at)) if waits(&at.table)) {
+                return;
+            }
+        };
+        // Once more if another writer appended to the log meanwhile.
+        for _ in 0..2 {
+            let told = self
+                .ask(table, |reply| Message::News(News::Beacon(beacon), reply))
+                .await;
+            if !matches!(told, Ok(Err(Failure::Moved))) {
+                return;
+            }
+        }
     }
 }

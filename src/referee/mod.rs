@@ -96,6 +96,7 @@ use crate::games::{self, GameEntry, Options};
 use crate::player::Level;
 use crate::store::{Ranking, Standings, Store, StoreError};
 use actor::{Failure, Message};
+use beacon::Asking;
 use daily::Dailies;
 use downtime::Downtime;
 use review::Reviews;
@@ -273,6 +274,8 @@ pub(crate) struct Registry {
     /// The tables in memory. The lock is held for a look-up only. A fair lock, handed from waiter to waiter, would make
     /// each of them wait for the processor once per other waiter.
     live: Mutex<Live>,
+    /// The rounds of public randomness that are asked for.
+    asking: Asking,
     /// Notified when too many tables are in memory.
     crowded: Notify,
     downtime: Downtime,
@@ -324,6 +327,7 @@ impl Referee {
                     settings,
                     changes,
                     live,
+                    asking: Asking::default(),
                     crowded: Notify::new(),
                     downtime,
                     punctual_until: AtomicI64::new(0),

@@ -128,6 +128,8 @@ impl Referee {
         let (sender, receiver) = mpsc::channel(QUEUE);
         live.insert(table, sender.clone());
         self.registry.make_room(live.len());
+        // Whoever asked before may have been stopped.
+        self.ask_for_beacon(&session.table);
         self.registry
             .tasks
             .spawn(Actor::new(Arc::clone(&self.registry), session, receiver).run());

@@ -1,10 +1,12 @@
 //! Public randomness: a match begins with a round that nobody could know, or says that it is without.
 
+use std::time::Duration;
+
 use tokio::sync::Notify;
 
 use super::*;
 use crate::beacon::tests::PAST;
-use crate::beacon::{Beacon, PATIENCE_MS, comes_out};
+use crate::beacon::{Ask, Beacon, PATIENCE_MS, comes_out};
 use crate::referee::recording::verify;
 use crate::referee::{PublicRandomness, TableEvent};
 use crate::rules::Record;
@@ -16,23 +18,45 @@ fn beacon() -> Beacon {
     Beacon::of(ROUND, PAST[1].1).expect("signed")
 }
 
-/// A referee four seconds before the round comes out; `told` is what the relays tell, as soon as they are let.
-async fn fixture(told: Option<Beacon>) -> (Fixture, Arc<Notify>) {
-    let mut fixture = Fixture::new().await;
-    fixture.now.store(comes_out(ROUND) - 4000, Ordering::SeqCst);
+/// A way to ask relays, and what lets them tell this.
+fn relays(told: Option<Beacon>) -> (Ask, Arc<Notify>) {
     let let_tell = Arc::new(Notify::new());
     let waits = Arc::clone(&let_tell);
-    fixture.settings.beacon = Some(Arc::new(move |round| {
+    let ask: Ask = Arc::new(move |round| {
         assert_eq!(round, ROUND);
         let waits = Arc::clone(&waits);
         Box::pin(async move {
             waits.notified().await;
             told
         })
-    }));
+    });
+    (ask, let_tell)
+}
+
+/// A referee four seconds before the round comes out; `told` is what the relays tell, as soon as they are let.
+async fn fixture(told: Option<Beacon>) -> (Fixture, Arc<Notify>) {
+    let mut fixture = Fixture::new().await;
+    fixture.now.store(comes_out(ROUND) - 4000, Ordering::SeqCst);
+    let (ask, let_tell) = relays(told);
+    fixture.settings.beacon = Some(ask);
     fixture.restart().await;
     (fixture, let_tell)
 }
+
+/// The bot is stopped for so long, and the relays tell this when they are asked again and are let.
+async fn stopped(fixture: &mut Fixture, ms: i64, told: Option<Beacon>) -> Arc<Notify> {
+    let store = fixture.referee.store();
+    store.alive((fixture.settings.now)()).await.unwrap();
+    fixture.advance(ms);
+    let (ask, let_tell) = relays(told);
+    fixture.settings.beacon = Some(ask);
+    fixture.restart().await;
+    fixture.referee.give_back().await.unwrap();
+    let_tell
+}
+
+/// How long no change takes.
+const LONG: Duration = Duration::from_secs(20);
 
 /// The table once it is so.
 async fn table_when(fixture: &mut Fixture, table: u64, so: impl Fn(&crate::referee::Table) -> bool) -> TableSnapshot {
@@ -41,7 +65,8 @@ async fn table_when(fixture: &mut Fixture, table: u64, so: impl Fn(&crate::refer
         if so(&snapshot.table) {
             return snapshot;
         }
-        fixture.changes.recv().await.expect("another change");
+        let change = tokio::time::timeout(LONG, fixture.changes.recv()).await;
+        change.expect("in time").expect("another change");
     }
 }
 
@@ -148,11 +173,44 @@ async fn a_round_that_nobody_tells_in_time_is_missed_and_the_match_says_so() {
 }
 
 #[tokio::test]
-async fn a_match_begins_without_the_round_if_the_bot_was_stopped_meanwhile() {
+async fn the_same_round_is_asked_for_again_however_long_the_bot_was_stopped() {
+    for ms in [2000, 4000 + PATIENCE_MS + 500, 24 * 3_600_000] {
+        let (mut fixture, _) = fixture(None).await;
+        let table = fixture.begun_game("dominoes", &[ANA, BEN], &[], None).await;
+        let let_tell = stopped(&mut fixture, ms, Some(beacon())).await;
+        fixture.tick().await;
+        let waits = fixture.snapshot(table).await.table;
+        assert_eq!(
+            waits.randomness,
+            PublicRandomness::Awaited(ROUND),
+            "stopped for {ms} ms"
+        );
+        let_tell.notify_one();
+        let begun = table_when(&mut fixture, table, |table| table.phase == Phase::Playing).await;
+        assert_eq!(begun.table.beacon(), Some(beacon()), "stopped for {ms} ms");
+    }
+}
+
+#[tokio::test]
+async fn a_table_that_is_loaded_again_and_again_asks_once() {
+    let (fixture, _) = fixture(None).await;
+    let table = fixture.begun_game("dominoes", &[ANA, BEN], &[], None).await;
+    let lobby = fixture.snapshot(table).await.table;
+    for _ in 0..3 {
+        fixture.referee.ask_for_beacon(&lobby);
+    }
+    assert_eq!(fixture.referee.registry.asking.count(), 1);
+}
+
+#[tokio::test]
+async fn a_round_that_nobody_tells_is_missed_after_a_stop_as_well() {
     let (mut fixture, _) = fixture(Some(beacon())).await;
     let table = fixture.begun_game("dominoes", &[ANA, BEN], &[], None).await;
-    fixture.restart().await;
-    fixture.advance(4000 + PATIENCE_MS + 500);
+    stopped(&mut fixture, 60_000, None).await;
+    fixture.advance(4000 + PATIENCE_MS + 499);
+    fixture.tick().await;
+    assert_eq!(fixture.snapshot(table).await.table.phase, Phase::Lobby, "not yet");
+    fixture.advance(1);
     fixture.tick().await;
     let begun = fixture.snapshot(table).await.table;
     assert_eq!(
