@@ -152,7 +152,7 @@ impl Handler<'_> {
             Some(CommandKind::DrawOffer) => self.concede(self.table_here().await?).await?,
             Some(CommandKind::Verify) => {
                 let table = self.past_table().await?;
-                self.whisper(&private::verify(self, table).await?).await;
+                Box::pin(private::verify(self, table)).await?;
             }
             Some(CommandKind::Record) => {
                 let snapshot = self.snapshot(self.past_table().await?).await?;

@@ -15,7 +15,7 @@ use super::messages::DesiredSource;
 use super::past;
 use super::payload::{Payload, Row};
 use super::play::Play;
-use super::show::{self, Profile, Whose};
+use super::show::{self, Profile, Receipts, Whose};
 use super::watched::LATE;
 use crate::games::{self, DAILY, DailyGame, GameEntry, Options};
 use crate::referee::daily::Streak;
@@ -32,20 +32,34 @@ pub(super) async fn match_board(to: &Handler<'_>, table: u64) -> Result<Payload,
     Ok(show::match_board(&to.app.words, &to.asker.locale, &snapshot))
 }
 
-/// Every draw of a table, computed again once the table is over.
+/// Shows every draw of a table, computed again once the table is over, with the asker's receipts.
 ///
 /// # Errors
 /// Why the table cannot be read or verified.
-pub(super) async fn verify(to: &Handler<'_>, table: u64) -> Result<Payload, Refusal> {
+pub(super) async fn verify(to: &Handler<'_>, table: u64) -> Done {
     let snapshot = to.snapshot(table).await?;
     let at = &snapshot.table;
     let next = to.app.referee.next_seal(at.guild, at.channel).await;
     let next = next.map_err(|denied| denied.phrase())?;
     let person = to.asker.person.id;
-    computed(to, table, move |words, locale| {
+    let file = Receipts::of(at, person).and_then(|receipts| receipts.file());
+    if file.is_some() {
+        // The file takes the place of "thinking".
+        to.answer.think().await;
+    }
+    let shown = computed(to, table, move |words, locale| {
         show::chance(words, locale, &snapshot, person, next)
-    })
-    .await
+    });
+    let shown = shown.await?;
+    match file {
+        None => to.whisper(&shown).await,
+        Some(file) => {
+            if !to.answer.whisper_files(&shown, vec![file]).await {
+                return Err(Denied::Unavailable.phrase().into());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Shows the last moments of a table that is over, each with its picture. Where no pictures can be shown, boards are text.

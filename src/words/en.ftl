@@ -605,6 +605,7 @@ verdict-words = { $count ->
 verdict-beacon = Round { $round } of drand is in the shuffle: public randomness that nobody could choose.
 verdict-beacon-missed = Round { $round } of drand did not come in time, so the shuffle is without it.
 verdict-receipt = **Your receipt for word no. { $number }**
+verdict-receipts-file = Your receipts are too long for a message: `{ $file }` has them, each with the command that checks it.
 verdict-how = Anybody can check this. Save the file that `/table record` gives, and run this in the same folder:
 verdict-how-file = Anybody can check this: `/table record` gives the games as a file, and the command that checks them as another.
 

@@ -7,7 +7,7 @@ use super::person::Person;
 use super::random_play::play_at_random;
 use super::reading::{Message, hashes};
 use super::stage::{Setup, Stage};
-use super::table_steps::{keep, record_file, see_through, whistle};
+use super::table_steps::{files_of, keep, record_file, see_through, whistle};
 
 /// Adds a word at a lobby; gives the private answer with its receipt.
 async fn add(person: &Person, lobby: &Message, word: &str) -> Message {
@@ -114,6 +114,34 @@ async fn words_are_in_the_shuffle_and_their_receipts_hold() {
         panic!("one seal: {}", sealed.text())
     };
     assert!(verdict.has(seal), "it was told at the end of the table before");
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn receipts_that_a_message_has_no_room_for_come_as_a_file() {
+    let stage = Stage::open(Setup::of(1)).await;
+    let channel = stage.channel(0).await;
+    let ana = &stage.people[0];
+    let lobby = ana.run(&channel, "binome start", json!({})).await.public();
+    let mut receipts = Vec::new();
+    for nth in 0..5 {
+        let added = add(ana, &lobby, &format!("{nth}{}", "🎲".repeat(59))).await;
+        receipts.push(receipt(&added));
+    }
+    let told = ana.run(&channel, "table verify", json!({})).await.private();
+    let files = files_of(ana, &told).await;
+    let [(name, lines)] = &files[..] else {
+        panic!("one file: {files:?}")
+    };
+    assert!(
+        name.ends_with("-receipts.txt") && told.has(name),
+        "{name}: {}",
+        told.text()
+    );
+    assert_eq!(lines.lines().count(), receipts.len());
+    for (line, receipt) in lines.lines().zip(&receipts) {
+        assert!(line.ends_with(&format!(" --receipt {receipt}")), "{line}");
+    }
     stage.close().await;
 }
 

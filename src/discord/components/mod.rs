@@ -310,7 +310,7 @@ impl Handler<'_> {
             CustomId::Replay { table } => private::replay(self, table).await?,
             CustomId::Record { table } => records::of_match(self, table).await?,
             CustomId::Review { table } => review::begin(self, table).await?,
-            CustomId::Verify { table } => self.whisper(&private::verify(self, table).await?).await,
+            CustomId::Verify { table } => private::verify(self, table).await?,
             _ => return Err(unknown()),
         }
         Ok(())

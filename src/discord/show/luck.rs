@@ -3,7 +3,7 @@
 use super::super::custom_id::{CustomId, TYPED};
 use super::super::limits::{self, fit};
 use super::super::payload::{Input, Modal, Payload};
-use super::chance::{record_name, verdict};
+use super::chance::{Check, record_name, verdict};
 use super::voice::{Voice, apart, text_message};
 use crate::referee::fair::{Commitment, Receipt};
 use crate::referee::{Person, PublicRandomness, Table, TableSnapshot, luck};
@@ -43,16 +43,71 @@ pub fn luck_receipt(words: &Words, locale: &str, snapshot: &TableSnapshot, perso
         true => "luck-made-up",
         false => "luck-last",
     };
-    let keep = format!("{}\n{}", voice.say(&Phrase::new("luck-keep")), command(table, &receipt));
+    let keep = format!(
+        "{}\n{}",
+        voice.say(&Phrase::new("luck-keep")),
+        block(&command(table, &receipt))
+    );
     text_message(
         &apart([voice.say(&added), keep, voice.say(&Phrase::new(advice))]),
         Vec::new(),
     )
 }
 
-/// The command that holds a receipt against the records of a table, as a block.
+/// The command that holds a receipt against the records of a table.
 fn command(table: &Table, receipt: &Receipt) -> String {
-    format!("```\nwhistle verify {} --receipt {receipt}\n```", record_name(table))
+    format!("whistle verify {} --receipt {receipt}", record_name(table))
+}
+
+/// A command as a block.
+fn block(command: &str) -> String {
+    format!("```\n{command}\n```")
+}
+
+/// The receipts of a person for their words at a table, each as the command that holds it against the records. A part of a receipt
+/// proves nothing, and neither does one that is missing: all of them are shown, or all are in a file.
+pub struct Receipts {
+    commands: Vec<(usize, String)>,
+    name: String,
+    may_be_said: bool,
+}
+
+impl Receipts {
+    /// A person's receipts; `None` if they added no word.
+    pub fn of(table: &Table, person: u64) -> Option<Receipts> {
+        /// Letters around a command in a message.
+        const AROUND: usize = 50;
+        let receipts = table.receipts(person);
+        let command = |receipt: &Receipt| (receipt.number, command(table, receipt));
+        let commands: Vec<(usize, String)> = receipts.iter().map(command).collect();
+        let length = |(_, command): &(usize, String)| limits::length(command) + AROUND;
+        let check = Check::of(table).map_or(0, |check| limits::length(check.line()));
+        let whole = check + commands.iter().map(length).sum::<usize>();
+        (!commands.is_empty()).then(|| Receipts {
+            commands,
+            name: format!("{}-{}-receipts.txt", table.game.slug, table.id),
+            may_be_said: whole <= limits::TEXT / 2,
+        })
+    }
+
+    /// The file that has them, with its name, where a message has no room for them.
+    pub fn file(&self) -> Option<(String, Vec<u8>)> {
+        let lines = self.commands.iter().map(|(_, command)| format!("{command}\n"));
+        (!self.may_be_said).then(|| (self.name.clone(), lines.collect::<String>().into_bytes()))
+    }
+
+    /// The receipts as parts of a message, or where they are.
+    fn told(&self, voice: &Voice<'_>) -> Vec<String> {
+        if !self.may_be_said {
+            let file = Phrase::new("verdict-receipts-file").with("file", self.name.as_str());
+            return vec![voice.say(&file)];
+        }
+        let told = |(number, command): &(usize, String)| {
+            let own = Phrase::new("verdict-receipt").with("number", *number as u32);
+            format!("{}\n{}", voice.say(&own), block(command))
+        };
+        self.commands.iter().map(told).collect()
+    }
 }
 
 /// Whether chance was fair, for somebody with receipts for their words, and the number and the seal of the `next` table here.
@@ -80,18 +135,9 @@ pub fn chance(
         PublicRandomness::Without | PublicRandomness::Awaited(_) => None,
     };
     let randomness = randomness.map(|(key, round)| voice.say(&Phrase::new(key).with("round", round.to_string())));
-    let receipts = table.receipts(person);
-    let receipts = receipts.iter().map(|receipt| {
-        let own = Phrase::new("verdict-receipt").with("number", receipt.number as u32);
-        format!("{}\n{}", voice.say(&own), command(table, receipt))
-    });
-    for part in words.into_iter().chain(randomness).chain(next).chain(receipts) {
-        let more = apart([payload.above.clone(), part]);
-        // A part of a receipt proves nothing.
-        if limits::length(&more) <= limits::TEXT {
-            payload.above = more;
-        }
-    }
+    let receipts = Receipts::of(table, person).map_or_else(Vec::new, |receipts| receipts.told(&voice));
+    let more = words.into_iter().chain(randomness).chain(next).chain(receipts);
+    payload.above = apart(std::iter::once(payload.above).chain(more));
     payload
 }
 

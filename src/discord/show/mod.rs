@@ -58,7 +58,7 @@ pub use help::{Taken, forget, help, listed, settings, taken};
 pub use history::{HISTORY_PAGE, Whose, history};
 pub use lesson::lesson;
 pub use lobby::joined;
-pub use luck::{chance, luck_form, luck_receipt};
+pub use luck::{Receipts, chance, luck_form, luck_receipt};
 pub use notice::{denied, hint, notice, nudged, ping};
 pub use options::{options, options_refused};
 pub use panel::panel;

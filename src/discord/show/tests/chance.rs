@@ -6,7 +6,7 @@ use super::random;
 use crate::discord::custom_id::{Boards, CustomId};
 use crate::discord::limits;
 use crate::discord::payload::Payload;
-use crate::discord::show::{self, At, Check};
+use crate::discord::show::{self, At, Check, Receipts};
 use crate::games::{CATALOGUE, Options};
 use crate::player::Level;
 use crate::referee::fair::{Secret, SeededSource};
@@ -230,7 +230,6 @@ fn who_added_luck_is_shown_and_their_words_to_nobody_else() {
     }
     let own = show::chance(&words, "en", &snapshot, 2, Some((7, table.commitment())));
     assert_eq!(limits::check(&own), Ok(()));
-    assert!(own.text().contains(&table.receipts(2)[0].to_string()), "{}", own.text());
     assert!(!own.text().contains("next table"), "not before this one is over");
     for shown in [public, own] {
         let shown = shown.json().to_string();
@@ -239,6 +238,51 @@ fn who_added_luck_is_shown_and_their_words_to_nobody_else() {
             assert!(!shown.contains(&word) && !shown.contains(&hex::encode(word)), "{shown}");
         }
     }
+}
+
+/// A lobby where the second person has added as many words as they may, and chance was sealed anew so many times.
+fn with_words(of: impl Fn(usize) -> String, resealed: u8) -> Table {
+    let mut table = lobby();
+    table.seal = Some(u64::MAX / 2);
+    for nth in 0..5 {
+        let (person, word) = (2, of(nth));
+        apply(&mut table, &TableEvent::LuckAdded { person, word });
+    }
+    begin(&mut table);
+    for nth in 0..resealed {
+        let secret = Secret::from_bytes([100 + nth; 32]);
+        apply(&mut table, &TableEvent::Resealed { secret });
+    }
+    apply(&mut table, &TableEvent::Cancelled { person: None });
+    table
+}
+
+#[test]
+fn no_receipt_is_left_out_however_long_the_words_are() {
+    let words = Words::embedded().expect("the words are sound");
+    let next = Secret::from_bytes([8; 32]).commitment();
+    let short: fn(usize) -> String = |nth| format!("seven crows {nth}");
+    let long: fn(usize) -> String = |nth| format!("{nth}{}", "🎲".repeat(59));
+    for (of, resealed, by_file) in [(short, 0, false), (long, 0, true), (short, 27, true), (long, 27, true)] {
+        let table = with_words(of, resealed);
+        let told = show::chance(&words, "en", &snapshot(&table), 2, Some((u64::MAX, next)));
+        assert_eq!(limits::check(&told), Ok(()), "{}", told.text());
+        assert!(told.text().contains(&next.to_string()), "{}", told.text());
+        let receipts = Receipts::of(&table, 2).expect("words");
+        let file = receipts.file();
+        assert_eq!(file.is_some(), by_file, "{}", told.text());
+        let shown = match file {
+            None => told.text(),
+            Some((name, lines)) => {
+                assert!(told.text().contains(&format!("`{name}` has them")), "{}", told.text());
+                String::from_utf8(lines).expect("text")
+            }
+        };
+        for receipt in table.receipts(2) {
+            assert!(shown.contains(&format!("--receipt {receipt}")), "{shown}");
+        }
+    }
+    assert!(Receipts::of(&with_words(short, 0), 1).is_none(), "they added none");
 }
 
 #[test]
