@@ -219,6 +219,7 @@ fn everything(words: &Words, snapshot: &TableSnapshot) -> Vec<Payload> {
     ];
     if snapshot.table.is_over() {
         all.extend(Boards::ALL.map(|boards| show::replay(words, "en", snapshot, boards)));
+        all.extend(Boards::ALL.map(|boards| results::history_of(words, snapshot, boards)));
     }
     if snapshot.table.phase == Phase::Lobby {
         let refused = Phrase::new("binome-setup-boat-battle");

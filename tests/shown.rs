@@ -42,6 +42,12 @@ fn drawn(payload: &Payload) -> String {
     if !payload.below.is_empty() {
         let _ = writeln!(out, "{}", payload.below);
     }
+    for page in &payload.pages {
+        let _ = writeln!(out, "{}", page.text);
+        if let Some(picture) = &page.picture {
+            let _ = writeln!(out, "(picture) {}", picture.alt());
+        }
+    }
     for row in &payload.rows {
         match row {
             Row::Buttons(buttons) => {

@@ -381,16 +381,25 @@ impl<'a> Answer<'a> {
     /// their order. Returns `false` if nobody is told to wait, or if the pictures did not arrive.
     pub(super) async fn whisper_pictures(&self, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
         let mut state = self.state.lock().await;
-        let names = payload.pictures().into_iter().map(|(name, _)| name);
-        let files: Vec<(String, Vec<u8>)> = names.zip(drawn).collect();
-        if *state != State::Thinking || !may_be_sent(&files) {
-            return false;
-        }
-        let sent = self.send_files(&told(payload).body(File::New), files).await;
+        let sent = *state == State::Thinking && self.send_pictures(payload, drawn).await;
         if sent {
             *state = State::Said;
         }
         sent
+    }
+
+    /// Edits the message that holds the component, once that was deferred ([`Answer::take`]), with its pictures: `drawn` are the
+    /// files of the pictures, in their order. Returns whether they arrived.
+    pub(super) async fn update_pictures(&self, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
+        let state = self.state.lock().await;
+        *state == State::Taken && self.send_pictures(payload, drawn).await
+    }
+
+    /// Edits the answer, with its pictures.
+    async fn send_pictures(&self, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
+        let names = payload.pictures().into_iter().map(|(name, _)| name);
+        let files: Vec<(String, Vec<u8>)> = names.zip(drawn).collect();
+        may_be_sent(&files) && self.send_files(&told(payload).body(File::New), files).await
     }
 
     /// Edits the answer, with files as names and contents.

@@ -23,7 +23,7 @@ use super::moves::{self, MOVE, TABLE, Typed};
 use super::opening::{self, LEVEL, WITH, Wanted};
 use super::past::{self, MATCH};
 use super::play::Play;
-use super::{boards, clock_options, daily, private, records, review, show};
+use super::{boards, clock_options, daily, history, private, records, review, show};
 use crate::games::GameEntry;
 use crate::player::Level;
 use crate::referee::{Action, Denied};
@@ -161,8 +161,7 @@ impl Handler<'_> {
             Some(CommandKind::Review) => Box::pin(review::begin(self, self.past_table().await?)).await?,
             Some(CommandKind::MyData) => Box::pin(records::my_data(self)).await?,
             Some(CommandKind::History) => {
-                let history = Box::pin(private::history(self, self.person(), 0)).await;
-                self.whisper(&history).await;
+                Box::pin(history::history(self, self.person(), 0)).await?;
             }
             Some(CommandKind::Profile) => {
                 Box::pin(private::profile(self, self.person(), self.word(tree::RATED))).await?;

@@ -82,6 +82,28 @@ impl Handler<'_> {
         self.app.notice(&self.asker.locale, phrase)
     }
 
+    /// Whether the asker pressed a message of their own, which can be edited. A command has no such message, and a forged press
+    /// must not edit a message that others see.
+    pub(super) fn is_in_menu(&self) -> bool {
+        self.source.is_some_and(|source| source.ephemeral)
+    }
+
+    /// Edits the asker's own message in which they pressed, or sends them a new message.
+    pub(super) async fn in_menu(&self, payload: &Payload) {
+        match self.is_in_menu() {
+            true => drop(self.answer.update(payload).await),
+            false => self.whisper(payload).await,
+        }
+    }
+
+    /// Lets the asker wait for what [`Handler::in_menu`] shows.
+    pub(super) async fn wait_in_menu(&self) {
+        match self.is_in_menu() {
+            true => self.answer.take().await,
+            false => self.answer.think().await,
+        }
+    }
+
     /// Tells the asker why nothing was done, if so.
     pub(super) async fn tell(&self, done: Done) {
         match done {

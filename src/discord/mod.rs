@@ -22,6 +22,7 @@ mod endpoint;
 mod gateway;
 mod governor;
 mod handler;
+mod history;
 mod http;
 pub mod limits;
 mod lock;

@@ -15,7 +15,7 @@ use super::messages::DesiredSource;
 use super::past;
 use super::payload::{Payload, Row};
 use super::play::Play;
-use super::show::{self, Profile, Receipts, Whose};
+use super::show::{self, Profile, Receipts};
 use super::watched::LATE;
 use crate::games::{self, DAILY, DailyGame, GameEntry, Options};
 use crate::referee::daily::Streak;
@@ -120,13 +120,13 @@ fn reviewable(to: &Handler<'_>, snapshot: &TableSnapshot, mut moments: Payload) 
 ///
 /// # Errors
 /// When the computation fails by a fault of ours.
-async fn computed(
+pub(super) async fn computed<T: Send + 'static>(
     to: &Handler<'_>,
     table: u64,
-    payload: impl FnOnce(&Words, &str) -> Payload + Send + 'static,
-) -> Result<Payload, Refusal> {
+    shown: impl FnOnce(&Words, &str) -> T + Send + 'static,
+) -> Result<T, Refusal> {
     let (words, locale) = (Arc::clone(&to.app.words), to.asker.locale.clone());
-    let computed = tokio::task::spawn_blocking(move || payload(&words, &locale)).await;
+    let computed = tokio::task::spawn_blocking(move || shown(&words, &locale)).await;
     computed.map_err(|error| {
         tracing::error!(table, panicked = error.is_panic(), "a table could not be replayed");
         Denied::Unavailable.phrase().into()
@@ -197,25 +197,6 @@ pub(super) async fn learn(to: &Handler<'_>, game: &str, step: u16, taken: u64) -
         to.whisper(&show::lesson(words, locale, &lesson, Boards::Text)).await;
     }
     Ok(())
-}
-
-/// A page of the matches of a person, or of the asker: on this server, or anywhere if the asker asks for their own in private.
-pub(super) async fn history(to: &Handler<'_>, person: Option<u64>, page: u16) -> Payload {
-    let (asker, guild) = (to.asker.person.id, to.asker.guild);
-    let person = person.unwrap_or(asker);
-    if person != asker && guild.is_none() {
-        return to.notice(&Phrase::new("profile-nowhere"));
-    }
-    let size = show::HISTORY_PAGE;
-    let first = u32::from(page).saturating_mul(size);
-    let found = to.app.referee.store().history(person, guild, first, size + 1).await;
-    match found {
-        Ok(found) => show::history(&to.app.words, &to.asker.locale, &found, Whose { person, asker }, page),
-        Err(error) => {
-            tracing::error!(%error, "the store failed");
-            to.notice(&Denied::Unavailable.phrase())
-        }
-    }
 }
 
 /// Shows what a person, or the asker, has played on this server, with the course of their rating in the game that is asked for.

@@ -6,9 +6,62 @@ use serde_json::json;
 
 use whistle::store::{Append, Finish, NewResult, NewTable, Store};
 
-use super::reading::{shown_picture, told_of_pictures};
-use super::stage::{Setup, Stage};
-use super::table_steps::{files_of, play};
+use super::reading::{Message, shown_picture, told_of_pictures};
+use super::stage::{Allowed, Setup, Stage};
+use super::table_steps::{files_of, play, set};
+
+/// How many ends of matches a message shows as pictures, each of which is told as well.
+fn shows_ends(message: &Message) -> usize {
+    let ends = told_of_pictures(&message.0);
+    assert_eq!(ends.is_empty(), shown_picture(&message.0).is_empty());
+    assert!(ends.iter().all(|told| told.chars().count() <= 1024), "{ends:?}");
+    ends.len()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_ends_of_matches_stand_on_every_page_for_who_played_them() {
+    let mut stage = Stage::open(Setup::of(2)).await;
+    let channel = stage.channel(0).await;
+    assert!(stage.end_bot().await.0.success());
+    // The logs of these cannot be followed.
+    win_long_ago(&stage, &stage.people[0].id, 1..=4).await;
+    stage.start_bot().await;
+    for seed in 1..=3 {
+        play(&channel, &stage.people, json!({ "games": 1 }), seed).await;
+    }
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    let first = ana.run(&channel, "history", json!({})).await.private();
+    assert_eq!(shows_ends(&first), 3, "{}", first.0);
+    let picture = ana.line.http.get(shown_picture(&first.0)).send().await;
+    let bytes = picture.expect("the file is there").bytes().await.expect("bytes");
+    assert!(bytes.starts_with(b"\x89PNG"), "a picture");
+    // The other pages follow in the same message.
+    let turned = async |from: &Message, button: &str, line: &str| {
+        assert!(ana.press(from, button).await.came());
+        let there = async || ana.again(from).await.filter(|now| now.has(line));
+        ana.until("the page", there).await
+    };
+    let second = turned(&first, "Next", "6. Binome").await;
+    assert_eq!(shows_ends(&second), 0, "{}", second.0);
+    let back = turned(&second, "Previous", "1. Binome").await;
+    assert_eq!(shows_ends(&back), 3, "{}", back.0);
+
+    let of_ana = ben.run(&channel, "history", json!({ "person": "Ana" })).await.private();
+    assert_eq!(shows_ends(&of_ana), 3, "Ben has played these, too: {}", of_ana.0);
+    set(ana, &channel, "Your boards: text").await;
+    let letters = ana.run(&channel, "history", json!({})).await.private();
+    assert_eq!(shows_ends(&letters), 0, "{}", letters.0);
+    let told = letters.text().matches("The game is over").count();
+    assert_eq!(told, 3, "{}", letters.text());
+    // That a log cannot be followed is told to whoever runs the bot.
+    let allowed = Allowed {
+        errors: true,
+        ..Allowed::default()
+    };
+    stage.close_but(allowed).await;
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn matches_are_found_again_and_opened_by_who_played_them() {
@@ -35,18 +88,21 @@ async fn matches_are_found_again_and_opened_by_who_played_them() {
         files[0].0.starts_with("binome-") && files[0].0.ends_with(".jsonl"),
         "{files:?}"
     );
+    assert_eq!(shows_ends(&own), 1, "{}", own.0);
     let replay = ben.press(&own, "Replay 1").await.private();
     assert!(replay.has("The last moments"), "{}", replay.text());
 
     let seen = cleo.run(&other, "history", json!({ "person": "Ben" })).await.private();
     assert!(seen.has("Matches of Ben") && seen.has("with Ana"), "{}", seen.text());
     assert!(seen.buttons().is_empty(), "Cleo has not played it");
+    assert_eq!(shows_ends(&seen), 0, "Cleo may not read that channel: {}", seen.0);
     let theirs = ana.run(&channel, "history", json!({ "person": "Ben" })).await.private();
     assert!(
         theirs.button("Record 1").is_some(),
         "Ana has played it, too: {}",
         theirs.text()
     );
+    assert_eq!(shows_ends(&theirs), 1, "{}", theirs.0);
 
     let profile = cleo.run(&other, "profile", json!({ "person": "Ben" })).await.private();
     let line = "/1 · provisional";

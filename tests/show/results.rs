@@ -1,13 +1,14 @@
 //! What is told of results: leaderboards as every game counts its points, matches game by game, and games that nobody won.
 
 use whistle::discord::custom_id::Boards;
-use whistle::discord::payload::{Payload, Row};
+use whistle::discord::payload::{Page, Payload, Row};
 use whistle::discord::show::{self, Profile, Whose};
 use whistle::games::{CATALOGUE, Options, find};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Honours, HonoursPage, Phase, RatedRow, Season, SeasonPage, SeasonRow, TableSnapshot};
 use whistle::rules::Scoring;
 use whistle::store::{Finish, GameTally, MatchPlayer, PlayedMatch, Standing, Standings};
+use whistle::words::Words;
 
 use super::sound::{proves_harmless, proves_sound};
 use super::tables::{begin, lobby, next_round, snapshot, step};
@@ -212,7 +213,7 @@ fn a_page_of_matches_fits_whoever_played() {
         for (asker, page) in [(0, 0), (1, 7), (99, u16::MAX)] {
             for found in [&found[..], &found[..3], &[]] {
                 let whose = Whose { person: 0, asker };
-                let payload = show::history(&words, "en", found, whose, page);
+                let payload = show::history(&words, "en", found, whose, page, &[]);
                 proves_sound(&payload);
                 proves_harmless(&payload);
                 let opened = labels(&payload).into_iter().filter(|label| label.starts_with("Re"));
@@ -225,6 +226,24 @@ fn a_page_of_matches_fits_whoever_played() {
             }
         }
     }
+}
+
+/// A page of matches that all ended as this one.
+pub(super) fn history_of(words: &Words, over: &TableSnapshot, boards: Boards) -> Payload {
+    let (table, most) = (&*over.table, show::HISTORY_PAGE as usize);
+    let found: Vec<PlayedMatch> = (0..=most as u64).map(|nth| played(nth, table.game.slug, 8)).collect();
+    let end = show::ending(words, "en", table, boards);
+    let ends = found[..most]
+        .iter()
+        .filter_map(|played| Some((played.table, end.clone()?)));
+    let ends: Vec<(u64, Page)> = ends.collect();
+    let whose = Whose { person: 0, asker: 1 };
+    let payload = show::history(words, "en", &found, whose, u16::MAX - 1, &ends);
+    let pictures = payload.pictures().len();
+    let drawn = end.is_some_and(|end| end.picture.is_some());
+    assert_eq!(pictures, if drawn { most } else { 0 }, "{}", table.game.slug);
+    assert!(boards != Boards::Text || pictures == 0);
+    payload
 }
 
 #[test]

@@ -2,10 +2,13 @@
 
 use whistle::discord::custom_id::Boards;
 use whistle::discord::show::{self, Profile, Whose};
-use whistle::referee::RatedRow;
+use whistle::games::{Options, find};
+use whistle::referee::fair::SeededSource;
+use whistle::referee::{Phase, RatedRow, TableEvent};
 use whistle::store::{Finish, GameTally, MatchPlayer, PlayedMatch};
 use whistle::words::Words;
 
+use super::tables::{apply, begin, lobby, step};
 use super::{FOUR, golden};
 
 /// A match of Ana (1), Ben (2) and others, of which Ana has this place.
@@ -28,6 +31,29 @@ fn played(table: u64, game: &str, people: u64, place: u8) -> PlayedMatch {
 }
 
 #[test]
+fn matches_stand_above_their_ends_for_who_played_them() {
+    let words = Words::embedded().unwrap();
+    let mut table = lobby(find("binary").unwrap(), &Options::new(), &[FOUR[0], FOUR[1]], 0);
+    assert!(begin(&mut table));
+    let source = &mut SeededSource::new(1);
+    while table.phase == Phase::Playing {
+        assert!(step(&mut table, source));
+    }
+    apply(&mut table, &TableEvent::Cancelled { person: None });
+    let found = [
+        played(11, "binary", 2, 1),
+        played(12, "binary", 2, 2),
+        played(13, "binary", 2, 1),
+    ];
+    for (name, boards) in [("history-ends", Boards::Pictures), ("history-ends-text", Boards::Text)] {
+        let end = show::ending(&words, "en", &table, boards).expect("it was played");
+        let ends = [(11, end.clone()), (13, end)];
+        let whose = Whose { person: 1, asker: 2 };
+        golden(name, &show::history(&words, "en", &found, whose, 0, &ends));
+    }
+}
+
+#[test]
 fn matches_and_profiles_look_as_they_are_kept() {
     let words = Words::embedded().unwrap();
     let mut found = vec![
@@ -41,14 +67,20 @@ fn matches_and_profiles_look_as_they_are_kept() {
     found[2].players[0].points = 1;
     found[3].finish = Finish::Drawn;
     let whose = |person, asker| Whose { person, asker };
-    golden("history", &show::history(&words, "en", &found, whose(1, 1), 0));
+    golden("history", &show::history(&words, "en", &found, whose(1, 1), 0, &[]));
     golden(
         "history-last",
-        &show::history(&words, "en", &found[5..], whose(1, 1), 1),
+        &show::history(&words, "en", &found[5..], whose(1, 1), 1, &[]),
     );
-    golden("history-other", &show::history(&words, "en", &found, whose(1, 3), 0));
-    golden("history-empty", &show::history(&words, "en", &[], whose(1, 1), 0));
-    golden("history-empty-other", &show::history(&words, "en", &[], whose(1, 3), 0));
+    golden(
+        "history-other",
+        &show::history(&words, "en", &found, whose(1, 3), 0, &[]),
+    );
+    golden("history-empty", &show::history(&words, "en", &[], whose(1, 1), 0, &[]));
+    golden(
+        "history-empty-other",
+        &show::history(&words, "en", &[], whose(1, 3), 0, &[]),
+    );
     let tally = |game: &str, matches, won, place: Option<u32>| {
         let tally = GameTally {
             game: game.to_owned(),

@@ -22,10 +22,10 @@ use super::handler::{Done, Handler, Refusal};
 use super::messages::PanelState;
 use super::opening::{self, Wanted};
 use super::past;
-use super::payload::{Modal, Payload};
+use super::payload::Modal;
 use super::play::Play;
 use super::pressed::Source;
-use super::{boards, daily, private, records, review, show};
+use super::{boards, daily, history, private, records, review, show};
 use crate::player::Level;
 use crate::referee::{Action, Denied, Leaving, TableSnapshot};
 use crate::rules::{Phrase, SeatSet};
@@ -295,7 +295,7 @@ impl Handler<'_> {
             CustomId::Season { game, season, page } => boards::season(self, &game, season, page).await,
             CustomId::Honours { game, page } => boards::honours(self, &game, page).await,
             CustomId::Rules { game, table, page } => private::rules(self, &game, table, page).await,
-            CustomId::History { person, page } => private::history(self, person, page).await,
+            CustomId::History { person, page } => return history::history(self, person, page).await,
             CustomId::Settings { page } => private::settings(self, page).await,
             CustomId::Listed { how } => private::listed(self, how).await?,
             _ => return Err(unknown()),
@@ -376,16 +376,6 @@ impl Handler<'_> {
                 self.thread(&wanted.inviting(invited)).await
             }
             _ => Err(unknown()),
-        }
-    }
-
-    /// Edits the asker's own message in which they pressed. A command has no such message, and a forged press must not edit a
-    /// message that others see; in both cases the asker gets a new message.
-    async fn in_menu(&self, payload: &Payload) {
-        if self.source.is_some_and(|source| source.ephemeral) {
-            self.answer.update(payload).await;
-        } else {
-            self.whisper(payload).await;
         }
     }
 

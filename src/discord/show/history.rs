@@ -1,7 +1,8 @@
 //! Matches that are over, newest first: one's own, or those of somebody else on the server.
 
 use super::super::custom_id::CustomId;
-use super::super::payload::{Button, Payload, Row, Style};
+use super::super::limits::{self, fit};
+use super::super::payload::{Button, Page, Payload, Row, Style};
 use super::alone::board_meant;
 use super::names::Named;
 use super::rules::turning;
@@ -25,9 +26,27 @@ pub struct Whose {
     pub asker: u64,
 }
 
-/// A page of somebody's matches: `found` are those from `page` × [`HISTORY_PAGE`] on.
-pub fn history(words: &Words, locale: &str, found: &[PlayedMatch], whose: Whose, page: u16) -> Payload {
-    let shown = &found[..found.len().min(HISTORY_PAGE as usize)];
+/// The tables of a page of matches that somebody played.
+pub fn played_by(found: &[PlayedMatch], person: u64) -> Vec<u64> {
+    let theirs = on_page(found).iter().filter(|played| own(played, person).is_some());
+    theirs.map(|played| played.table).collect()
+}
+
+fn on_page(found: &[PlayedMatch]) -> &[PlayedMatch] {
+    &found[..found.len().min(HISTORY_PAGE as usize)]
+}
+
+/// A page of somebody's matches: `found` are those from `page` × [`HISTORY_PAGE`] on. `ends` are the ends of tables that the asker
+/// may see ([`ending`](super::ending)).
+pub fn history(
+    words: &Words,
+    locale: &str,
+    found: &[PlayedMatch],
+    whose: Whose,
+    page: u16,
+    ends: &[(u64, Page)],
+) -> Payload {
+    let shown = on_page(found);
     let mut names = Named::default();
     let other = whose.person != whose.asker;
     let newest = shown.iter().find_map(|played| own(played, whose.person));
@@ -42,8 +61,10 @@ pub fn history(words: &Words, locale: &str, found: &[PlayedMatch], whose: Whose,
         .map(|(number, played)| line(words, locale, number, played, whose.person, &mut names))
         .collect();
     let voice = Voice::naming(words, locale, &names);
+    let told = voice.lines(&lines);
     let text = match (lines.is_empty(), other) {
-        (false, _) => voice.lines(&lines).join("\n"),
+        (false, _) if !ends.is_empty() => String::new(),
+        (false, _) => told.join("\n"),
         (true, false) => voice.label("history-empty"),
         (true, true) => voice.label("history-empty-other"),
     };
@@ -54,7 +75,34 @@ pub fn history(words: &Words, locale: &str, found: &[PlayedMatch], whose: Whose,
     };
     let pages = usize::from(page) + 1 + usize::from(found.len() > shown.len());
     rows.extend(turning(&voice, usize::from(page), pages, to));
-    voice::page(&voice.say(&title), &text, "", rows)
+    let mut payload = voice::page(&voice.say(&title), &text, "", rows);
+    if !ends.is_empty() {
+        payload.above = payload.above.trim_end().to_owned();
+        payload.pages = ended(&told, shown, ends, limits::TEXT - limits::length(&payload.above));
+    }
+    payload
+}
+
+/// The lines of the matches, each with its end below. Where the boards in letters are too long together, the first ones are shown.
+fn ended(lines: &[String], shown: &[PlayedMatch], ends: &[(u64, Page)], room: usize) -> Vec<Page> {
+    let most = room / (HISTORY_PAGE as usize);
+    let lines: Vec<String> = lines.iter().map(|line| fit(line, most)).collect();
+    let mut left = room - lines.iter().map(|line| limits::length(line)).sum::<usize>();
+    let page = |(line, played): (String, &PlayedMatch)| {
+        let mut page = Page {
+            text: line,
+            picture: None,
+        };
+        if let Some((_, end)) = ends.iter().find(|(table, _)| *table == played.table) {
+            page.picture.clone_from(&end.picture);
+            if let Some(rest) = left.checked_sub(limits::length(&end.text)) {
+                left = rest;
+                page.text.push_str(&end.text);
+            }
+        }
+        page
+    };
+    lines.into_iter().zip(shown).map(page).collect()
 }
 
 /// The buttons that open the matches which the asker has played: the last moments of each, and its record.

@@ -60,6 +60,21 @@ pub fn replay(words: &Words, locale: &str, snapshot: &TableSnapshot, boards: Boa
     }
 }
 
+/// A table that is over as everybody saw it at its end, without a word beside its picture or its board; `None` where nothing was
+/// to be seen, or is to be seen any more.
+pub fn ending(words: &Words, locale: &str, table: &Table, boards: Boards) -> Option<Page> {
+    let moments = table.last_moments(1).ok()?;
+    let last = moments.last()?;
+    let voice = Voice::at(words, locale, table);
+    let shot = Shot {
+        table: &last.table,
+        viewer: Viewer::Table,
+        told: String::new(),
+        end: end(&voice, table, &last.table, boards),
+    };
+    pages(&voice, &[shot], boards).pop()
+}
+
 /// A moment as somebody saw it.
 pub(super) struct Shot<'t> {
     /// The table as it stood.
