@@ -44,3 +44,27 @@ fn the_readme_says_what_the_doctor_sends_people_there_for() {
     let doctor = std::fs::read_to_string(root.join("src/cli/doctor/online.rs")).expect("the checks");
     assert!(doctor.contains("README.md says under When something is wrong"));
 }
+
+/// The rows of the table in a part of a page that asks who could do something, by what each is about.
+fn who(file: &str, part: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let text = std::fs::read_to_string(path).expect("the page");
+    let (_, part) = text.split_once(part).expect("the part");
+    let rows = part.lines().skip_while(|line| !line.starts_with("| who |")).skip(2);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    let first = |row: &str| row.split('|').nth(1).unwrap_or_default().trim().to_owned();
+    rows.map(first).collect()
+}
+
+/// The short table has a row for each row of the full one.
+#[test]
+fn the_readme_says_in_short_of_everybody_what_they_could_do_about_a_draw() {
+    let short = who("README.md", "\n## Was that fair?\n");
+    let full = who("docs/FAIRNESS.md", "\n## Who could do what\n");
+    assert_eq!(short.len(), full.len(), "{short:?} {full:?}");
+    for about in ["a player", "Discord", "all"] {
+        for rows in [&short, &full] {
+            assert!(rows.iter().any(|row| row.starts_with(about)), "{about}: {rows:?}");
+        }
+    }
+}
