@@ -40,6 +40,11 @@ struct Promise {
 /// What is wrong with one line, in a sentence.
 type Fault = String;
 
+/// When a round of drand comes out, as text.
+fn moment(round: u64) -> String {
+    fmt_http_date(UNIX_EPOCH + Duration::from_millis(comes_out(round).unsigned_abs()))
+}
+
 pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<ExitCode, CliError> {
     let mut promise = read_promise(arguments)?;
     let noted = Noted::read(arguments)?;
@@ -240,15 +245,19 @@ impl Noted {
                 words.saturating_sub(last)
             ),
         };
-        let beacon = beacon.map(|beacon| {
-            let out = Duration::from_millis(comes_out(beacon.round()).unsigned_abs());
-            format!(
+        let randomness = match (beacon, luck.missed) {
+            (Some(beacon), _) => format!(
                 " Round {} of drand is in them, which nobody knew before {}.",
                 beacon.round(),
-                fmt_http_date(UNIX_EPOCH + out)
-            )
-        });
-        format!("{seals} {receipts}{}", beacon.unwrap_or_default())
+                moment(beacon.round())
+            ),
+            (None, Some(round)) => format!(
+                " Round {round} of drand, which came out at {}, is not in them: whoever ran the bot says that no relay told it in time.",
+                moment(round)
+            ),
+            (None, None) => String::new(),
+        };
+        format!("{seals} {receipts}{randomness}")
     }
 
     /// Holds what was noted against what a record tells of its secrets and words.

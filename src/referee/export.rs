@@ -2,7 +2,7 @@
 
 use super::fair::{Commitment, Secret};
 use super::recording::{self, Matches, VerifyError, Wrong};
-use super::state::Round;
+use super::state::{PublicRandomness, Round};
 use super::table::Table;
 use crate::rules::{Luck, MatchLength, Record, Resealed};
 
@@ -93,6 +93,10 @@ impl Table {
         self.seal.map(|_| Luck {
             secrets: self.secrets.iter().map(Secret::to_hex).collect(),
             words: self.all_words(),
+            missed: match self.randomness {
+                PublicRandomness::Missed(round) => Some(round),
+                _ => None,
+            },
             seats: self.drawn_order.clone(),
         })
     }

@@ -43,7 +43,7 @@
 //! At a table where people could add words to chance, a record of a table that is over tells what its seeds follow from:
 //!
 //! ```text
-//! "seed":"…","luck":{"secrets":["…"],"words":["ombre","seven"],"seats":[1,0,2]}
+//! "seed":"…","luck":{"secrets":["…"],"words":["ombre","seven"],"missed":123,"seats":[1,0,2]}
 //! ```
 //!
 //! `docs/RULES.md` says what these are.
@@ -107,6 +107,9 @@ pub struct Luck {
     /// The words that people added to chance, in order; after them the public randomness, if some is in the draws.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
+    /// The round of public randomness that the table waited for in vain, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub missed: Option<u64>,
     /// For each seat, where in the lobby its holder sat, where that was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<Vec<u8>>,

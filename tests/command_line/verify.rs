@@ -192,6 +192,7 @@ fn lucky(secret: &Secret, words: &[&str]) -> Record {
     record.luck = Some(Luck {
         secrets: vec![secret.to_hex()],
         words: words.iter().map(|word| (*word).to_owned()).collect(),
+        missed: None,
         seats: None,
     });
     record
@@ -226,6 +227,14 @@ fn a_word_that_was_left_out_changed_or_moved_is_found_by_its_receipt() {
         sound == Some(0) && said.contains("No seal of yours") && said.contains("No receipt of yours"),
         "{said}"
     );
+    let mut missed = record.clone();
+    missed.luck.as_mut().unwrap().missed = Some(123);
+    let (sound, told) = check(&missed, &[]);
+    assert!(
+        sound == Some(0) && told.contains("Round 123 of drand, which came out at Wed, 23 Aug 2023"),
+        "{told}"
+    );
+    assert!(told.contains("is not in them") && !said.contains("drand"), "{told}");
     // A word that was put in behind the last one, which its owner knows to have been the last.
     let more = lucky(&secret, &[words[0], words[1], "behind"]);
     let (sound, said) = check(&more, &["--receipt", &receipts]);

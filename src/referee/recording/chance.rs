@@ -37,12 +37,15 @@ pub(super) fn check(entry: &GameEntry, record: &Record) -> Result<(), Wrong> {
     check_seats(entry, record, luck, &chain, &secrets[..=begins])
 }
 
-/// Public randomness stands after all words, and drand signed it.
+/// Public randomness stands after all words, drand signed it, and no table that has some waited for it in vain.
 fn check_randomness(luck: &Luck) -> Result<(), Wrong> {
     let mut words = luck.words.iter().rev();
     let last = words.next().and_then(|word| Beacon::read(word));
     if matches!(last, Some(Err(_))) {
         return Err(Wrong::Luck("drand did not sign its public randomness"));
+    }
+    if last.is_some() && luck.missed.is_some() {
+        return Err(Wrong::Luck("it has public randomness, and tells that it missed some"));
     }
     match words.any(|word| Beacon::read(word).is_some()) {
         true => Err(Wrong::Luck("public randomness stands before the last word of luck")),

@@ -267,7 +267,9 @@ impl Matches {
                 return Err(Wrong::Match("the rounds of a match share game, seats, options and levels").into());
             }
             if latest.luck != record.luck {
-                return Err(Wrong::Luck("the rounds of a match share secrets, words and seats").into());
+                return Err(
+                    Wrong::Luck("the rounds of a match share secrets, words, public randomness and seats").into(),
+                );
             }
             let earlier = latest.round.unwrap_or(0);
             if round <= earlier {

@@ -126,6 +126,10 @@ async fn a_match_begins_with_a_round_that_nobody_knew_and_its_record_tells_it() 
     assert!(forged.contains("drand did not sign"), "{forged}");
     let moved = wrong(|words| words.push("a word after it".to_owned()));
     assert!(moved.contains("before the last word"), "{moved}");
+    let mut both = record.clone();
+    both.luck.as_mut().unwrap().missed = Some(ROUND);
+    let both = verify(&both).unwrap_err().to_string();
+    assert!(both.contains("tells that it missed some"), "{both}");
     let without = wrong(Vec::clear);
     assert!(without.contains("does not follow"), "{without}");
 }
@@ -168,8 +172,16 @@ async fn a_round_that_nobody_tells_in_time_is_missed_and_the_match_says_so() {
         .await
         .table;
     assert_eq!(begun.randomness, PublicRandomness::Missed(ROUND));
-    let record = record(&fixture, table).await;
-    assert!(record.luck.as_ref().unwrap().words.is_empty() && verify(&record).is_ok());
+    let mut record = record(&fixture, table).await;
+    let luck = record.luck.clone().unwrap();
+    assert!(luck.words.is_empty() && verify(&record).is_ok());
+    assert_eq!(luck.missed, Some(ROUND));
+    let line = record.to_line();
+    assert_eq!(Record::from_line(&line).unwrap(), record);
+    // A record that tells no missed round is as it was before there were such.
+    record.luck.as_mut().unwrap().missed = None;
+    assert_eq!(record.to_line(), line.replace(&format!(",\"missed\":{ROUND}"), ""));
+    assert!(verify(&record).is_ok());
 }
 
 #[tokio::test]

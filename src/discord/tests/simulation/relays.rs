@@ -189,7 +189,8 @@ pub(super) fn check(state: &mut State, mut table: Table) {
         state.count("records checked");
         let words = record.luck.as_ref().map_or(&[][..], |luck| &luck.words);
         let told: Vec<&String> = words.iter().filter(|word| Beacon::read(word).is_some()).collect();
-        if told != drawn.iter().collect::<Vec<_>>() {
+        let told_missed = record.luck.as_ref().and_then(|luck| luck.missed);
+        if told != drawn.iter().collect::<Vec<_>>() || told_missed != missed {
             state.wrong(format!(
                 "a record of table {} tells other randomness than the log",
                 table.id
