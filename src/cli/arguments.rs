@@ -110,8 +110,8 @@ version of whistle that serves the database.
 
 With --check no database is read. Made-up people of known strength play against each other, and the ratings are held against
 what is known: how many pairs of people are in the right order after ten matches each, whether the chances told before 100,000
-matches are what happened, and whether the sides of lobbies can be made even. It ends with 0 when all is good enough, and with 1
-when something is not.
+matches of two, of four and of sides of three are what happened, and whether the sides of lobbies can be made even. It ends with 0
+when all is good enough, and with 1 when something is not.
 
 Examples:
   whistle ratings binome --guild 1420…         who is how strong there

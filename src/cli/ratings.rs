@@ -13,7 +13,7 @@ use super::config::Environment;
 use super::{CliError, game, serve, wrong};
 use crate::referee::{RatedBoards, RatedPage};
 use crate::store::{Database, Store, StoreError};
-use known::{Checked, off};
+use known::Checked;
 
 /// How many pairs of a hundred must be in the right order after ten matches each.
 const RIGHT: f64 = 75.0;
@@ -99,18 +99,23 @@ fn table(guild: Option<u64>, page: &RatedPage, out: &mut impl Write) -> Result<(
 
 /// Prints what was checked, and ends by whether it is good enough.
 fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCode, CliError> {
-    let good =
-        checked.orders.iter().all(|order| order.right >= RIGHT) && off(&checked.tenths) <= OFF && checked.even >= EVEN;
+    let good = checked.orders.iter().all(|order| order.right >= RIGHT)
+        && checked.chances.iter().all(|chances| chances.off() <= OFF)
+        && checked.even.told >= EVEN;
     if as_json {
         let orders = checked.orders.iter();
         let orders = orders.map(|order| json!({"seats": order.seats, "right": order.right}));
-        let tenths = checked.tenths.iter();
-        let tenths = tenths.map(|tenth| json!({"told": tenth.told, "happened": tenth.happened}));
-        let (orders, tenths) = (orders.collect::<Vec<_>>(), tenths.collect::<Vec<_>>());
+        let chances = checked.chances.iter().map(|chances| {
+            let tenths = chances.tenths.iter();
+            let tenths = tenths.map(|tenth| json!({"told": tenth.told, "happened": tenth.happened}));
+            json!({"sides": chances.sides, "members": chances.members, "tenths": tenths.collect::<Vec<_>>()})
+        });
+        let (orders, chances) = (orders.collect::<Vec<_>>(), chances.collect::<Vec<_>>());
+        let even = json!({"told": checked.even.told, "known": checked.even.known});
         writeln!(
             out,
             "{}",
-            json!({"orders": orders, "tenths": tenths, "even": checked.even, "good": good})
+            json!({"orders": orders, "chances": chances, "even": even, "good": good})
         )?;
     } else {
         writeln!(
@@ -120,17 +125,25 @@ fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCo
         for order in &checked.orders {
             writeln!(out, "  {} seats: {:.1} %", order.seats, order.right)?;
         }
-        writeln!(
-            out,
-            "Chances of 100,000 matches of two, from the least likely tenth to the most likely (wanted: within {OFF}):"
-        )?;
-        for tenth in &checked.tenths {
-            writeln!(out, "  told {:>5.1} %, happened {:>5.1} %", tenth.told, tenth.happened)?;
+        for chances in &checked.chances {
+            writeln!(
+                out,
+                "Chances to come first in 100,000 matches of {} sides of {}, from the least likely tenth to the most likely (wanted: within {OFF}):",
+                chances.sides, chances.members
+            )?;
+            for tenth in &chances.tenths {
+                writeln!(out, "  told {:>5.1} %, happened {:>5.1} %", tenth.told, tenth.happened)?;
+            }
         }
         writeln!(
             out,
-            "Lobbies of 32 whose sides are even within 2 of a hundred (wanted: {EVEN} %): {:.1} %",
-            checked.even
+            "Lobbies of 32 whose sides are even within 2 of a hundred, by the ratings (wanted: {EVEN} %): {:.1} %",
+            checked.even.told
+        )?;
+        writeln!(
+            out,
+            "The same by the strengths, which nobody knows: {:.1} %",
+            checked.even.known
         )?;
         let verdict = if good { "Good enough." } else { "Not good enough." };
         writeln!(out, "{verdict}")?;

@@ -9,7 +9,9 @@ use super::{Cli, sentence, text};
 fn ratings_are_good_enough_among_people_as_they_are() {
     let told = Cli::new().prints(&["ratings", "--check"]);
     assert!(told.ends_with("Good enough.\n"), "{told}");
-    assert_eq!(told.matches("happened").count(), 10, "{told}");
+    assert_eq!(told.matches("happened").count(), 3 * 10, "{told}");
+    assert!(told.contains("4 sides of 1") && told.contains("2 sides of 3"), "{told}");
+    assert!(told.contains("which nobody knows: "), "{told}");
 }
 
 /// Among people who are nearly alike ten matches tell too little of who is stronger.

@@ -164,7 +164,7 @@ async fn chances(boards: &RatedBoards, store: &Store) -> Vec<u64> {
         .map(|rating| rating.player)
         .collect();
     players.sort_unstable();
-    let chance = |player: &i64| board.ratings.chance(&[*player], &[i64::MAX]).to_bits();
+    let chance = |player: &i64| board.ratings.chances(&[&[*player], &[i64::MAX]])[0].to_bits();
     players.iter().map(chance).collect()
 }
 
