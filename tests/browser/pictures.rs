@@ -8,6 +8,8 @@ use serde_json::json;
 
 use super::driver::Driver;
 use super::person::Person;
+use super::random_play::{leads, play_at_random};
+use super::reading::Message;
 use super::robots::Robots;
 use super::stage::{OWNER, Setup, Stage};
 use super::table::{address, is_lobby, is_panel, is_table};
@@ -17,22 +19,25 @@ use super::window::{Screen, Window};
 const DESK: Screen = Screen::desk(1000, 640);
 
 /// How large the picture of a phone is.
-const HAND: Screen = Screen::hand(390, 760);
+const HAND: Screen = Screen::hand(390, 844);
 
 /// How large the pictures of tables are, so that the whole of a board is seen.
 const BOARD: Screen = Screen::desk(1000, 800);
 
-/// What is on that board: the two take turns.
-const MOVES: [&str; 8] = ["a1", "b3 e2", "b2 e3", "a2 f3", "c1 e1", "d1 f1", "b4 f6", "a4 e4"];
+/// The folder for the pictures, if there is to be any.
+fn folder() -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("WHISTLE_PICTURES").map(PathBuf::from) else {
+        eprintln!("skipped: WHISTLE_PICTURES does not name a folder");
+        return None;
+    };
+    std::fs::create_dir_all(&folder).expect("a folder for pictures");
+    Some(folder)
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_readme_has_its_pictures() {
-    let Some(folder) = std::env::var_os("WHISTLE_PICTURES").map(PathBuf::from) else {
-        eprintln!("skipped: WHISTLE_PICTURES does not name a folder");
-        return;
-    };
+    let Some(folder) = folder() else { return };
     let Some(driver) = Driver::start() else { return };
-    std::fs::create_dir_all(&folder).expect("a folder for pictures");
     let stage = Stage::open(Setup::of(3)).await;
     let mut windows = Vec::new();
     for person in &stage.people {
@@ -70,22 +75,7 @@ async fn the_readme_has_its_pictures() {
     )
     .await;
     take(ben, &folder, "panel").await;
-    play_to(
-        ben,
-        &stage.people,
-        &stage.channel(0).await,
-        "The conference: postulate 5 of 16",
-        &mut rng,
-    )
-    .await;
     ana.click("button", "Not now").await;
-    ana.turn(BOARD).await;
-    ana.post_when("the board", |post| {
-        is_table(post) && post.board("postulate 5 of 16").is_some()
-    })
-    .await;
-    take(ana, &folder, "table").await;
-    ana.turn(DESK).await;
     ana.click("button", "Behind the scenes").await;
     ana.see("button", "Close behind the scenes").await;
     ana.read("/binome start").await;
@@ -96,41 +86,87 @@ async fn the_readme_has_its_pictures() {
     stage.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_readme_has_its_picture_of_a_board() {
-    let Some(folder) = std::env::var_os("WHISTLE_PICTURES").map(PathBuf::from) else {
-        eprintln!("skipped: WHISTLE_PICTURES does not name a folder");
-        return;
-    };
-    let Some(driver) = Driver::start() else { return };
-    std::fs::create_dir_all(&folder).expect("a folder for pictures");
-    let stage = Stage::open(Setup::of(2)).await;
+/// A table of two that has begun, with the channel.
+async fn begun(stage: &Stage, game: &str) -> String {
     let channel = stage.channel(0).await;
     let [ana, ben] = stage.people.as_slice() else {
         panic!("two people")
     };
-    let options = json!({ "size": 6, "first": "host" });
-    let lobby = ana.run(&channel, "binary start", options).await.public();
+    let start = format!("{game} start");
+    let lobby = ana.run(&channel, &start, json!({})).await.public();
     assert!(ben.press(&lobby, "Join").await.came());
     assert!(ana.press(&lobby, "Start").await.came());
-    for (person, typed) in MOVES
-        .iter()
-        .enumerate()
-        .map(|(at, typed)| (&stage.people[at % 2], typed))
-    {
-        let answer = person.run(&channel, "move", json!({ "move": typed })).await.private();
-        assert!(answer.has("Your move: place on"), "{typed}: {}", answer.text());
-    }
+    channel
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_readme_has_its_picture_of_a_table() {
+    /// After so many presses some lines are full.
+    const PRESSES: usize = 80;
+    let Some(folder) = folder() else { return };
+    let Some(driver) = Driver::start() else { return };
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = begun(&stage, "bingolino").await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    play_until(ana, ben, &channel, |pressed, _| pressed >= PRESSES).await;
     let window = Window::open(&driver, &address(&stage, Some(OWNER)), BOARD).await;
-    let last = format!("Ben placed on {}", MOVES[MOVES.len() - 1].replace(' ', " and "));
     window
-        .post_when("the board", |post| {
-            post.has(&last) && post.board("Pieces of Ben").is_some()
+        .board_when("Turned over", |post| {
+            post.has("Bingolino") && post.button("My tiles").is_some()
         })
+        .await;
+    take(&window, &folder, "table").await;
+    window.close().await;
+    stage.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_readme_has_its_picture_of_a_board() {
+    /// After so many presses the board has grown.
+    const PRESSES: usize = 14;
+    let Some(folder) = folder() else { return };
+    let Some(driver) = Driver::start() else { return };
+    let stage = Stage::open(Setup::of(2)).await;
+    let channel = begun(&stage, "dominimum").await;
+    let [ana, ben] = stage.people.as_slice() else {
+        panic!("two people")
+    };
+    play_until(ana, ben, &channel, |pressed, panel| {
+        pressed >= PRESSES && panel.has("Where does")
+    })
+    .await;
+    let mut window = Window::open(&driver, &address(&stage, Some("Ana")), HAND).await;
+    window.visit("Whistle").await;
+    window.turn(HAND).await;
+    window
+        .board_when("Rows from the top", |post| post.has("Where does"))
         .await;
     take(&window, &folder, "board").await;
     window.close().await;
     stage.close().await;
+}
+
+/// Lets one of two press whatever leads on until a panel is `so` after that many presses, and the other as long.
+async fn play_until(one: &Person, other: &Person, channel: &str, so: impl Fn(usize, &Message) -> bool) {
+    let other = play_at_random(other, channel, 5);
+    let mut rng = StdRng::seed_from_u64(3);
+    for pressed in 0.. {
+        let next = async || {
+            let panel = one.panel(channel).await?;
+            let next = leads(&panel.0, &mut rng)?;
+            Some((panel, next))
+        };
+        let (panel, (action, mut body)) = one.until("something to press", next).await;
+        if so(pressed, &panel) {
+            break;
+        }
+        body["channel"] = json!(panel.channel());
+        body["message"] = json!(panel.id());
+        one.attempt(action, body).await;
+    }
+    other.abort();
 }
 
 /// Lets Ana and Cleo play by themselves, and Ben in his window, until his panel says this.
