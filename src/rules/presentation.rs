@@ -76,7 +76,7 @@ pub struct Menu {
     pub layout: Layout,
     /// The entries, in order. A choice that is legal but not listed can still be typed.
     pub entries: Vec<Entry>,
-    /// How the picture is read that shows what is asked: said after the question, and only beside that picture.
+    /// How the picture is read that shows what is asked: said right above the question, and only below that picture.
     pub reading: Vec<Phrase>,
     /// What entries mean that only a picture explains, for a message without it.
     pub meanings: Vec<Phrase>,

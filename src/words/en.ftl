@@ -367,7 +367,6 @@ panel-place = { $title } · <#{ $place }>
 panel-notification = { $title } in <#{ $place }>
 panel-notification-turn = Your turn in <#{ $place }> ({ $title })
 panel-lobby = You have a seat. You will hear when the match begins.
-panel-waiting = Nothing for you to do. Waiting for { $seats }.
 panel-waiting-nobody = Nothing for you to do just now.
 panel-trial = **{ $choice }?**
 panel-change = You can still change it.

@@ -50,9 +50,7 @@ async fn place_piece(person: &Person, channel: &str, what: &str) {
     let answer = person.forge(&panel, &format!("w1:choose:{table}:{step}:{what}")).await;
     assert!(answer.came(), "{what}: {}", answer.0);
     person
-        .panel_when(channel, "their choice is taken", |panel| {
-            panel.has("Nothing for you to do")
-        })
+        .panel_when(channel, "their choice is taken", |panel| panel.has("Waiting for "))
         .await;
 }
 

@@ -186,14 +186,14 @@ async fn a_press_on_an_old_copy_renews_it_and_adds_no_message_where_moves_take_s
         keeping(&stage).await;
         let asks = opened(first, &table).await;
         let waits = opened(second, &table).await;
-        assert!(waits.has("Nothing for you to do"), "{}", waits.text());
+        assert!(waits.has("Waiting for "), "{}", waits.text());
         // The newest of each, and what is left behind.
         for person in [first, second] {
             opened(person, &table).await;
         }
         moves(first, &channel).await;
         let now = renewed(first, &channel, &asks, &leads(&asks)).await;
-        assert!(now.has("Nothing for you to do") && now.has(LATE), "{}", now.text());
+        assert!(now.has("Waiting for ") && now.has(LATE), "{}", now.text());
         let refresh = waits.button("Refresh").expect("a way to look again");
         let now = renewed(second, &channel, &waits, &refresh).await;
         let step = leads(&now);
@@ -214,7 +214,7 @@ async fn a_press_on_an_old_copy_renews_it_and_adds_no_message_where_moves_take_s
         assert!(!on.has(LATE), "{}", on.text());
         assert_ne!(on.text(), now.text());
         let late = renewed(second, &channel, &waits, &step).await;
-        assert!(late.has("Nothing for you to do") && late.has(LATE), "{}", late.text());
+        assert!(late.has("Waiting for ") && late.has(LATE), "{}", late.text());
     }
     stage.calm().await;
     stage.close().await;

@@ -28,7 +28,7 @@ const TWICE: u32 = 34;
 /// Whose turn it is is to be told within this.
 const TOLD: Duration = Duration::from_secs(5);
 /// What the panel says of whoever is not awaited.
-const IDLE: &str = "Nothing for you to do";
+const IDLE: &str = "Waiting for ";
 /// An answer to a press, in microseconds.
 const ANSWERED: u64 = 100_000;
 

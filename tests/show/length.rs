@@ -1,13 +1,14 @@
-//! What stands beside the labels of a panel is short enough for a phone.
+//! What stands beside the labels of a panel is short enough for a phone, and so is what says what happened.
 
 use std::collections::BTreeMap;
 
 use whistle::discord::custom_id::Boards;
 use whistle::discord::payload::Payload;
+use whistle::discord::show;
 use whistle::games::{CATALOGUE, GameEntry};
 use whistle::referee::fair::SeededSource;
 use whistle::referee::{Phase, Table};
-use whistle::rules::{Seat, Source};
+use whistle::rules::{Seat, Source, Viewer};
 
 use super::tables::{begin, lobby, next_round, snapshot, some_options, step};
 use super::{panels, words};
@@ -15,7 +16,7 @@ use super::{panels, words};
 /// Names as most people have them.
 const NAMES: [&str; 8] = ["Ana", "Ben", "Cleo", "Dev", "Eli", "Fay", "Gus", "Hal"];
 
-/// How many words a panel with a picture has at most.
+/// How many words a panel has at most, unless it tells a board in words.
 const WORDS: usize = 40;
 
 /// What is above and below the picture, as it is read: a time that counts down is three words.
@@ -39,10 +40,52 @@ fn usual_table(entry: &'static GameEntry, source: &mut SeededSource) -> Option<T
     begin(&mut table).then_some(table)
 }
 
+/// What is wrong with messages, with an example of each kind, by game.
+#[derive(Default)]
+struct Wrong(BTreeMap<(&'static str, String), String>);
+
+impl Wrong {
+    /// Notes what is wrong with a message that says `text`.
+    fn note(&mut self, slug: &'static str, what: &str, payload: &Payload) {
+        let kind = payload.below.chars().filter(|c| !c.is_ascii_digit()).take(60).collect();
+        let text = format!("{what}: {}", payload.text());
+        let known = self.0.entry((slug, kind)).or_default();
+        if known.len() < text.len() {
+            *known = text;
+        }
+    }
+
+    /// Looks how many words a panel has, and how many lines say what happened.
+    fn panel(&mut self, table: &Table, seat: Seat, panel: &Payload) {
+        let (slug, words) = (table.game.slug, read(panel).len());
+        // Only in play, what a picture would show may have to be told in words.
+        if (panel.picture.is_some() || table.phase != Phase::Playing) && words > WORDS {
+            self.note(slug, &format!("{words} words"), panel);
+        }
+        // In the end, everybody's points stand below who won and what decided it.
+        if table.phase == Phase::Playing {
+            let scene = table.scene(Viewer::Seat(seat)).unwrap_or_default();
+            let own = scene.recent.iter().filter(|phrase| phrase.is_own()).count();
+            self.news(slug, own, panel);
+        }
+    }
+
+    /// Looks how many lines below the heading say what happened, of which so many are for the reader alone.
+    fn news(&mut self, slug: &'static str, own: usize, payload: &Payload) {
+        let lines = payload.above.lines().filter(|line| !line.trim().is_empty()).count() - 1;
+        if lines > NEWS.max(own) {
+            self.note(slug, &format!("{lines} lines above the picture"), payload);
+        }
+    }
+}
+
+/// In so many lines a message says what just happened.
+const NEWS: usize = 2;
+
 #[test]
-fn a_panel_has_at_most_forty_words_beside_its_labels() {
+fn a_panel_has_at_most_forty_words_and_two_lines_of_news() {
     let words = words();
-    let mut long: BTreeMap<(&str, String), String> = BTreeMap::new();
+    let mut wrong = Wrong::default();
     let mut met: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in CATALOGUE {
         for seed in 0..4 {
@@ -56,19 +99,14 @@ fn a_panel_has_at_most_forty_words_beside_its_labels() {
                     _ => Seat((moment % table.seats.len()) as u8),
                 };
                 // To look at every panel of every position would take too long.
-                let looks = source.below(5) == 0;
-                let looked = looks.then(|| panels(&words, &snapshot(&table), seat, Boards::Pictures));
-                let drawn = looked.into_iter().flatten().filter(|panel| panel.picture.is_some());
-                for panel in drawn {
-                    let all = read(&panel);
-                    *met.entry(entry.slug).or_default() += 1;
-                    if all.len() > WORDS {
-                        let kind = panel.below.chars().filter(|c| !c.is_ascii_digit()).take(60).collect();
-                        let text = format!("{} words: {}", all.len(), all.join(" "));
-                        let known = long.entry((entry.slug, kind)).or_default();
-                        if known.len() < text.len() {
-                            *known = text;
-                        }
+                if source.below(5) == 0 || table.phase != Phase::Playing {
+                    let shown = snapshot(&table);
+                    for panel in panels(&words, &shown, seat, Boards::Pictures) {
+                        *met.entry(entry.slug).or_default() += usize::from(panel.picture.is_some());
+                        wrong.panel(&table, seat, &panel);
+                    }
+                    if table.phase == Phase::Playing {
+                        wrong.news(entry.slug, 0, &show::table(&words, "en", &shown, Boards::Pictures));
                     }
                 }
                 match table.phase {
@@ -83,5 +121,5 @@ fn a_panel_has_at_most_forty_words_beside_its_labels() {
         met.len() == CATALOGUE.len() && met.values().all(|met| *met > 50),
         "{met:?}"
     );
-    assert!(long.is_empty(), "{long:#?}");
+    assert!(wrong.0.is_empty(), "{:#?}", wrong.0);
 }

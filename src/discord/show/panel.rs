@@ -7,12 +7,12 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::chance::lost;
 use super::drawn::{At, picture, sketch};
-use super::match_end::{decided, match_told, round_won, so_far, standings};
+use super::match_end::{decided, match_won, round_won, so_far, standings};
 use super::menu::{MenuPlace, broken, lay, preview};
 use super::open_menu::OpenMenu;
 use super::seats::others;
-use super::table::{forfeited, newest, next_round, replay_button, waiting, words_of};
-use super::voice::{Voice, board_text, capital, moment, small};
+use super::table::{NEWS, forfeited, newest, next_round, replay_button, waiting, words_of};
+use super::voice::{Voice, board_text, capital, moment, single_game, small};
 use super::{concede, patience, sides};
 use crate::referee::{Absence, Phase, Table, TableSnapshot};
 use crate::rules::{Entry, Leads, Phrase, Scene, Seat, Viewer};
@@ -49,7 +49,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
                 open.iter_mut().for_each(|open| open.menu.reading.clear());
                 in_words(&voice, table, &scene, open.as_ref(), &mut below);
             }
-            let brief = scene.recent.iter().any(Phrase::is_own);
+            let brief = stale || scene.recent.iter().any(Phrase::is_own);
             playing(&voice, snapshot, seat, open.as_ref(), brief, &mut below)
         }
         Phase::Between => {
@@ -57,13 +57,11 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
             above.add(won.chain(decided(&voice, table)).collect::<Vec<_>>().join("\n"));
             let back = back_in(&voice, table, seat, &mut below);
             below.add(next_round(&voice, snapshot));
-            above.add(points(&voice, table, above.words() + below.words()));
             let mut buttons = vec![voice.next_button(table)];
             buttons.extend(back);
             vec![Row::Buttons(buttons)]
         }
         Phase::Finished | Phase::Cancelled => {
-            ended(&voice, table).into_iter().for_each(|block| above.add(block));
             below.add(voice.label("panel-over"));
             let mut buttons = vec![to_table(&voice, table, at.message)];
             buttons.extend((table.phase == Phase::Finished).then(|| replay_button(&voice, table)));
@@ -71,15 +69,18 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         }
     };
     if stale {
-        // Right above the buttons, where people look.
-        below.add(voice.label("panel-stale"));
+        // Near the buttons, where people look.
+        below.add_above_question(&voice.label("panel-stale"));
     }
+    above.add(closing(&voice, table, above.words() + below.words()));
     // Without a picture a panel tells everything in words anyway.
     let in_words = table.phase == Phase::Playing && drawn.is_none();
     let beside = if in_words { 0 } else { above.words() + below.words() };
     let room = limits::PANEL_WORDS.saturating_sub(beside);
-    above.add_below_heading(news(&voice, &scene.recent, &above.blocks.join("\n"), room));
-    let (above, below) = (above.whole(), below.whole());
+    let said = above.blocks.join("\n");
+    let many = (NEWS + 1).saturating_sub(said.lines().count());
+    above.add_below_heading(news(&voice, &scene.recent, &said, many, room));
+    let (above, below) = (above.whole("\n"), below.whole("\n\n"));
     let beside = format!("{above}\n{below}");
     Payload {
         picture: drawn.map(|sketch| picture(&voice, table, sketch, &beside, boards)),
@@ -91,22 +92,52 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
     }
 }
 
-/// How a match ended, who is last for leaving it, and what everybody has.
-fn ended(voice: &Voice<'_>, table: &Table) -> Vec<String> {
-    let finished = (table.phase == Phase::Finished).then(|| match_told(voice, table).join("\n"));
-    let left = forfeited(voice, table).filter(|_| finished.is_some());
-    let removed = table.bot_removed.then(|| voice.label("public-bot-removed"));
-    let blocks = [finished, left, removed, standings(voice, table)];
-    blocks.into_iter().flatten().collect()
+/// What is told of a match between two games, and when it has ended, beside so many `words`.
+fn closing(voice: &Voice<'_>, table: &Table, words: usize) -> String {
+    match table.phase {
+        Phase::Between => points(voice, table, words),
+        Phase::Finished | Phase::Cancelled => ended(voice, table, words),
+        Phase::Lobby | Phase::Playing => String::new(),
+    }
 }
 
-/// What happened, in at most `room` words unless more of it is for this seat alone. What is `said` already is left out.
-fn news(voice: &Voice<'_>, recent: &[Phrase], said: &str, room: usize) -> String {
+/// How a match ended, and who is last for leaving it. Then, as far as the panel has room beside so many `words`, what everybody
+/// has, and how the last game ended: first of these what decided a match of one game.
+fn ended(voice: &Voice<'_>, table: &Table, words: usize) -> String {
+    let finished = table.phase == Phase::Finished;
+    let won = match_won(voice, table).filter(|_| finished);
+    let left = forfeited(voice, table).filter(|_| finished);
+    let removed = table.bot_removed.then(|| voice.label("public-bot-removed"));
+    let single = single_game(table);
+    let game = round_won(voice, table).filter(|_| !single).into_iter();
+    let game: Vec<String> = game.chain(decided(voice, table)).filter(|_| finished).collect();
+    let standings: Vec<String> = standings(voice, table).into_iter().collect();
+    let needed: Vec<String> = [&won, &left, &removed].into_iter().flatten().cloned().collect();
+    let mut room = limits::PANEL_WORDS.saturating_sub(words + words_of(&needed.join("\n")));
+    let mut fitting = |lines: Vec<String>| {
+        let left = room.checked_sub(words_of(&lines.join("\n")));
+        room = left.unwrap_or(room);
+        left.map_or_else(Vec::new, |_| lines)
+    };
+    let (game, standings) = match single {
+        true => (fitting(game), fitting(standings)),
+        false => {
+            let standings = fitting(standings);
+            (fitting(game), standings)
+        }
+    };
+    let lines = won.into_iter().chain(game).chain(left).chain(removed).chain(standings);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What happened, in at most so `many` lines and `room` words unless more of it is for this seat alone. What is `said`
+/// already is left out.
+fn news(voice: &Voice<'_>, recent: &[Phrase], said: &str, many: usize, room: usize) -> String {
     let own: Vec<Phrase> = recent.iter().filter(|phrase| phrase.is_own()).cloned().collect();
     let own = voice.lines(&own);
     let mut lines = voice.lines(recent);
     lines.retain(|line| !said.lines().any(|other| other == line));
-    newest(lines, room, |line| !own.contains(line)).join("\n")
+    newest(lines, many, room, |line| !own.contains(line)).join("\n")
 }
 
 /// The points of the match so far, where the panel has room for them beside so many `words`.
@@ -122,7 +153,7 @@ const ABOVE: usize = limits::TEXT / 4;
 /// The room for the text below the picture.
 const BELOW: usize = limits::TEXT - ABOVE;
 
-/// Blocks of text, separated by an empty line, that never grow beyond their room.
+/// Blocks of text that together never grow beyond their room.
 struct Text {
     blocks: Vec<String>,
     room: usize,
@@ -151,17 +182,31 @@ impl Text {
         self.blocks.extend(after);
     }
 
+    /// Adds a question as the last line, below what stands `beside` it. Of that, the end goes where there is too much.
+    fn add_question(&mut self, beside: &str, question: &str) {
+        let question = fit(question, limits::TEXT / 10);
+        let room = limits::TEXT / 5 - limits::length(&question) - 1;
+        self.add(format!("{}\n{question}", fit(beside.trim(), room)));
+    }
+
+    /// Adds a line above the last line, which is the question.
+    fn add_above_question(&mut self, line: &str) {
+        let last = self.blocks.pop().unwrap_or_default();
+        let (before, question) = last.rsplit_once('\n').unwrap_or(("", &last));
+        self.add_question(format!("{before}\n{line}").trim(), question);
+    }
+
     fn words(&self) -> usize {
         self.blocks.iter().map(|block| words_of(block)).sum()
     }
 
-    /// All of it. The first blocks go where there is too much: the last one is the question.
-    fn whole(mut self) -> String {
-        while self.blocks.len() > 1 && limits::length(&self.blocks.join("\n\n")) > self.room {
+    /// All of it, with this `between` the blocks. The first blocks go where there is too much: the last one is the question.
+    fn whole(mut self, between: &str) -> String {
+        while self.blocks.len() > 1 && limits::length(&self.blocks.join(between)) > self.room {
             limits::cuts::note(self.room, &self.blocks[0]);
             self.blocks.remove(0);
         }
-        fit(&self.blocks.join("\n\n"), self.room)
+        fit(&self.blocks.join(between), self.room)
     }
 }
 
@@ -265,10 +310,7 @@ fn playing(
             true => voice.label("panel-waiting-nobody"),
             false => {
                 let seats = sides::said(voice, table, awaited.iter());
-                // Who is offered a draw has something to do.
-                let offered = table.offer().is_some_and(|(by, _)| by != seat);
-                let key = if offered { "public-waiting" } else { "panel-waiting" };
-                voice.say(&Phrase::new(key).with("seats", seats))
+                voice.say(&Phrase::new("public-waiting").with("seats", seats))
             }
         });
         text.add(patience::overdue(voice, table).unwrap_or_default());
@@ -298,7 +340,8 @@ fn situation(voice: &Voice<'_>, scene: &Scene) -> Vec<String> {
     lines
 }
 
-/// What the seat is asked, or may still change, as text and rows; `None` if it has nothing to choose.
+/// What the seat is asked, or may still change, as text and rows; `None` if it has nothing to choose. The question is the last
+/// line of the text.
 fn asked(
     voice: &Voice<'_>,
     snapshot: &TableSnapshot,
@@ -337,11 +380,15 @@ fn asked(
         }));
     }
     let until = snapshot.deadlines.get(seat.index()).copied().flatten();
-    let until = until.map(|at| voice.say(&Phrase::new("panel-until").with("when", moment(at))));
+    ask.extend(until.map(|at| voice.say(&Phrase::new("panel-until").with("when", moment(at)))));
     let tried = open.tried.as_deref();
-    if let Some((proposal, row)) = tried.and_then(|what| proposed(voice, table, seat, place, what)) {
-        ask.extend(proposal.into_iter().chain(until));
-        text.add(ask.join("\n"));
+    if let Some((question, row)) = tried.and_then(|what| proposed(voice, table, seat, place, what)) {
+        ask.extend(
+            tried
+                .iter()
+                .flat_map(|what| voice.lines(&table.consequences(seat, what))),
+        );
+        text.add_question(&ask.join("\n"), &question);
         return Some(vec![row]);
     }
     let mut laid = lay(voice, place, &open.menu);
@@ -351,32 +398,25 @@ fn asked(
     {
         last.splice(last.len() - 1..last.len() - 1, nudge(voice, table));
     }
-    let mut question = vec![voice.say(&open.menu.ask)];
-    question.extend(voice.lines(&open.menu.reading));
-    ask.push(question.join(" "));
-    ask.extend(until);
     if laid.page.1 > 1 {
         let page = Phrase::new("panel-page")
             .with("page", laid.page.0 + 1)
             .with("pages", laid.page.1);
         ask.push(voice.say(&page));
     }
-    text.add(ask.join("\n"));
+    // How the picture is read stands nearer to it, and the question right above the buttons.
+    ask.push(voice.lines(&open.menu.reading).join(" "));
+    text.add_question(&ask.join("\n"), &voice.say(&open.menu.ask));
     Some(laid.rows)
 }
 
-/// A choice before it is made, with its cost, and the row that makes it or leads back. `None` if the choice does not fit into
-/// a button.
-fn proposed(
-    voice: &Voice<'_>,
-    table: &Table,
-    seat: Seat,
-    place: MenuPlace<'_>,
-    what: &str,
-) -> Option<(Vec<String>, Row)> {
+/// The question whether to make a choice, and the row that makes it or leads back. `None` if the choice does not fit into a
+/// button.
+fn proposed(voice: &Voice<'_>, table: &Table, seat: Seat, place: MenuPlace<'_>, what: &str) -> Option<(String, Row)> {
     let row = preview(voice, place, what)?;
     let choice = table.question(seat, what)?;
-    let mut lines = vec![capital(&voice.say(&Phrase::new("panel-trial").with("choice", choice)))];
-    lines.extend(voice.lines(&table.consequences(seat, what)));
-    Some((lines, row))
+    Some((
+        capital(&voice.say(&Phrase::new("panel-trial").with("choice", choice))),
+        row,
+    ))
 }

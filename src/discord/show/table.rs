@@ -65,9 +65,17 @@ pub(super) fn words_of(text: &str) -> usize {
     text.split_whitespace().filter(|word| *word != "-#").count() + 2 * times
 }
 
-/// The newest lines that have together at most `room` words. A line that may not go stays.
-pub(super) fn newest(mut lines: Vec<String>, room: usize, may_go: impl Fn(&String) -> bool) -> Vec<String> {
-    while words_of(&lines.join("\n")) > room
+/// In so many lines a message says what just happened.
+pub(super) const NEWS: usize = 2;
+
+/// The newest lines, at most so `many`, that have together at most `room` words. A line that may not go stays.
+pub(super) fn newest(
+    mut lines: Vec<String>,
+    many: usize,
+    room: usize,
+    may_go: impl Fn(&String) -> bool,
+) -> Vec<String> {
+    while (lines.len() > many || words_of(&lines.join("\n")) > room)
         && let Some(oldest) = lines.iter().position(&may_go)
     {
         lines.remove(oldest);
@@ -75,11 +83,11 @@ pub(super) fn newest(mut lines: Vec<String>, room: usize, may_go: impl Fn(&Strin
     lines
 }
 
-/// The newest of what happened, and the last line always: as much as a panel would tell.
-fn latest(voice: &Voice<'_>, recent: &[Phrase]) -> Vec<String> {
+/// The newest of what happened, in so `many` lines, and the last line always: as much as a panel would tell.
+fn latest(voice: &Voice<'_>, recent: &[Phrase], many: usize) -> Vec<String> {
     let lines = voice.lines(recent);
     let last = lines.last().cloned();
-    newest(lines, limits::PANEL_WORDS, |line| Some(line) != last.as_ref())
+    newest(lines, many, limits::PANEL_WORDS, |line| Some(line) != last.as_ref())
 }
 
 /// For whom the game waits, and until when.
@@ -160,8 +168,9 @@ const SECTION: usize = limits::TEXT / 4;
 
 fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {
     let table = &snapshot.table;
-    let above = apart([small(&voice.title(table)), recent(voice, table).join("\n")]);
-    let above = fit(&above, ABOVE);
+    let mut above = vec![small(&voice.title(table))];
+    above.extend(recent(voice, table));
+    let above = fit(&above.join("\n"), ABOVE);
     let (picture, mut below) = seen(voice, table, &above, boards);
     below.extend(resealed(voice, table));
     below.extend(randomness(voice, table));
@@ -324,12 +333,12 @@ fn scores(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 /// What happened last.
 fn recent(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     let scene = table.scene(Viewer::Table).unwrap_or_default();
-    let mut lines = latest(voice, &scene.recent);
     let lapsed = table.told_lapses();
     if !lapsed.is_empty() {
         lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", sides::said(voice, table, lapsed))));
     }
     lines
+    let mut lines = latest(voice, &scene.recent, NEWS - usize::from(!lapsed.is_empty()));
 }
 
 fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {

@@ -9,6 +9,7 @@ mod lobby;
 mod marks;
 mod match_end;
 mod options;
+mod order;
 mod patience;
 mod random;
 mod replay;

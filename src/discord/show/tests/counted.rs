@@ -134,10 +134,10 @@ fn measured(components: &Value) -> (usize, usize) {
 
 /// A panel that one can come to.
 #[derive(Default)]
-struct Way {
-    path: Vec<String>,
-    page: u16,
-    tried: Option<String>,
+pub(super) struct Way {
+    pub(super) path: Vec<String>,
+    pub(super) page: u16,
+    pub(super) tried: Option<String>,
 }
 
 impl Way {
@@ -154,7 +154,7 @@ impl Way {
 }
 
 /// Where a panel's buttons and menus lead.
-fn ways(panel: &Payload) -> Vec<Way> {
+pub(super) fn ways(panel: &Payload) -> Vec<Way> {
     let to = |path, page, tried| Some(Way { path, page, tried });
     let presses = |row: &Row| -> Vec<Way> {
         match row {
