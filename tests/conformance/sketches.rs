@@ -12,8 +12,8 @@ use crate::tables::{Case, cases, pick, play_through};
 /// The most letters of a description (docs/DISCORD.md, "Components V2"), less some room for what other languages need.
 const LONGEST_ALT: usize = 1000;
 
-/// How the sentences begin that say what letters mean.
-const LETTERS: [&str; 2] = ["Places, each with the ", "Areas of more places, "];
+/// What stands in sentences that say where something can be placed.
+const PLACES: [&str; 3] = ["Places, each with ", " for more places", "our climbs: "];
 
 /// Names as long as they are ever shown, all different.
 struct Long;
@@ -108,11 +108,11 @@ fn check(case: &Case, sketch: &Sketch, phrases: &PhraseCheck, words: &Words) {
     assert_eq!(odd, None, "{case}: sentences");
     let say = |phrase: &Phrase| words.plain(ENGLISH, phrase, &Long);
     let alt: Vec<String> = sketch.alt.iter().map(say).collect();
-    // A message cuts what is too long at a sentence. What letters mean comes before that; of everything else nothing is cut.
-    let last = alt
-        .iter()
-        .rposition(|said| LETTERS.iter().any(|begin| said.starts_with(begin)));
-    let needed = alt[..last.map_or(alt.len(), |last| last + 1)].join(" ");
+    // A message cuts what is too long at a sentence. Where something can be placed comes last; of everything else nothing is cut.
+    let places = |said: &String| PLACES.iter().any(|words| said.contains(words));
+    let needed = alt.iter().position(places).unwrap_or(alt.len());
+    assert!(alt[needed..].iter().all(places), "{case}: {alt:?}");
+    let needed = alt[..needed].join(" ");
     let letters = needed.chars().count();
     assert!(letters <= LONGEST_ALT, "{case}: {letters}: {needed}");
 }

@@ -174,16 +174,12 @@ pub(crate) fn cells(heard: &Heard<'_>) -> BTreeMap<String, String> {
     cells
 }
 
-/// A tile told as `Q77: 2, 3 to its right`, in notation.
-pub(crate) fn lies(text: &str) -> Option<String> {
-    let (name, halves) = text.split_once(": ")?;
-    let (column, row) = cell(name)?;
-    let (first, second) = halves.split_once(", ")?;
-    let (second, side) = second.split_once(' ')?;
-    let (right, above) = if side.starts_with("above") { (0, 1) } else { (1, 0) };
-    Some(format!(
-        "{first}@{column},{row} {second}@{},{}",
-        column + right,
-        row + above
-    ))
+/// The halves of a tile told as `2-3 on Q77 and R77`, in notation: the one on the lower cell first.
+pub(crate) fn halves(text: &str) -> Option<[String; 2]> {
+    let (tile, cells) = text.split_once(" on ")?;
+    let (low, high) = tile.split_once('-')?;
+    let (one, other) = cells.trim_end_matches('.').split_once(" and ")?;
+    let mut halves = [(cell(one)?, low), (cell(other)?, high)];
+    halves.sort_by_key(|((column, row), _)| (*row, *column));
+    Some(halves.map(|((column, row), symbol)| format!("{symbol}@{column},{row}")))
 }

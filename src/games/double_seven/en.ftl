@@ -22,14 +22,15 @@ tiles-letters = Places, each with { $symbols ->
    *[other] the cell of the { $low } and that of the { $high }
 }: { $places }.
 tiles-letters-tiles = Places, each with the tile, the cell of its lower symbol and that of the other: { $places }.
-tiles-letters-areas = Areas of more places, from lower left to upper right: { $areas }.
+# Where each of them lies, its own screen says.
+tiles-letters-areas = { $count ->
+    [one] 1 stands for more places.
+   *[other] 1 to { $count } stand for more places, from lower left to upper right.
+}
 tiles-letter-place = { $letter } { $low } { $high }
 tiles-letter-tile-place = { $letter } { $tile } { $low } { $high }
-tiles-letter-reach = { $number } { $from } to { $to }
 tiles-lies-level = { $cell }: { $first }, { $second } to its right
 tiles-lies-upright = { $cell }: { $first }, { $second } above it
-tiles-halves-level = the { $first } on { $cell }, the { $second } to its right
-tiles-halves-upright = the { $first } on { $cell }, the { $second } above it
 tiles-unplaced = You have { $tile }. Where does it go?
 tiles-chosen-tile = You are placing { $tile }.
 
@@ -58,8 +59,9 @@ tiles-supply = { $count ->
    *[other] { $count } tiles are left in the supply.
 }
 tiles-own = You hold { $tile }.
-tiles-chose = place { $tile }, { $lies }
-tiles-placed = { $seat } placed { $tile } ({ $lies }).
+tiles-chose = place { $tile } on { $low } and { $high }
+# The cell of the lower symbol comes first, as in what is typed.
+tiles-placed = { $seat } placed { $tile } on { $low } and { $high }.
 tiles-sketch-supply = { $count ->
     [0] the supply is empty
     [one] 1 tile in the supply

@@ -5,7 +5,7 @@
 //! steps of a path are `34` (the tile 3-4) and `2` (the second area).
 
 use super::ground::Ground;
-use super::places::{LETTERS, Places, home, lettered};
+use super::places::{LETTERS, Places, lettered};
 use super::placing::FIRST;
 use super::{Bounds, Cell, Layout as Table, Placement, Tile, icons, names};
 use crate::rules::{Arg, Entry, Menu, Phrase, Point, Preview, Shape};
@@ -156,16 +156,15 @@ impl Way {
         }
     }
 
-    /// What has been chosen so far, and what the letters mean, in sentences.
-    pub fn told(&self) -> Vec<Phrase> {
-        let tile = self.tile.filter(|_| self.picked);
-        let chosen = tile.map(|tile| Phrase::new("tiles-chosen-tile").with("tile", tile.to_string()));
-        chosen.into_iter().chain(self.meanings()).collect()
+    /// What has been chosen so far, in a sentence.
+    pub fn chosen(&self) -> Option<Phrase> {
+        let tile = self.tile.filter(|_| self.picked)?;
+        Some(Phrase::new("tiles-chosen-tile").with("tile", tile.to_string()))
     }
 
     /// What the letters mean: a sentence of all places, and one of all areas. They are short, because the description of a
     /// picture has little room.
-    fn meanings(&self) -> Vec<Phrase> {
+    pub fn meanings(&self) -> Vec<Phrase> {
         let Some(places) = &self.places else {
             return Vec::new();
         };
@@ -179,9 +178,8 @@ impl Way {
                 .with("places", named),
             None => Phrase::new("tiles-letters-tiles").with("places", named),
         };
-        let areas = places.numbered_areas();
-        let areas: Arg = areas.filter_map(|(number, area)| reach(number, area)).collect();
-        let areas = (!places.areas.is_empty()).then(|| Phrase::new("tiles-letters-areas").with("areas", areas));
+        let areas = || Phrase::new("tiles-letters-areas").with("count", places.areas.len() as u32);
+        let areas = (!places.areas.is_empty()).then(areas);
         std::iter::once(named).chain(areas).collect()
     }
 
@@ -196,18 +194,6 @@ impl Way {
         };
         means.with("low", low).with("high", high)
     }
-}
-
-/// What the number of an area means: the cells on which the lower symbol would lie.
-fn reach(number: u32, area: &[Placement]) -> Option<Phrase> {
-    let mut cells = area.iter().map(|place| home(*place));
-    let first = Bounds::of(cells.next()?);
-    let bounds = cells.fold(first, Bounds::with);
-    let says = Phrase::new("tiles-letter-reach")
-        .with("number", number)
-        .with("from", names::cell(Cell::new(bounds.left, bounds.bottom)))
-        .with("to", names::cell(Cell::new(bounds.right, bounds.top)));
-    Some(says)
 }
 
 /// What a seat is offered, and what it tries out of that on its picture.
@@ -306,20 +292,23 @@ pub fn around(lies: &Table, margin: i8) -> Bounds {
     lies.bounds().unwrap_or(first).grown(margin)
 }
 
-/// Where the halves of a placement lie, to be said after its tile.
-pub fn halves(placement: Placement) -> Phrase {
-    placed(placement, "tiles-halves-level", "tiles-halves-upright")
+/// A tile with the cell of its lower symbol and that of the other, as people write it.
+pub fn on_cells(key: &'static str, placement: Placement) -> Phrase {
+    let [low, high] = lettered(placement).map(|half| names::cell(half.cell));
+    Phrase::new(key)
+        .with("tile", placement.tile().to_string())
+        .with("low", low)
+        .with("high", high)
 }
 
 /// How a tile lies, short: the cell of its first half, that half, and where the other is.
 pub fn lies(placement: Placement) -> Phrase {
-    placed(placement, "tiles-lies-level", "tiles-lies-upright")
-}
-
-fn placed(placement: Placement, level: &'static str, upright: &'static str) -> Phrase {
     let [first, second] = placement.halves();
-    Phrase::new(if placement.is_level() { level } else { upright })
-        .with("cell", names::cell(first.cell))
-        .with("first", first.symbol.number())
-        .with("second", second.symbol.number())
+    Phrase::new(match placement.is_level() {
+        true => "tiles-lies-level",
+        false => "tiles-lies-upright",
+    })
+    .with("cell", names::cell(first.cell))
+    .with("first", first.symbol.number())
+    .with("second", second.symbol.number())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::heard::{Heard, cell, cells, count, numbers, tiles};
+use crate::heard::{Heard, cells, count, halves, numbers, tiles};
 use crate::positions::Reader;
 
 pub(super) const READER: Reader = Reader {
@@ -33,7 +33,7 @@ fn told(heard: &Heard<'_>) -> Value {
     })
 }
 
-/// The tile that was laid last, as `Ana climbed to level 2: 5 on P76 and 6 on P77.`
+/// The tile that was laid last, as `Ana climbed to level 2 with 5-6 on P76 and P77.`
 fn last(heard: &Heard<'_>) -> Option<Value> {
     let laid = |line: &&str| line.contains(" climbed to level ") || line.contains(" laid ");
     let lines: Vec<&str> = heard.written().filter(laid).collect();
@@ -42,21 +42,11 @@ fn last(heard: &Heard<'_>) -> Option<Value> {
         .names
         .iter()
         .position(|name| line.starts_with(&format!("{name} ")))?;
-    let level = line
-        .split_once(" climbed to level ")
-        .map_or(1, |(_, level)| count(level));
-    let halves = line
-        .rsplit_once(" laid ")
-        .or_else(|| line.rsplit_once(": "))?
-        .1
-        .trim_end_matches('.');
-    let half = |half: &str| {
-        let (symbol, name) = half.split_once(" on ")?;
-        let (column, row) = cell(name)?;
-        Some(format!("{symbol}@{column},{row}"))
+    let (level, told) = match line.split_once(" climbed to level ") {
+        Some((_, told)) => (count(told), told.split_once(" with ")?.1),
+        None => (1, line.rsplit_once(" laid ")?.1),
     };
-    let halves: Option<Vec<String>> = halves.split(" and ").map(half).collect();
-    Some(json!([seat, level, halves]))
+    Some(json!([seat, level, halves(told)]))
 }
 
 fn seen(view: &Value) -> Value {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::heard::{Heard, cells, count, lies, numbers, tiles};
+use crate::heard::{Heard, cells, count, halves, numbers, tiles};
 use crate::positions::Reader;
 
 pub(super) const DOMINIMUM: Reader = Reader {
@@ -100,7 +100,7 @@ fn told(heard: &Heard<'_>, aside: i64) -> Value {
     let holds = |seat: usize| turn.is_some_and(|turn| ((seat + seats - turn) % seats) < held as usize);
     let last = heard
         .lines()
-        .filter_map(|line| line.split_once(" placed ")?.1.split_once(" (")?.1.split_once(')'))
+        .filter_map(|line| Some(line.split_once(" placed ")?.1))
         .last();
     let hold = heard.rest("You hold ");
     json!({
@@ -108,7 +108,7 @@ fn told(heard: &Heard<'_>, aside: i64) -> Value {
         "supply": supply,
         "holds": (0..seats).map(holds).collect::<Vec<_>>(),
         "cells": cells,
-        "last": last.and_then(|(told, _)| lies(told)),
+        "last": last.and_then(halves).map(|halves| halves.join(" ")),
         "own": hold.and_then(|text| tiles(text).first().copied()),
     })
 }

@@ -1,17 +1,19 @@
-//! The description of a picture says the line of every seat whole, however long the names are.
+//! The description of a picture says the line of every seat whole, however long the names are, and everything but places where
+//! the names are as long as most people's.
 
 use std::collections::BTreeMap;
 
 use super::super::super::custom_id::Boards;
 use super::super::super::payload::Payload;
 use super::super::match_end;
+use super::super::open_menu::OpenMenu;
 use super::super::seats::{CROWD, others};
 use super::super::voice::Voice;
 use super::super::{At, panel, table};
 use super::counted::{positions, with_longest_names};
 use crate::games::CATALOGUE;
 use crate::referee::TableSnapshot;
-use crate::rules::Seat;
+use crate::rules::{Seat, Viewer};
 use crate::words::{ENGLISH, Words, plain};
 
 /// How many positions of each game are looked at.
@@ -75,4 +77,36 @@ fn every_seat_has_its_whole_line_in_every_description() {
             assert!(*public > 0 && *private > 0, "{}: {seen:?}", entry.slug);
         }
     }
+}
+
+/// What stands in sentences that say where something can be placed: they come last, for they alone may have no room.
+const PLACES: [&str; 3] = ["Places, each with ", " for more places", "our climbs: "];
+
+#[test]
+fn of_what_a_panel_shows_only_places_may_have_no_room() {
+    let words = Words::embedded().expect("the words are sound");
+    let mut met = BTreeMap::new();
+    for entry in CATALOGUE {
+        positions(entry, 4 * POSITIONS, |shown, _| {
+            for seat in (0..shown.table.seats.len() as u8).map(Seat) {
+                let open = OpenMenu::of(&shown.table, seat, At::default());
+                let path = open.as_ref().map(OpenMenu::steps).unwrap_or_default();
+                let tried = open.as_ref().and_then(|open| open.tried.as_deref());
+                let panel = panel(&words, ENGLISH, shown, seat, At::default(), Boards::Pictures);
+                let sketch = shown.table.sketch(Viewer::Seat(seat), &path, tried);
+                let (Some(picture), Some(sketch)) = (&panel.picture, sketch) else {
+                    continue;
+                };
+                let text = plain(&panel.text());
+                let voice = Voice::at(&words, ENGLISH, &shown.table);
+                for said in sketch.alt.iter().map(|phrase| voice.plain(phrase)) {
+                    let places = PLACES.iter().any(|words| said.contains(words));
+                    let told = picture.alt().contains(said.trim()) || text.lines().any(|line| line == said);
+                    assert!(places || told, "{}: {said} is missing in {}", entry.slug, picture.alt());
+                }
+                *met.entry(entry.slug).or_insert(0) += 1;
+            }
+        });
+    }
+    assert_eq!(met.len(), CATALOGUE.len(), "{met:?}");
 }

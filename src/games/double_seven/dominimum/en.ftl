@@ -16,8 +16,8 @@ dominimum-setup-seats = Dominimum is for 2 to 4 players.
 ## The table
 
 dominimum-phase-deal = Missions and tiles are being dealt
-dominimum-tie-rule = The lowest score wins. If scores are equal, whoever comes first in this order wins: { $seats }.
-dominimum-tie = { $seats } have { $score } each: whoever placed their last tile earlier is ahead, so this is their order.
+dominimum-tie-rule = The lowest score wins. A tie goes to the first of these: { $seats }.
+dominimum-tie = { $seats } have { $score } each: whoever placed their last tile earlier is ahead.
 dominimum-mark-secret = has a secret mission
 dominimum-mark-mission = mission { $mission }, { $standing }
 dominimum-mark-first = begins

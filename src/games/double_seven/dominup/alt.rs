@@ -31,16 +31,18 @@ pub(super) fn alt(view: &View, position: &Position, tried: &Tried) -> Vec<Phrase
         says.push(Dominup::chosen(&choice));
         says.extend(prospects(view, position, choice));
     }
-    says.extend(tried.way.iter().flat_map(Way::told));
+    says.extend(tried.way.iter().filter_map(Way::chosen));
     says.extend(laid(view));
-    let named = tried.way.as_ref().is_some_and(|way| way.places.is_some());
-    if tried.choice.is_none() && !named && view.stage != Stage::Over {
-        says.extend(climbs(position));
-    }
     let layout = position.storeys.layout();
     says.extend(letters::joined_sentence(layout));
     if letters::is_stacked(layout) {
         says.push(Phrase::new("dominup-alt-levels"));
+    }
+    // What may have no room comes last.
+    says.extend(tried.way.iter().flat_map(Way::meanings));
+    let named = tried.way.as_ref().is_some_and(|way| way.places.is_some());
+    if tried.choice.is_none() && !named && view.stage != Stage::Over {
+        says.extend(climbs(position));
     }
     says
 }

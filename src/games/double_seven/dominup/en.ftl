@@ -38,8 +38,8 @@ dominup-mark-tiles = { $count ->
 }
 dominup-mark-place = place { $place }
 dominup-mark-left = left with { $tiles }
-dominup-recent-climb = { $seat } climbed to level { $level }: { $first } on { $at } and { $second } on { $to }.
-dominup-recent-expand = { $seat } laid { $first } on { $at } and { $second } on { $to }.
+dominup-recent-climb = { $seat } climbed to level { $level } with { $tile } on { $low } and { $high }.
+dominup-recent-expand = { $seat } laid { $tile } on { $low } and { $high }.
 dominup-legend = Digits are symbols; behind them, `b`, `c` and `d` are levels 2, 3 and 4 (the table is level 1). A dash joins a half to the one at its right, `^` to the one above it. Dots are free. Rows have numbers at the left, columns letters below (read downward).
 
 ## The own panel
@@ -53,8 +53,8 @@ dominup-own-others = Your other tiles: { $tiles }.
 dominup-own-none = You have no tiles left.
 dominup-ask-climb = Which climb?
 dominup-read-climb = A letter stands at an end of the line between its two cells.
-dominup-chose-climb = climb with { $first } on { $at } and { $second } on { $to }
-dominup-chose-expand = lay { $first } on { $at } and { $second } on { $to }
+dominup-chose-climb = climb with { $tile } on { $low } and { $high }
+dominup-chose-expand = lay { $tile } on { $low } and { $high }
 dominup-offer-climb = climb with { $tile }
 dominup-offer-expand = lay { $tile } on the table
 dominup-weigh-level = To level { $level }.

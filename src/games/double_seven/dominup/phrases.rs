@@ -1,6 +1,6 @@
 //! What the scene, the picture and its sentences say alike.
 
-use super::super::{Placement, Tiles, letters, names};
+use super::super::{Tiles, letters, menus};
 use super::Dominup;
 use super::notation::{Choice, Fact};
 use super::position::Position;
@@ -75,7 +75,7 @@ fn placed(placed: &Placed) -> Phrase {
         Choice::Climb(_) => "dominup-recent-climb",
         Choice::Expand(_) => "dominup-recent-expand",
     };
-    let phrase = about(key, placed.choice.placement()).with("seat", placed.seat);
+    let phrase = menus::on_cells(key, placed.choice.placement()).with("seat", placed.seat);
     match placed.choice {
         Choice::Climb(_) => phrase.with("level", 1 + placed.level),
         Choice::Expand(_) => phrase,
@@ -93,16 +93,6 @@ pub(super) fn last_turn(view: &View) -> usize {
 pub(super) fn laid(view: &View) -> Vec<Phrase> {
     let from = view.placed.len() - last_turn(view);
     view.placed[from..].iter().map(placed).collect()
-}
-
-/// A choice with both halves and their cells.
-pub(super) fn about(key: &'static str, placement: Placement) -> Phrase {
-    let [first, second] = placement.halves();
-    Phrase::new(key)
-        .with("first", first.symbol.number())
-        .with("at", names::cell(first.cell))
-        .with("second", second.symbol.number())
-        .with("to", names::cell(second.cell))
 }
 
 /// A seat without tiles, and what that means.

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::super::{Placement, icons, letters, notation};
+use super::super::{Placement, icons, letters, menus, notation};
 use super::notation::{Choice, Fact};
 use super::options::{Options, SPECS};
-use super::phrases::{about, decided, hand, laid, may, named, phase, ran_out, steps};
+use super::phrases::{decided, hand, laid, may, named, phase, ran_out, steps};
 use super::position::Position;
 use super::view::{SeatView, Stage, View};
 use super::{Dominup, MAX_SEATS, MIN_SEATS, alt, sketch};
@@ -97,8 +97,8 @@ impl Presentation for Dominup {
 
     fn choice(choice: &Choice) -> Phrase {
         match choice {
-            Choice::Climb(placement) => about("dominup-chose-climb", *placement),
-            Choice::Expand(placement) => about("dominup-chose-expand", *placement),
+            Choice::Climb(placement) => menus::on_cells("dominup-chose-climb", *placement),
+            Choice::Expand(placement) => menus::on_cells("dominup-chose-expand", *placement),
         }
     }
 

@@ -27,17 +27,12 @@ pub fn own_tile(seen: &Seen) -> Option<Phrase> {
 
 /// A placement, for the one who makes it.
 pub fn chose(placement: Placement) -> Phrase {
-    Phrase::new("tiles-chose")
-        .with("tile", placement.tile().to_string())
-        .with("lies", menus::halves(placement))
+    menus::on_cells("tiles-chose", placement)
 }
 
 /// Somebody's placement.
 pub fn placed(seat: Seat, placement: Placement) -> Phrase {
-    Phrase::new("tiles-placed")
-        .with("seat", seat)
-        .with("tile", placement.tile().to_string())
-        .with("lies", menus::lies(placement))
+    menus::on_cells("tiles-placed", placement).with("seat", seat)
 }
 
 /// What was placed last by each seat.
@@ -69,7 +64,7 @@ pub fn scene(seen: &Seen, deal: &'static str, lines: impl FnOnce() -> Vec<SeatLi
 }
 
 /// What the picture shows beside what the scene says: the viewer's own, what is tried and what it `would` bring, the tile
-/// that was placed last, and the table.
+/// that was placed last, the table, and last what may have no room: what the letters mean.
 pub fn alt(
     seen: &Seen,
     layout: &Layout,
@@ -82,8 +77,9 @@ pub fn alt(
         says.push(Phrase::new("tiles-alt-tried").with("lies", menus::lies(placement)));
         says.extend(would(placement));
     }
-    says.extend(tried.way.iter().flat_map(Way::told));
+    says.extend(tried.way.iter().filter_map(Way::chosen));
     says.extend(seen.last(1).map(|(seat, placement)| placed(seat, placement)));
     says.extend(letters::sentence(layout));
+    says.extend(tried.way.iter().flat_map(Way::meanings));
     says
 }

@@ -62,7 +62,9 @@ fn of_many_places_the_best_have_letters_and_areas_lead_to_all() {
     let keys: Vec<&str> = first.meanings.iter().map(|told| told.key).collect();
     assert_eq!(keys, ["tiles-letters", "tiles-letters-areas"]);
     let told: Vec<String> = listed(&first.meanings).iter().map(letter).collect();
-    assert_eq!(told, letters, "what each letter means");
+    assert_eq!(told, letters[..14], "what each letter means");
+    let areas = Phrase::new("tiles-letters-areas").with("count", 2_u32);
+    assert_eq!(first.meanings.last(), Some(&areas), "and that numbers stand for more");
     let mut found = BTreeSet::new();
     for area in ["1", "2"] {
         let places = menu(&all, &[area]).expect("a menu");
@@ -122,7 +124,7 @@ fn of_several_tiles_one_is_chosen_first() {
 #[test]
 fn a_letter_is_told_by_the_cells_of_the_lower_and_of_the_higher_symbol() {
     let placements = ["0@0,0 1@1,0", "1@0,0 0@1,0", "0@0,0 1@0,1", "1@0,0 0@0,1"].map(placement);
-    let told = listed(&follow(&placements, &[]).expect("a way").told());
+    let told = listed(&follow(&placements, &[]).expect("a way").meanings());
     let place = |letter: &str, low: &str, high: &str| {
         Phrase::new("tiles-letter-place")
             .with("letter", letter)

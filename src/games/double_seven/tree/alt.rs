@@ -1,7 +1,7 @@
 //! The picture in sentences, for who cannot see it, and what a choice would bring.
 //!
 //! The hand with what of it fits comes first, then every tile of the tree with its place: with what the scene says, enough
-//! to play on.
+//! to play on. What letters mean comes last, for it may have no room.
 
 use super::super::Placement;
 use super::super::menus::{Tried, Way};
@@ -19,10 +19,11 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
         says.push(Tree::chosen(&Choice::Place(placement)));
         says.extend(weight(view, placement));
     }
-    says.extend(tried.way.iter().flat_map(Way::told));
+    says.extend(tried.way.iter().filter_map(Way::chosen));
     let placed = |made: &&Move| matches!(made, Move::Placed { .. });
     says.extend(view.recent.iter().rev().find(placed).map(did));
     says.extend(letters::sentence(view));
+    says.extend(tried.way.iter().flat_map(Way::meanings));
     says
 }
 

@@ -196,15 +196,20 @@ fn what_is_tried_out_lies_faintly_on_the_table() {
     let one = tried(&table, 0, "expand 1@2,0 2@3,0");
     let ghosts = |sketch: &Sketch| count(sketch, |shape| shape.ghost);
     assert!(ghosts(&one) > 0);
-    assert!(alt(&one).contains("Your choice: lay 1 on O75 and 2 on P75."));
+    assert!(alt(&one).contains("Your choice: lay 1-2 on O75 and P75."));
     let seat = Viewer::Seat(Seat(0));
     assert_eq!(ghosts(&plain(&table, seat)), 0);
     let path = sketch(&table, seat, Preview::Path(&["12", "1"]));
-    let letters = "You are placing 1-2. Places, each with the cell of the 1 and that of the 2: A ";
-    assert!(ghosts(&path) > 0 && alt(&path).contains(letters));
+    let letters = " Places, each with the cell of the 1 and that of the 2: A ";
+    let told = alt(&path);
+    assert!(ghosts(&path) > 0 && told.contains("You are placing 1-2. ") && told.contains(letters));
+    assert!(
+        told.find(letters) > told.find("Rows from the top"),
+        "what may have no room comes last"
+    );
     let climbing = Table::at("{}", &LAID[..3], &["3-6 5-5 1-2", "6-7 0-0"], 0);
     let climb = tried(&climbing, 0, "climb 3@0,1 6@1,1");
-    assert!(alt(&climb).contains("Your choice: climb with 3 on M76 and 6 on N76. To level 2."));
+    assert!(alt(&climb).contains("Your choice: climb with 3-6 on M76 and N76. To level 2."));
     assert_eq!(
         (bars(&climb), bars(&plain(&climbing, seat))),
         (vec![2], vec![]),
@@ -269,11 +274,10 @@ fn the_sentences_tell_what_is_needed_to_play_on() {
         own,
         "Seat 1's turn. You can climb, so you must. These could climb now, whoever holds them: 5-5 6-7. \
          Your tiles that can climb: 5-5. Your other tiles: 1-2. \
-         Places, each with its two cells: A M77 N77. Seat 1 laid 6 on N76 and 5 on N77. \
-         Seat 1 climbed to level 2: 7 on M75 and 3 on M76. \
+         Seat 1 laid 5-6 on N77 and N76. Seat 1 climbed to level 2 with 3-7 on M76 and M75. \
          Rows from the top, in brackets the column where symbols begin; after r the other half is to the right, \
          after u above: 77 (M) 5 5, 76 (M) 3b 6u and 75 (M) 7bu 7. \
-         b, c and d behind a symbol are levels 2 to 4."
+         b, c and d behind a symbol are levels 2 to 4. Places, each with its two cells: A M77 N77."
     );
 }
 

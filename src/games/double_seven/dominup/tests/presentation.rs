@@ -109,17 +109,17 @@ fn what_happened_is_the_last_turn() {
     table.choose(0, "climb 3@0,1 6@1,1");
     assert_eq!(
         said(&scene(&table, Viewer::Table).recent),
-        ["Seat 1 climbed to level 2: 3 on M76 and 6 on N76."]
+        ["Seat 1 climbed to level 2 with 3-6 on M76 and N76."]
     );
     assert_eq!(table.waiting(), [0]);
     table.choose(0, "expand 1@2,0 2@3,0");
     let recent = said(&scene(&table, Viewer::Seat(Seat(2))).recent);
-    assert_eq!(recent[1..], ["Seat 1 laid 1 on O75 and 2 on P75."]);
+    assert_eq!(recent[1..], ["Seat 1 laid 1-2 on O75 and P75."]);
     table.choose(1, "expand 0@4,0 0@5,0");
     table.choose(2, "expand 4@4,1 4@5,1");
     assert_eq!(
         said(&scene(&table, Viewer::Table).recent),
-        ["Seat 3 laid 4 on Q76 and 4 on R76.", "Seat 3 has no tiles left."]
+        ["Seat 3 laid 4-4 on Q76 and R76.", "Seat 3 has no tiles left."]
     );
     assert_eq!(
         said(&scene(&table, Viewer::Table).seats[2].marks),
