@@ -236,19 +236,34 @@ public-won = **{ $seats }** { $count ->
     [one] wins
    *[other] share
 } game { $round }.
+public-won-with = **{ $seats }** { $count ->
+    [one] wins game { $round } with { $points }.
+   *[other] share game { $round } with { $points } each.
+}
 public-won-only = **{ $seats }** { $count ->
     [one] wins.
    *[other] share the win.
 }
+public-won-only-with = **{ $seats }** { $count ->
+    [one] wins with { $points }.
+   *[other] share the win with { $points } each.
+}
 public-won-team = **{ $seats }** win game { $round } together.
+public-won-team-with = **{ $seats }** win game { $round } together with { $points }.
 public-won-only-team = **{ $seats }** win together.
+public-won-only-team-with = **{ $seats }** win together with { $points }.
 public-won-side = **{ $side }** win.
 public-place-side = { $place }\. { $side }: { $seats }
 public-won-match = **{ $seats }** { $count ->
     [one] is the grand winner.
    *[other] share the grand win.
 }
+public-won-match-with = **{ $seats }** { $count ->
+    [one] is the grand winner with { $points }.
+   *[other] share the grand win with { $points } each.
+}
 public-won-match-team = **{ $seats }** are the grand winners.
+public-won-match-team-with = **{ $seats }** are the grand winners with { $points }.
 public-resigned = { $loser } resigned: **{ $winner }** wins.
 public-agreed = **{ $seats }** agreed on a draw.
 public-won-nobody = Nobody wins this time.

@@ -105,7 +105,7 @@ impl Pair {
         let same = self.guest.post_when("the end", ended).await;
         playing.iter().for_each(JoinHandle::abort);
         assert_eq!(same.text, last.text, "both read the same");
-        assert!(last.has("wins.") || last.has("a draw"), "{}", last.text);
+        assert!(last.has(" wins") || last.has("a draw"), "{}", last.text);
         assert!(last.has("Ana") && last.has("Ben"), "{}", last.text);
         assert!(last.button("Rematch").is_some(), "{}", last.text);
         self.host.press("the end", "Leaderboard", is_finished).await;

@@ -120,7 +120,7 @@ fn a_hand_in_which_nobody_scores_is_a_draw() {
 #[test]
 fn partners_win_together() {
     let team = |outcome: &Outcome| outcome.places.as_ref().is_some_and(|places| *places == [3, 1, 3, 1]);
-    for (to, said) in [(0, "win together."), (100, "win game ")] {
+    for (to, said) in [(0, "win together with "), (100, "win game ")] {
         let chosen = options(&[("partners", true.into()), ("to", to.into())]);
         for text in table_ended("dominoes", 4, &chosen, team) {
             assert!(text.contains(said) && !text.contains("share"), "{text}");

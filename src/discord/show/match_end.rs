@@ -39,12 +39,36 @@ pub(super) fn standings(voice: &Voice<'_>, table: &Table) -> Option<String> {
     Some(voice.say(&Phrase::new("panel-standings").with("list", list)))
 }
 
-/// Who won the match.
+/// Who won the match, and with how many points where points are added up.
 pub(super) fn match_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     if single_game(table) {
         return round_won(voice, table);
     }
-    Some(voice.say(&grand_winners(voice, table)))
+    let won = winners(table.match_places().as_ref());
+    let key = match is_team(table, &won) {
+        true => "public-won-match-team-with",
+        false => "public-won-match-with",
+    };
+    let told = points_of(table, &won, table.totals().as_deref()).map(|points| winning(voice, table, key, won, points));
+    Some(voice.say(&told.unwrap_or_else(|| grand_winners(voice, table))))
+}
+
+/// Those who won, and the `points` that each of them has.
+fn winning(voice: &Voice<'_>, table: &Table, key: &'static str, won: Vec<Seat>, points: Phrase) -> Phrase {
+    Phrase::new(key)
+        .with("count", won.len() as u32)
+        .with("seats", sides::said(voice, table, won))
+        .with("points", points)
+}
+
+/// The points of those who have won, where points are added up and each of them has as many.
+fn points_of(table: &Table, won: &[Seat], scores: Option<&[i64]>) -> Option<Phrase> {
+    let scores = scores.filter(|_| table.totals().is_some())?;
+    let mut points = won.iter().map(|seat| scores.get(seat.index()).copied());
+    let first = points.next()??;
+    points
+        .all(|other| other == Some(first))
+        .then(|| (table.game.points)(first))
 }
 
 /// Who won a match of several games.
@@ -106,7 +130,7 @@ fn winners(places: Option<&Vec<u8>>) -> Vec<Seat> {
         .collect()
 }
 
-/// Who won the last game.
+/// Who won the last game, and with how many points where points are added up.
 pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let round = table.rounds.iter().rev().find(|round| round.outcome.is_some())?;
     if round.ended.is_some() && round.forfeits.is_empty() {
@@ -120,21 +144,21 @@ pub(super) fn round_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     if let Some(said) = undecided(voice, table, &won) {
         return Some(said);
     }
-    let (count, together) = (won.len() as u32, is_team(table, &won));
-    let seats = sides::said(voice, table, won);
-    Some(
-        voice.say(&match (single_game(table), together) {
-            (true, true) => Phrase::new("public-won-only-team").with("seats", seats),
-            (true, false) => Phrase::new("public-won-only").with("seats", seats).with("count", count),
-            (false, true) => Phrase::new("public-won-team")
-                .with("seats", seats)
-                .with("round", round.number),
-            (false, false) => Phrase::new("public-won")
-                .with("seats", seats)
-                .with("count", count)
-                .with("round", round.number),
-        }),
-    )
+    let scores = round.outcome.as_ref().and_then(|outcome| outcome.scores.as_deref());
+    let points = points_of(table, &won, scores);
+    let [bare, with] = match (single_game(table), is_team(table, &won)) {
+        (true, true) => ["public-won-only-team", "public-won-only-team-with"],
+        (true, false) => ["public-won-only", "public-won-only-with"],
+        (false, true) => ["public-won-team", "public-won-team-with"],
+        (false, false) => ["public-won", "public-won-with"],
+    };
+    let told = match points {
+        Some(points) => winning(voice, table, with, won, points),
+        None => Phrase::new(bare)
+            .with("count", won.len() as u32)
+            .with("seats", sides::said(voice, table, won)),
+    };
+    Some(voice.say(&told.with("round", round.number)))
 }
 
 /// What is said if nobody has won, or if all have won alike. A game may have its own words for both (`<slug>-nobody`,

@@ -136,7 +136,7 @@ fn the_crown_is_with_who_won_the_match_and_not_with_who_won_its_last_game() {
     let said = &shown(&table, Boards::Pictures).text();
     assert_eq!(
         said,
-        "### Binome: the match is over\n**Cleo** is the grand winner.\n**Ana** wins game 3."
+        "### Binome: the match is over\n**Cleo** is the grand winner with 34 points.\n**Ana** wins game 3 with 16 points."
     );
     assert_eq!(
         shown(&table, Boards::Text).picture,
@@ -285,6 +285,9 @@ fn a_match_that_was_abandoned_names_who_is_last_if_it_counts() {
         table.forfeits = crate::referee::Forfeits::Of(SeatSet::one(crate::rules::Seat(1)));
         shown(&table, Boards::Text).text()
     };
-    assert!(says(true).contains("Last, for leaving or being away: Ben"));
-    assert!(!says(false).contains("Last"), "so it was before there was a last place");
+    assert!(says(true).contains("Ben left or was away, and comes last."));
+    assert!(
+        !says(false).contains("last."),
+        "so it was before there was a last place"
+    );
 }

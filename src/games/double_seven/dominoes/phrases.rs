@@ -130,19 +130,18 @@ fn end(view: &View) -> Vec<Phrase> {
 /// that went out and scores nothing for it.
 pub(super) fn decided(view: &View) -> Option<Phrase> {
     let over = view.over.as_ref()?;
-    let key = match (over.blocked, over.winners.len()) {
+    match (over.blocked, over.winners.len()) {
         (false, _) if over.points == 0 => return Some(Phrase::new("dominoes-nothing-left")),
         (false, _) => return None,
         (true, 0) => return Some(tied(view)),
-        (true, 1) => "dominoes-lowest",
-        (true, _) => "dominoes-lowest-team",
-    };
+        (true, _) => {}
+    }
     let hands = over
         .winners
         .iter()
         .filter_map(|seat| view.seats.get(seat.index())?.hand);
     Some(
-        Phrase::new(key)
+        Phrase::new("dominoes-lowest")
             .with("seats", over.winners.iter().copied().collect::<Arg>())
             .with("points", hands.map(|hand| hand.sum()).sum::<u32>()),
     )

@@ -61,8 +61,6 @@ dominomega-sketch-groups = = { $sizes }
 
 ## What happened
 
-dominomega-products = Scores: { $products }.
-dominomega-product = { $seat } with { $product }
 dominomega-tie = { $seats } have the same score, { $product }. No rule parts them, so they share the win.
 dominomega-fact-groups = { $seat }'s groups: { $groups }.
 

@@ -1,9 +1,6 @@
 //! What the scene, the picture and its sentences say alike.
 
-use std::cmp::Reverse;
-
 use super::view::{View, standing};
-use crate::games::double_seven::held::Stage;
 use crate::games::double_seven::notation::joined;
 use crate::games::double_seven::{Layout, Placement, Ring, groups, held};
 use crate::rules::{Arg, Phrase, Seat};
@@ -40,30 +37,8 @@ pub(super) fn groups_of(sizes: &[u8]) -> Phrase {
         .with("single", (sizes.len() - above) as u32)
 }
 
-/// Everybody's product, the greatest first, and that no tie-break separates winners with equal products. Empty before the
-/// end.
-pub(super) fn decided(view: &View) -> Vec<Phrase> {
-    if view.table.stage != Stage::Over {
-        return Vec::new();
-    }
-    let mut seats: Vec<(Seat, i64)> = (0..)
-        .map(Seat)
-        .zip(&view.seats)
-        .map(|(seat, seen)| (seat, seen.product))
-        .collect();
-    seats.sort_by_key(|(_, product)| Reverse(*product));
-    let product = |(seat, product): (Seat, i64)| {
-        Phrase::new("dominomega-product")
-            .with("seat", seat)
-            .with("product", product)
-    };
-    let products: Arg = seats.into_iter().map(product).collect();
-    let products = Phrase::new("dominomega-products").with("products", products);
-    std::iter::once(products).chain(tie(view)).collect()
-}
-
-/// Says that no tie-break separates the winners with equal products.
-fn tie(view: &View) -> Option<Phrase> {
+/// Says that no tie-break separates the winners with equal products. Nothing before the end.
+pub(super) fn tie(view: &View) -> Option<Phrase> {
     let seats = (0..).map(Seat).zip(&view.seats);
     let won: Vec<(Seat, i64)> = seats
         .filter(|(_, seen)| view.has_won(seen))

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::notation::Fact;
-use super::phrases::{DEAL, decided, groups_of, own_ring, ring};
+use super::phrases::{DEAL, groups_of, own_ring, ring, tie};
 use super::view::{SeatView, View};
 use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, menu, sketch};
 use crate::games::double_seven::held::{Stage, presentation};
@@ -57,7 +57,7 @@ impl Presentation for Dominomega {
             .own
             .splice(..0, own_ring(view).into_iter().chain(own_groups(view)));
         scene.recent.extend(end(view));
-        scene.decided.extend(decided(view));
+        scene.decided.extend(tie(view));
         scene
     }
 

@@ -240,11 +240,11 @@ fn an_end_says_what_decided_where_the_points_do_not() {
     };
     assert_eq!(
         decided("{}", &["6-6", "0-1 0-2", "7-7"]),
-        ["The line is blocked, so the lowest count decides: Seat 2 held 3."]
+        ["Blocked, and Seat 2 held least: 3."]
     );
     assert_eq!(
         decided(r#"{"partners":true}"#, &["0-0", "4-4", "1-7", "2-2"]),
-        ["The line is blocked, so the lowest count of a team decides: Seat 1 and Seat 3 held 8 together."]
+        ["Blocked, and Seat 1 and Seat 3 held least: 8."]
     );
     assert_eq!(
         decided("{}", &["6-6", "0-2", "1-1"]),

@@ -224,22 +224,17 @@ fn equal_products_share_the_win_and_that_is_said() {
             .map(|phrase| words.text(ENGLISH, phrase, &Numbered))
             .collect::<Vec<_>>()
     };
-    for (products, told, tie) in [
-        (
-            [30, 40, 7],
-            "Scores: Seat 2 with 40, Seat 1 with 30 and Seat 3 with 7.",
-            None,
-        ),
+    for (products, tie) in [
+        ([30, 40, 7], None),
         (
             [30, 40, 40],
-            "Scores: Seat 2 with 40, Seat 3 with 40 and Seat 1 with 30.",
             Some("Seat 2 and Seat 3 have the same score, 40. No rule parts them, so they share the win."),
         ),
     ] {
         for (seen, product) in view.seats.iter_mut().zip(products) {
             seen.product = product;
         }
-        assert_eq!(said(&view), std::iter::once(told).chain(tie).collect::<Vec<_>>());
+        assert_eq!(said(&view), tie.into_iter().collect::<Vec<_>>());
     }
     assert!(Dominomega::scene(&middle().0.view(Viewer::Table)).decided.is_empty());
 }
