@@ -165,7 +165,7 @@ async fn binmat_is_played_by_buttons_and_by_typing_and_hands_stay_secret() {
     lanes.turn(1, "Turn 2 of 110").await;
     lanes.look().await;
     lanes
-        .types(1, "d0", "d0 – draw from lane 0…", "Your move: draw from lane 0 (d0)")
+        .types(1, "d0", "d0 – draw from lane 0…", "Your move: draw from lane 0.")
         .await;
     lanes.turn(0, "Turn 3 of 110").await;
     lanes.look().await;
@@ -308,7 +308,7 @@ fn cards_are_told_from_other_signs() {
     let of = |text: &str| signs(text).into_iter().collect::<Vec<_>>();
     assert_eq!(of("Your hand (2): 9&, ten a!."), ["9&", "a!"]);
     assert_eq!(
-        of("Lane 3: 7% · Your order: play @# face down in lane 1 (p@#1)."),
+        of("Lane 3: 7% · Your order: play TRAP @# face down in lane 1."),
         ["7%", "@#"]
     );
     assert_eq!(of("Your hand (1): @\u{200b}#."), ["@#"]);

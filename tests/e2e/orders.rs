@@ -73,7 +73,7 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     for other in [ben, cleo] {
         for event in other.events() {
             let told = texts(&event["message"]).join("\n");
-            let leak = ["(d1)", "(c3)", "(d4)", "Your move: "]
+            let leak = ["from lane 1", "combat in lane 3", "from lane 4", "Your move: "]
                 .iter()
                 .find(|word| told.contains(**word));
             assert!(leak.is_none(), "{} reads {leak:?}: {told}", other.name);
@@ -81,20 +81,14 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     }
 
     // The last order closes the turn, and from then on it is the other side's.
-    says(
-        &orders(cleo, &channel, "d0").await,
-        &["Your move: draw from lane 0 (d0)"],
-    );
+    says(&orders(cleo, &channel, "d0").await, &["Your move: draw from lane 0."]);
     let turn = told(ben, &table, "Turn 2 of 110: the attackers").await;
     says(&turn, &["Ana drew ", " from lane 4", "Cleo drew from lane 0"]);
     says(&orders(cleo, &channel, "d1").await, &["turn"]);
     let typed = json!({ "order": "d0", "table": "x" });
     says(&ben.run(&channel, ORDER, typed).await.private(), &["no table"]);
     elsewhere(&stage, &channel).await;
-    says(
-        &orders(ben, &channel, "d2").await,
-        &["Your move: draw from lane 2 (d2)"],
-    );
+    says(&orders(ben, &channel, "d2").await, &["Your move: draw from lane 2."]);
     told(ana, &table, "Turn 3 of 110: the defenders").await;
 
     // On record is the last word of each.
@@ -111,13 +105,13 @@ async fn orders_change(ana: &Person, channel: &str) {
     says(&refused, &["**draw 3**", "not how a move is written", "For example: "]);
     says(&orders(ana, channel, "p3").await, &["not how a move is written"]);
     let taken = orders(ana, channel, " D1 ").await;
-    says(&taken, &["Your move: draw from lane 1 (d1)"]);
+    says(&taken, &["Your move: draw from lane 1."]);
     assert!(!taken.has("invalid"), "{}", taken.text());
     let taken = orders(ana, channel, "c3").await;
     says(
         &taken,
         &[
-            "begin combat in lane 3 (c3)",
+            "begin combat in lane 3.",
             "would be invalid: only attackers order combat",
             "(Rules: Combat)",
         ],
@@ -133,9 +127,11 @@ async fn orders_change(ana: &Person, channel: &str) {
     );
     let taken = orders(ana, channel, "--").await;
     says(&taken, &["Your move: pass", "A pass counts as an invalid order"]);
-    says(&orders(ana, channel, "d4").await, &["Your move: draw from lane 4 (d4)"]);
+    says(&orders(ana, channel, "d4").await, &["Your move: draw from lane 4."]);
     let panel = ana
-        .panel_when(channel, "the order in the panel", |panel| panel.has("(d4)"))
+        .panel_when(channel, "the order in the panel", |panel| {
+            panel.has("Your order: draw from lane 4.")
+        })
         .await;
     says(&panel, &["You can still change it.", "Your order: "]);
 }

@@ -20,7 +20,7 @@ pub(super) fn alt(view: &View, shown: Option<Order>, picked: Picked) -> Vec<Phra
     let mut says: Vec<Phrase> = own.collect();
     let given = view.own.as_ref().and_then(|own| own.order);
     if let Some(order) = shown.filter(|order| given != Some(*order)) {
-        says.push(Phrase::new("binmat-alt-order").with("order", order.to_string()));
+        says.push(Phrase::new("binmat-alt-order").with("order", calls::order(order)));
     }
     if let Picked::Card(card) = picked {
         says.push(Phrase::new("binmat-alt-picked").with("card", calls::card(card)));
@@ -43,13 +43,25 @@ fn told(number: u8, lane: &LaneView) -> Phrase {
             .with("card", top.to_string()),
         None => Phrase::new("binmat-alt-deck").with("count", lane.deck),
     };
-    let [defenders, attackers] = Side::BOTH.map(|side| stack(lane.stack(side)));
-    Phrase::new("binmat-alt-lane")
-        .with("lane", number)
-        .with("deck", deck)
-        .with("discard", discard(&lane.discard))
-        .with("defenders", defenders)
-        .with("attackers", attackers)
+    // Nothing is said of what is empty, for the description of a picture has little room.
+    let mut piles = Phrase::new("binmat-alt-lane-deck").with("deck", deck);
+    if !lane.discard.is_empty() {
+        piles = Phrase::new("binmat-alt-lane-discard")
+            .with("piles", piles)
+            .with("discard", discard(&lane.discard));
+    }
+    let [defenders, attackers] = Side::BOTH.map(|side| lane.stack(side));
+    if defenders.size > 0 {
+        piles = Phrase::new("binmat-alt-lane-defenders")
+            .with("piles", piles)
+            .with("defenders", stack(defenders));
+    }
+    if attackers.size > 0 {
+        piles = Phrase::new("binmat-alt-lane-attackers")
+            .with("piles", piles)
+            .with("attackers", stack(attackers));
+    }
+    Phrase::new("binmat-alt-lane").with("lane", number).with("piles", piles)
 }
 
 fn discard(cards: &[Card]) -> Phrase {

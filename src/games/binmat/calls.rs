@@ -2,7 +2,7 @@
 
 use super::card::{Card, Rank};
 use super::flaw::Flaw;
-use super::lane::{Deck, Side};
+use super::lane::{Deck, Lane, Side};
 use super::options::Options;
 use super::order::Order;
 use super::view::{Stage, View};
@@ -112,6 +112,22 @@ pub(super) fn order(order: Order) -> Phrase {
             .with("card", card(thrown))
             .with("lane", lane.number()),
         Order::Discard(thrown, Deck::Attackers) => Phrase::new("binmat-order-exchange").with("card", card(thrown)),
+        Order::Pass => Phrase::new("binmat-order-pass"),
+    }
+}
+
+/// An order in a few words, beside the picture of the hand.
+pub(super) fn order_in_short(order: Order) -> Phrase {
+    let card_in = |key: &'static str, named: Card, lane: Lane| {
+        Phrase::new(key).with("card", card(named)).with("lane", lane.number())
+    };
+    match order {
+        Order::Draw(from) => Phrase::new("binmat-sketch-draw").with("deck", deck(from)),
+        Order::PlayDown(played, lane) => card_in("binmat-sketch-play-down", played, lane),
+        Order::PlayUp(played, lane) => card_in("binmat-sketch-play-up", played, lane),
+        Order::Combat(lane) => Phrase::new("binmat-sketch-combat").with("lane", lane.number()),
+        Order::Discard(thrown, Deck::Lane(lane)) => card_in("binmat-sketch-discard", thrown, lane),
+        Order::Discard(thrown, Deck::Attackers) => Phrase::new("binmat-sketch-exchange").with("card", card(thrown)),
         Order::Pass => Phrase::new("binmat-order-pass"),
     }
 }

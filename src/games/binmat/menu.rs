@@ -195,9 +195,7 @@ fn orders(view: &View, hand: &[Card], choices: &[Order]) -> Menu {
 /// The first question: what is ordered so far, or what the next order is about, and what it may cost.
 fn ask(view: &View, hand: &[Card], choices: &[Order]) -> Phrase {
     if let Some(order) = view.own.as_ref().and_then(|own| own.order) {
-        return Phrase::new("binmat-ask-other")
-            .with("order", calls::order(order))
-            .with("notation", order.to_string());
+        return Phrase::new("binmat-ask-other").with("order", calls::order(order));
     }
     let may_fight = choices.iter().any(|order| matches!(order, Order::Combat(_)));
     let ask = Phrase::new(match (hand.is_empty(), may_fight) {

@@ -33,11 +33,7 @@ pub(super) fn own(view: &View) -> Vec<Phrase> {
     let mut lines = vec![place(view, own), hand(own)];
     lines.extend(ready(view));
     if let Some(order) = own.order {
-        lines.push(
-            Phrase::new("binmat-own-order")
-                .with("order", calls::order(order))
-                .with("notation", order.to_string()),
-        );
+        lines.push(Phrase::new("binmat-own-order").with("order", calls::order(order)));
         lines.extend(calls::warnings(view, order));
     } else if view.is_asked() && view.seats.get(own.seat.index()).is_some_and(|seat| seat.invalid > 0) {
         lines.push(Phrase::new("binmat-own-warned"));

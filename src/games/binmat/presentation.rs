@@ -123,9 +123,7 @@ impl Presentation for Binmat {
     }
 
     fn choice(choice: &Order) -> Phrase {
-        Phrase::new("binmat-chose")
-            .with("order", calls::order(*choice))
-            .with("notation", choice.to_string())
+        calls::order(*choice)
     }
 
     fn offer(view: &View, choice: &Order) -> Phrase {

@@ -362,14 +362,18 @@ impl Picture<'_> {
         let Some(own) = &self.view.own else {
             return COLUMN.1 + 12;
         };
-        let says = Phrase::new("binmat-sketch-hand")
-            .with("tag", calls::tag(&self.view.options, own.seat))
-            .with("count", own.hand.len() as u32);
-        self.shapes.push(text((12, HAND.0), 24, Anchor::Left, 380, says));
+        let held = own.hand.len() as u32;
+        let says = match calls::by_name(self.view) {
+            true => Phrase::new("binmat-sketch-hand").with("count", held),
+            false => Phrase::new("binmat-sketch-hand-tag")
+                .with("count", held)
+                .with("tag", calls::tag(&self.view.options, own.seat)),
+        };
+        self.shapes.push(text((12, HAND.0), 24, Anchor::Left, 260, says));
         if let Some(order) = self.shown {
-            let says = Phrase::new("binmat-sketch-order").with("order", order.to_string());
+            let says = calls::order_in_short(order);
             self.shapes.push(
-                text((708, HAND.0), 26, Anchor::Right, 300, says)
+                text((708, HAND.0), 26, Anchor::Right, 420, says)
                     .bold()
                     .inked(Ink::Mark),
             );

@@ -82,10 +82,19 @@ fn stack(told: &str) -> Value {
     })
 }
 
-/// An order as it stands in brackets behind its words.
-fn notation(told: &str) -> &str {
-    told.rsplit_once('(')
-        .map_or("", |(_, notation)| notation.trim_end_matches(['.', ')']))
+/// An order out of its words, as `play TRAP @# face down in lane 1`.
+fn notation(told: &str) -> String {
+    let told = told.trim_end_matches('.');
+    let card = cards(told).first().copied().unwrap_or_default();
+    let lane = told.rsplit_once("lane ").map_or("a", |(_, lane)| lane);
+    match told.split(' ').next() {
+        Some("draw") => format!("d{lane}"),
+        Some("play") if told.contains("face up") => format!("u{card}{lane}"),
+        Some("play") => format!("p{card}{lane}"),
+        Some("begin") => format!("c{lane}"),
+        Some("discard") => format!("x{card}{lane}"),
+        _ => "--".to_owned(),
+    }
 }
 
 fn seen(view: &Value) -> Value {

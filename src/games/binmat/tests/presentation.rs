@@ -264,7 +264,7 @@ fn an_order_that_would_be_invalid_is_taken_with_a_warning() {
     assert_eq!(lines[0], "You are defender d0.");
     assert_eq!(lines[1], "Your hand (1): 3^.");
     assert_eq!(lines[2], "Ready in your team: d0 (1 of 2).");
-    assert_eq!(lines[3], "Your order: play 9^ face down in lane 1 (p9^1).");
+    assert_eq!(lines[3], "Your order: play 9^ face down in lane 1.");
     assert_eq!(
         lines[4],
         "As things stand, that would be invalid: you do not hold that card. (Rules: Playing a card)"
