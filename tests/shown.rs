@@ -8,6 +8,8 @@ mod daily;
 mod history;
 #[path = "shown/lessons.rs"]
 mod lessons;
+#[path = "shown/orders.rs"]
+mod orders;
 #[path = "shown/seasons.rs"]
 mod seasons;
 mod tables;
