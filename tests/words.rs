@@ -206,7 +206,10 @@ fn word_keys() -> Vec<String> {
             SettingsMenu::Boards => Boards::ALL.map(|how| how.to_string()).into(),
             SettingsMenu::Confirm => Confirm::ALL.map(|how| how.to_string()).into(),
         };
-        all.into_iter().map(move |word| format!("settings-{menu}-{word}"))
+        let named = format!("settings-menu-{menu}");
+        all.into_iter()
+            .map(move |word| format!("settings-{menu}-{word}"))
+            .chain([named])
     });
     let boards = Boards::ALL.map(|how| format!("boards-{how}"));
     let menus = PlayMenu::ALL.map(|menu| format!("play-menu-{menu}"));

@@ -254,7 +254,12 @@ async fn measured(ping_after: Duration, comes_back: Since, panels: Panels) -> Ve
         for seat in 0..people(entry) {
             let person = Person::away(&line, &name(number, seat)).await;
             if panels == Panels::Here {
-                set(&person, &channel, "Your panel: in the channel, when asked").await;
+                set(
+                    &person,
+                    &channel,
+                    "Your panel: in the channel, when you press its button",
+                )
+                .await;
             }
             sitting.push(person);
         }

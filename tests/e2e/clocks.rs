@@ -74,7 +74,7 @@ async fn who_lets_three_decisions_lapse_gets_a_stand_in_and_comes_back() {
     other.stop().await;
     let record = records(ana, &channel).await.remove(0);
     assert!(lapses(&record, 1) >= 3, "three lapses are on record");
-    assert!(last.has("for leaving or being away: Ben"), "{}", last.text());
+    assert!(last.has("Ben left or was away, and comes last."), "{}", last.text());
     let board = ana.run(&channel, "binome leaderboard", json!({})).await.private();
     assert!(
         board.has("1. Ana") && board.has("2. Ben"),

@@ -177,7 +177,7 @@ async fn the_position_is_that_of_the_command_line_and_confirmed_where_somebody_w
 
     let (id, values) = menu(&asked);
     let confirm = ana.choose(&asked, &id, &values[0]).await.private();
-    assert!(confirm.has("You are about to choose to"), "{}", confirm.text());
+    assert!(confirm.has("? Your first answer counts."), "{}", confirm.text());
     let told = ana.press(&confirm, "Confirm").await.private();
     assert!(told.has("You chose to"), "{}", told.text());
     let again = ana.choose(&asked, &id, &values[1]).await.private();

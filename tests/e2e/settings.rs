@@ -29,7 +29,7 @@ pub(crate) async fn all_settings(setup: Setup) {
     let mut now = usual.clone();
     let changes = [
         "Your turn: a mention in the channel",
-        "Your panel: in the channel, when asked",
+        "Your panel: in the channel, when you press its button",
         "Your boards: pictures, dominoes with digits alone",
         "Confirming: every choice",
     ];
@@ -65,7 +65,7 @@ async fn the_panel_goes_where_it_is_wanted_and_a_closed_chat_is_tried_again() {
         stage.line.must(Method::PATCH, "/Ben", body).await;
     };
     opens(false).await;
-    set(ana, &channel, "Your panel: in the channel, when asked").await;
+    set(ana, &channel, "Your panel: in the channel, when you press its button").await;
     begin(&channel, ana, &stage.people[1..], json!({ "games": 1 })).await;
     cleo.panel_when(&channel, "her panel", |_| true).await;
     assert!(ana.panel(&channel).await.is_none(), "she wants it in the channel");

@@ -78,6 +78,15 @@ fn each_setting_has_a_menu_that_says_in_its_label_what_it_sets_and_what_holds() 
             assert!(label.starts_with(names), "{label}");
         }
         labels.insert(said);
+        let heard = rows.map(|row| match row {
+            Row::Select(select) => select.placeholder.as_str(),
+            Row::Buttons(_) => "",
+        });
+        assert_eq!(
+            heard,
+            ["Pings", "Panel", "Boards", "Confirming"],
+            "a screen reader says which is which"
+        );
     }
     let all = Ping::ALL.len() * PanelAt::ALL.len() * Boards::ALL.len() * Confirm::ALL.len();
     assert_eq!(labels.len(), all, "each says something else");

@@ -75,7 +75,7 @@ pub fn daily_confirm(words: &Words, locale: &str, asked: &DailyQuestion, what: &
     asked.choices.iter().find(|choice| *choice == what)?;
     let choice = asked.table.question(asked.seat, what)?;
     let confirm = voice.button("button-confirm", Style::Go, choose(asked, what, true));
-    let says = voice.say(&Phrase::new("daily-confirm").with("choice", choice));
+    let says = capital(&voice.say(&Phrase::new("daily-confirm").with("choice", choice)));
     Some(text_message(&says, vec![confirm]))
 }
 

@@ -120,8 +120,9 @@ fn setting(voice: &Voice<'_>, menu: SettingsMenu, entries: &[(String, CustomId, 
     let option = |(word, sets, holds): &(String, CustomId, bool)| {
         SelectOption::new(&voice.called(&format!("settings-{menu}-{word}")), sets).chosen_if(*holds)
     };
-    let (custom_id, title) = (CustomId::SettingsMenu { menu }, voice.label("settings-title"));
-    Row::Select(Select::new(&custom_id, &title, entries.iter().map(option).collect()))
+    let title = voice.called(&format!("settings-menu-{menu}"));
+    let options = entries.iter().map(option).collect();
+    Row::Select(Select::new(&CustomId::SettingsMenu { menu }, &title, options))
 }
 
 /// What it means to be shown in the ratings over all servers, and under which name the person is shown there; `None` is hidden.

@@ -298,8 +298,12 @@ fn assisted(voice: &Voice<'_>, table: &Table) -> Option<String> {
 /// Says who has left the match for good, and so is last.
 pub(super) fn forfeited(voice: &Voice<'_>, table: &Table) -> Option<String> {
     let seats = table.forfeiters();
-    let said = || sides::said(voice, table, seats.iter());
-    (!seats.is_empty()).then(|| voice.say(&Phrase::new("public-forfeited").with("seats", said())))
+    let said = || {
+        Phrase::new("public-forfeited")
+            .with("count", seats.iter().count() as u32)
+            .with("seats", sides::said(voice, table, seats.iter()))
+    };
+    (!seats.is_empty()).then(|| voice.say(&said()))
 }
 
 /// The points so far: of the first game alone, or of the whole match.
@@ -334,11 +338,11 @@ fn scores(voice: &Voice<'_>, table: &Table) -> Vec<String> {
 fn recent(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     let scene = table.scene(Viewer::Table).unwrap_or_default();
     let lapsed = table.told_lapses();
+    let mut lines = latest(voice, &scene.recent, NEWS - usize::from(!lapsed.is_empty()));
     if !lapsed.is_empty() {
         lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", sides::said(voice, table, lapsed))));
     }
     lines
-    let mut lines = latest(voice, &scene.recent, NEWS - usize::from(!lapsed.is_empty()));
 }
 
 fn between(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {

@@ -68,10 +68,13 @@ binary-ask-second = { $square }, and a second piece?
 binary-square = { $square }
 binary-square-alone = { $square } only
 binary-square-other = { $square }
-binary-square-cost = { $square } (−1)
+# At most eight letters, for twenty squares have room: it takes two pieces.
+binary-square-cost = { $square } for 2
 binary-more = More
 binary-part = More { $from }–{ $to }
-binary-others = { $colour } …
+# They may stand beside three other buttons.
+binary-others-dark = Dark…
+binary-others-light = Light…
 binary-only = Only { $square }
 binary-chose = place on { $squares }
 binary-offer-other = place on { $square }, a { $colour } square

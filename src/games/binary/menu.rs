@@ -69,8 +69,11 @@ impl Screen {
         let parts = (1..).zip(&self.way.parts);
         entries.extend(parts.map(|(number, squares)| Entry::step(part(*squares), &number)));
         if !self.way.others.is_empty() {
-            let label = Phrase::new("binary-others").with("colour", colour(!self.dark));
-            entries.push(Entry::step(label, &OTHERS).with(Button::Quiet));
+            let key = match self.dark {
+                true => "binary-others-light",
+                false => "binary-others-dark",
+            };
+            entries.push(Entry::step(Phrase::new(key), &OTHERS).with(Button::Quiet));
         }
         entries.extend(self.way.first.map(|first| {
             let label = Phrase::new("binary-only").with("square", first.to_string());

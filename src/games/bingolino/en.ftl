@@ -92,7 +92,7 @@ bingolino-chose-roll = { $count ->
 }
 bingolino-chose-flip = turn over { $place }
 bingolino-chose-flip-without = leave out the { $die } and turn over { $place }
-bingolino-chose-decline = turn over no tile
+bingolino-chose-decline = turn nothing over
 bingolino-chose-back = turn { $place } back
 
 ## The picture
@@ -130,7 +130,7 @@ bingolino-last-roll = { $count ->
 bingolino-did-flip = { $seat } turned over the { $number } at { $place }.
 bingolino-did-flip-without = { $seat } left out the { $die } and turned over the { $number } at { $place }.
 bingolino-did-back = { $seat } turned the { $number } at { $place } back.
-bingolino-did-decline = { $seat } turned over no tile.
+bingolino-did-decline = { $seat } turned nothing over.
 bingolino-did-nothing = Nobody could turn over anything.
 bingolino-tie-five = { $seats } got to four stars with the same roll, but { $winners } got to five or more, and five beat four.
 bingolino-tie-together = { $winners } got to five stars with the same roll, so they win together.

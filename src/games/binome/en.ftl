@@ -27,14 +27,14 @@ binome-option-games-title = Number of games
 
 ## Setting up
 
-binome-setup-alone = Binome needs someone to play against. Start it alone with `solo` and the Assistant takes the other seat.
+binome-setup-alone = Binome needs someone to play against. With the option Solo, the Assistant takes the other seat.
 binome-setup-seats = Binome is for 1 to 7 players.
 binome-setup-games = A match of Binome lasts from 1 to 5 games.
-binome-setup-solo = `solo` is for one player against the Assistant, who joins by itself. Leave it out to play with more people or computer players.
+binome-setup-solo = Solo is for one player against the Assistant, who joins by itself. Leave it out to play with more people or computer players.
 binome-setup-open-alone = Alone, Binome is played in secret. Wait for others, or add a computer player.
-binome-setup-solo-secrets = Against the Assistant both of you choose in secret. Leave `secrets` out, or switch it on.
-binome-setup-boat-seats = `boat` is made for 6 or 7 players. Find more people or leave it out.
-binome-setup-boat-battle = `boat` and `battle` do not go together. Choose one of them.
+binome-setup-solo-secrets = Against the Assistant both of you choose in secret. Leave Secrets out, or switch it on.
+binome-setup-boat-seats = Boat is made for 6 or 7 players. Find more people or leave it out.
+binome-setup-boat-battle = Boat and Battle do not go together. Pick one.
 
 ## The postulates
 
@@ -116,8 +116,8 @@ binome-claim = { $number }
 binome-pass = Pass
 binome-chosen = { $choice } ✓
 binome-ask-write = Where does the { $digit } go?
-binome-ask-move-tens = The { $digit } is the tens of number { $number }. Another space moves it.
-binome-ask-move-units = The { $digit } is the units of number { $number }. Another space moves it.
+binome-ask-move-tens = Your { $digit } is the tens of number { $number }. Press another space to move it.
+binome-ask-move-units = Your { $digit } is the units of number { $number }. Press another space to move it.
 binome-ask-claim = Which number do you claim the card with?
 binome-ask-claim-other = You claim with { $number }.
 binome-ask-pass-other = You pass.
@@ -246,7 +246,7 @@ binome-picture-becomes = Number { $number }: { $digits }
 ## Pictures in sentences, for whoever cannot see them
 
 binome-alt-rolls = Rolled so far: { $rolls }.
-binome-alt-where = Write it into a free space: 3t is the tens of number 3, 3u its units.
+binome-alt-where = Write it into a free space: each button shows a number with the digit written in.
 binome-alt-shown = showed { $number }
 binome-alt-out = showed { $number } (out)
 binome-alt-won = showed { $number } (won { $points })

@@ -89,7 +89,7 @@ fn chosen(heard: &Heard<'_>) -> Option<String> {
     let alt = || heard.alt().split(". ").map(|told| told.trim_end_matches('.'));
     alt().find_map(|told| {
         let told = told.strip_prefix("Your choice: ")?;
-        if told == "turn over no tile" {
+        if told == "turn nothing over" {
             return Some("decline".to_owned());
         }
         if let Some(place) = told.strip_prefix("turn over ") {

@@ -165,7 +165,7 @@ fn the_lobby_says_options_in_words_and_once_what_is_ours() {
     assert_eq!(labels(1), pairs);
     assert_eq!(labels(2)[..2], ["A single hand", "A match to 50 points"]);
     let titles: Vec<&str> = form.menus.iter().map(|menu| &*menu.label).collect();
-    assert_eq!(titles, ["Switches (choose any)", "Partners", "Points to win", "Clock"]);
+    assert_eq!(titles, ["Extras (any you like)", "Partners", "Points to win", "Clock"]);
 }
 
 /// A lobby for dominoes.

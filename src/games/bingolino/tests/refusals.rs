@@ -221,7 +221,7 @@ fn who_types_is_offered_what_they_may_turn_over() {
         said(&many, 0, "15"),
         ["flip C3 -6: leave out the 6 and turn over the 15"]
     );
-    assert_eq!(said(&many, 0, "dec"), ["decline: turn over no tile"]);
+    assert_eq!(said(&many, 0, "dec"), ["decline: turn nothing over"]);
     assert_eq!(said(&many, 1, "c3"), [""; 0]);
     let dealt = Table::dealt(2).0;
     let mut other: Vec<&str> = EDGAR.split(',').collect();

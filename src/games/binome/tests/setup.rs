@@ -42,7 +42,7 @@ fn one_seat_is_refused_by_naming_solo() {
     assert_eq!(setup(r#"{"solo":true}"#, 1), Err("binome-setup-alone"));
     assert!(
         include_str!("../en.ftl")
-            .contains("binome-setup-alone = Binome needs someone to play against. Start it alone with `solo`")
+            .contains("binome-setup-alone = Binome needs someone to play against. With the option Solo,")
     );
 }
 

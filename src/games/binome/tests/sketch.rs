@@ -436,7 +436,7 @@ fn a_blind_player_is_told_enough_to_play_on() {
     table.choose(0, "3u");
     let asked = alt(&words, &own(&table, 1, None));
     assert!(
-        asked.contains("The die shows 7. Write it into a free space: 3t"),
+        asked.contains("The die shows 7. Write it into a free space: each button"),
         "{asked}"
     );
     let told = alt(&words, &own(&table, 0, None));
