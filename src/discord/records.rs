@@ -1,5 +1,11 @@
 //! Files: the games of a table once that is over, and everything that is kept of whoever asks.
 
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
 use super::handler::{Done, Handler};
 use super::{limits, past, show};
 use crate::referee::recording::Wrong;
@@ -39,11 +45,12 @@ pub(super) async fn my_data(to: &Handler<'_>) -> Done {
     to.answer.think().await;
     let kept = to.app.referee.kept_of(to.asker.person.id).await;
     let kept = kept.map_err(|denied| denied.phrase())?;
-    let file = serde_json::to_vec_pretty(&kept).unwrap_or_default();
-    if file.len() > limits::FILE_BYTES {
+    let file = tokio::task::spawn_blocking(move || data_file(&kept)).await;
+    let file = file.map_err(|_| Denied::Unavailable.phrase())?;
+    if file.1.len() > limits::FILE_BYTES {
         return Err(Phrase::new("mydata-much").into());
     }
-    let files = vec![("mydata.json".to_owned(), file)];
+    let files = vec![file];
     match to
         .answer
         .whisper_files(&to.notice(&Phrase::new("mydata-here")), files)
@@ -52,6 +59,17 @@ pub(super) async fn my_data(to: &Handler<'_>) -> Done {
         true => Ok(()),
         false => Err(Denied::Unavailable.phrase().into()),
     }
+}
+
+/// What is kept of somebody as a file, with its name; compressed if Discord would not take the file otherwise.
+fn data_file(kept: &Value) -> (String, Vec<u8>) {
+    let file = serde_json::to_vec_pretty(kept).unwrap_or_default();
+    if file.len() <= limits::FILE_BYTES {
+        return ("mydata.json".to_owned(), file);
+    }
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+    let written = gzip.write_all(&file).and_then(|()| gzip.finish());
+    ("mydata.json.gz".to_owned(), written.unwrap_or(file))
 }
 
 /// The files of a table, or why there are none.
@@ -86,12 +104,35 @@ fn files(table: &Table) -> Result<Files, Phrase> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+
+    use flate2::read::GzDecoder;
+    use serde_json::json;
+
     use super::*;
     use crate::games::{Options, find};
     use crate::player::Level;
     use crate::referee::fair::Secret;
     use crate::referee::{Person, TableEvent};
     use crate::words::{Numbered, Words};
+
+    #[test]
+    fn who_has_played_much_gets_what_is_kept_of_them_compressed() {
+        let (name, file) = data_file(&json!({ "tables": [] }));
+        assert_eq!((name.as_str(), file[0]), ("mydata.json", b'{'));
+        let tables: Vec<Value> = (0..60_000)
+            .map(|nth| json!({ "table": nth, "entries": ["x".repeat(200)] }))
+            .collect();
+        let kept = json!({ "tables": tables });
+        let (name, file) = data_file(&kept);
+        assert_eq!(name, "mydata.json.gz");
+        assert!(file.len() <= limits::FILE_BYTES, "{} bytes", file.len());
+        let mut text = String::new();
+        GzDecoder::new(file.as_slice())
+            .read_to_string(&mut text)
+            .expect("a whole file");
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), kept);
+    }
 
     /// A table of two that ended at once, after the second person sat down `sat` times.
     fn ended(sat: u64) -> Table {
