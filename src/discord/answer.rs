@@ -358,13 +358,19 @@ impl<'a> Answer<'a> {
         asked.is_ok()
     }
 
-    /// Sends files, as names and contents, to this person only. Returns `false` if the files did not arrive. Files that break
+    /// Sends files, as names and contents, to this person only, in place of "thinking" ([`Answer::think`]). Returns `false` if the
+    /// files did not arrive, or if something else was answered before. Files that break
     /// the limits are not sent at all: they are large, and Discord would refuse them.
     pub(super) async fn whisper_files(&self, payload: &Payload, files: Vec<(String, Vec<u8>)>) -> bool {
         if !may_be_sent(&files) {
             return false;
         }
-        self.take_command().await;
+        self.think().await;
+        let mut state = self.state.lock().await;
+        if *state != State::Thinking {
+            // The token may lead to a message that everybody sees.
+            return false;
+        }
         let mut body = checked(payload);
         let attached = files.iter().enumerate();
         let attached: Vec<Value> = attached
@@ -374,7 +380,11 @@ impl<'a> Answer<'a> {
         if let Some(components) = body["components"].as_array_mut() {
             components.extend(files.iter().map(|(name, _)| shown_file(name)));
         }
-        self.send_files(&body, files).await
+        let sent = self.send_files(&body, files).await;
+        if sent {
+            *state = State::Said;
+        }
+        sent
     }
 
     /// Sends a message with its pictures in place of "thinking" ([`Answer::think`]): `drawn` are the files of the pictures, in
@@ -410,13 +420,6 @@ impl<'a> Answer<'a> {
                 tracing::warn!(interaction = self.id, %failure, "files could not be sent");
                 false
             }
-        }
-    }
-
-    /// Defers a command, so that the files can follow.
-    async fn take_command(&self) {
-        if self.from == From::Command {
-            self.defer().await;
         }
     }
 

@@ -37,16 +37,14 @@ pub(super) async fn match_board(to: &Handler<'_>, table: u64) -> Result<Payload,
 /// # Errors
 /// Why the table cannot be read or verified.
 pub(super) async fn verify(to: &Handler<'_>, table: u64) -> Done {
+    // An old table takes long to load, and a file can only take the place of "thinking".
+    to.answer.think().await;
     let snapshot = to.snapshot(table).await?;
     let at = &snapshot.table;
     let next = to.app.referee.next_seal(at.guild, at.channel).await;
     let next = next.map_err(|denied| denied.phrase())?;
     let person = to.asker.person.id;
     let file = Receipts::of(at, person).and_then(|receipts| receipts.file());
-    if file.is_some() {
-        // The file takes the place of "thinking".
-        to.answer.think().await;
-    }
     let shown = computed(to, table, move |words, locale| {
         show::chance(words, locale, &snapshot, person, next)
     });

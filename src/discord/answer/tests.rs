@@ -98,7 +98,7 @@ async fn what_is_said_while_the_press_is_just_being_taken_is_not_the_answer() {
 async fn a_command_that_was_deferred_is_still_answered_by_what_is_said() {
     let (api, heard, _) = server().await;
     let answer = Answer::new(&api, 1, "token", From::Command);
-    answer.take_command().await;
+    answer.think().await;
     assert_eq!(
         answer.whisper_either(either).await,
         (Whispered::Answer, said("the answer"))
@@ -137,6 +137,12 @@ async fn files_that_would_be_refused_are_not_sent_and_something_can_be_said_inst
     assert_eq!(answer.whisper(&said("sorry")).await, Whispered::Answer);
     let other = Answer::new(&api, 2, "token", From::Command);
     assert!(other.whisper_files(&said("all"), files(limits::FILES)).await);
+    let taken = Answer::new(&api, 3, "token", From::Message);
+    taken.defer().await;
+    assert!(
+        !taken.whisper_files(&said("all"), files(1)).await,
+        "the token leads to a message that everybody may see"
+    );
     let heard = heard.lock().expect("nothing panics");
     let paths: Vec<&str> = heard.iter().map(|(_, path, _)| path.as_str()).collect();
     assert_eq!(
@@ -144,7 +150,8 @@ async fn files_that_would_be_refused_are_not_sent_and_something_can_be_said_inst
         [
             "/api/v10/interactions/1/token/callback",
             "/api/v10/interactions/2/token/callback",
-            "/api/v10/webhooks/0/token/messages/@original"
+            "/api/v10/webhooks/0/token/messages/@original",
+            "/api/v10/interactions/3/token/callback"
         ]
     );
     assert_eq!(heard[0].2["data"]["components"][0]["content"], "sorry");
@@ -270,7 +277,7 @@ impl crate::discord::http::Server for Reluctant {
 async fn nobody_is_left_with_thinking_by_a_server_in_trouble() {
     let (reluctant, api) = Reluctant::api(vec![(503, 0.0), (429, 7.0), (502, 0.0)]);
     let answer = Answer::new(&api, 1, "token", From::Command);
-    answer.take_command().await;
+    answer.think().await;
     assert_eq!(answer.whisper(&said("at last")).await, Whispered::Answer);
     assert_eq!(reluctant.edits(), ["at last"; 4]);
 }
@@ -279,11 +286,11 @@ async fn nobody_is_left_with_thinking_by_a_server_in_trouble() {
 async fn what_cannot_be_said_for_long_is_given_up() {
     let (reluctant, api) = Reluctant::api(vec![(429, 16.0)]);
     let answer = Answer::new(&api, 1, "token", From::Command);
-    answer.take_command().await;
+    answer.think().await;
     assert_eq!(answer.whisper(&said("too late")).await, Whispered::Nothing);
     let (refusing, api) = Reluctant::api(vec![(404, 0.0)]);
     let other = Answer::new(&api, 2, "token", From::Command);
-    other.take_command().await;
+    other.think().await;
     assert_eq!(other.whisper(&said("in vain")).await, Whispered::Nothing);
     assert_eq!((reluctant.edits().len(), refusing.edits().len()), (1, 1));
 }
