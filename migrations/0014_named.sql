@@ -20,3 +20,12 @@ WHERE typeof(field.value) = 'integer' AND (
 );
 
 CREATE INDEX named_person ON named (person);
+
+-- Whoever was forgotten before is named by no log any more. The tables of private chats that were theirs kept the chat's id, by which
+-- Discord tells the bot whose it is.
+DELETE FROM seals WHERE home IN (
+    SELECT place FROM tables WHERE hall IS NULL AND over = 1 AND thinned = 0
+        AND NOT EXISTS (SELECT 1 FROM named WHERE table_id = tables.id)
+);
+UPDATE tables SET place = -9223372036854775807 - 1 WHERE hall IS NULL AND over = 1 AND thinned = 0
+    AND NOT EXISTS (SELECT 1 FROM named WHERE table_id = tables.id);

@@ -256,6 +256,10 @@ struct Owes;
 
 /// Takes a person out of a log; `None` if the log does not name them.
 fn without(stored: &mut Stored, person: u64) -> Option<Unnamed> {
+    // Outside of servers a table stands in the private chat of its host, who may have named others there.
+    let opened = stored.entries.first().map(|entry| serde_json::from_str(&entry.event));
+    let hosts = matches!(opened, Some(Ok(TableEvent::Opened { host, .. })) if host.id == person);
+    let chat = (stored.guild.is_none() && hosts).then_some(stored.channel);
     let read = stored.entries.iter().map(|entry| serde_json::from_str(&entry.event));
     let mut events: Vec<Value> = read.map(Result::unwrap_or_default).collect();
     let forgotten = events.iter().filter_map(greatest).max();
@@ -273,8 +277,7 @@ fn without(stored: &mut Stored, person: u64) -> Option<Unnamed> {
         table: stored.table,
         last: stored.entries.last().map_or(0, |entry| entry.seq),
         entries,
-        // Outside of servers the bot takes part in chats with one person only.
-        chat: stored.guild.is_none().then_some(stored.channel),
+        chat,
         append: None,
     })
 }

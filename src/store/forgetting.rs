@@ -11,7 +11,7 @@ use sqlx::SqliteConnection;
 use super::error::StoreError;
 use super::open::UNWIPED;
 use super::people::BOARDS;
-use super::sql::{Sql, stored};
+use super::sql::{Sql, id, stored};
 use super::standings::drop_standing;
 use super::{Append, daily, log, named};
 
@@ -44,6 +44,9 @@ const LEAVE: &str = "DELETE FROM seated WHERE table_id = ?1 AND person = ?2";
 const UNSHOW: &str = "DELETE FROM shown WHERE table_id = ?1 AND instr(note, ?2) > 0";
 const UNSHOW_CHAT: &str = "DELETE FROM shown WHERE table_id = ?1 AND channel = ?2";
 const VALUES: &str = "SELECT value FROM preferences WHERE person = ?1";
+/// Where somebody has played outside of servers, which is in their private chat: logs may be gone, but not results.
+pub(super) const PLAYED_IN: &str = "SELECT DISTINCT place FROM tables WHERE hall IS NULL
+    AND id IN (SELECT table_id FROM results INDEXED BY results_person WHERE person = ?1 AND hall IS NULL)";
 /// Whoever has the bot's token can ask Discord whose a private chat is.
 pub(super) const UNPLACE: &str = "UPDATE tables SET place = ?2 WHERE place = ?1 AND hall IS NULL AND over = 1";
 const UNSEAL: &str = "DELETE FROM seals WHERE home = ?1";
@@ -64,7 +67,10 @@ pub(super) async fn forget(
         }
     }
     let values = sqlx::query_scalar(VALUES).bind(stored(person));
-    let chats = chats(&values.fetch_all(&mut *connection).await?, logs);
+    let mut chats = chats(&values.fetch_all(&mut *connection).await?, logs);
+    let played_in = sqlx::query_scalar(PLAYED_IN).bind(stored(person));
+    let played_in: Vec<i64> = played_in.fetch_all(&mut *connection).await?;
+    chats.extend(played_in.into_iter().map(id));
     for log in logs {
         rewrite(connection, person, &chats, log).await?;
     }
@@ -380,13 +386,33 @@ mod tests {
         store.set_shown(&shown(2, "a", CHAT + 1, None)).await.unwrap();
         // The one is known by a preference and has no log any more, the other by a log that names the person.
         store.set_preference(40, "chat", &CHAT.to_string()).await.unwrap();
+        // A third one is known by a result alone.
+        let result = NewResult {
+            round: 0,
+            guild: None,
+            game: "tree".to_owned(),
+            person: Some(40),
+            name: "Zoe".to_owned(),
+            points: 1,
+            finish: Finish::Lost,
+            counts: true,
+            place: 1,
+            side: None,
+        };
+        played_in_chat(store, 6, CHAT + 2).await;
+        let scored = Append {
+            results: vec![result],
+            over: true,
+            ..Append::new(6, 1, 1001)
+        };
+        store.append(scored).await.unwrap();
         let named = Unnamed {
             entries: Vec::new(),
             chat: Some(CHAT + 1),
             ..unnamed(2, 1)
         };
         store.forget(40, vec![named]).await.unwrap();
-        for (table, channel) in [(1, NOWHERE), (2, NOWHERE), (3, others), (4, 4)] {
+        for (table, channel) in [(1, NOWHERE), (2, NOWHERE), (3, others), (4, 4), (6, NOWHERE)] {
             assert_eq!(
                 store.load(table).await.unwrap().unwrap().channel,
                 channel,
@@ -396,7 +422,7 @@ mod tests {
         assert_eq!(slots(store, 2).await, Vec::<String>::new());
         store.set_shown(&shown(2, "a", CHAT + 1, None)).await.unwrap();
         assert_eq!(slots(store, 2).await, Vec::<String>::new(), "nor is it recorded later");
-        for (home, sealed) in [(CHAT, false), (CHAT + 1, false), (others, true)] {
+        for (home, sealed) in [(CHAT, false), (CHAT + 1, false), (CHAT + 2, false), (others, true)] {
             assert_eq!(store.next_secret(home).await.unwrap().is_some(), sealed, "{home}");
         }
         played_in_chat(store, 5, CHAT).await;

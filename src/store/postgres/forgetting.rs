@@ -14,6 +14,8 @@ const LEAVE: &str = "DELETE FROM seated WHERE table_id = $1 AND person = $2";
 const UNSHOW: &str =
     "DELETE FROM shown WHERE table_id = $1 AND (position($2 in note) > 0 OR channel = ANY ($3::bigint[]))";
 const VALUES: &str = "SELECT value FROM preferences WHERE person = $1";
+pub(in crate::store) const PLAYED_IN: &str = "SELECT DISTINCT place FROM tables WHERE hall IS NULL
+    AND id IN (SELECT table_id FROM results WHERE person = $1 AND hall IS NULL)";
 pub(in crate::store) const UNPLACE: &str =
     "UPDATE tables SET place = $2 WHERE place = ANY ($1::bigint[]) AND hall IS NULL AND over";
 const UNSEAL: &str = "DELETE FROM seals WHERE home = ANY ($1::bigint[])";
@@ -35,7 +37,10 @@ pub(super) async fn forget(
     }
     let values = sqlx::query_scalar(VALUES).bind(stored(person));
     let chats = chats(&values.fetch_all(&mut *connection).await?, logs);
-    let chats: Vec<i64> = chats.into_iter().map(stored).collect();
+    let mut chats: Vec<i64> = chats.into_iter().map(stored).collect();
+    let played_in = sqlx::query_scalar(PLAYED_IN).bind(stored(person));
+    let played_in: Vec<i64> = played_in.fetch_all(&mut *connection).await?;
+    chats.extend(played_in);
     for log in logs {
         rewrite(connection, person, &chats, log).await?;
     }

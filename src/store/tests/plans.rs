@@ -16,7 +16,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(&str, &[&str]); 39] = [
+const QUESTIONS: [(&str, &[&str]); 41] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -38,6 +38,8 @@ const QUESTIONS: [(&str, &[&str]); 39] = [
     (named::NAMING, &["named_person", "PRIMARY KEY"]),
     (people::PREFERENCE, &["PRIMARY KEY"]),
     (forgetting::LAST, &["PRIMARY KEY"]),
+    (forgetting::PLAYED_IN, &["PRIMARY KEY", "results_person"]),
+    (forgetting::UNPLACE, &["tables_newest"]),
     (people::BOARDS, &["results_person"]),
     (daily::ANSWERS, &["PRIMARY KEY"]),
     (own::PREFERENCES, &["PRIMARY KEY"]),

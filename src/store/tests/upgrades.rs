@@ -7,6 +7,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tempfile::TempDir;
 
+use crate::store::forgetting::NOWHERE;
 use crate::store::open::MIGRATIONS;
 use crate::store::testing::{entry, fresh};
 use crate::store::{Append, DailyAnswer, Ranking, Shown, Store, Timer};
@@ -199,7 +200,13 @@ const LOGS: &str = r#"INSERT INTO tables (id, place, hall, game, secret, created
     INSERT INTO log (table_id, seq, at, interaction, event) VALUES
         (1, 1, 900, 1, '{"host":{"id":1,"name":"a\u0000\\u0000"},"join":31}'),
         (1, 2, 900, NULL, '{"people":[null,2,9223372036854775808],"word":"\"person\":31"}'),
-        (2, 1, 900, 2, '{"former":[[1,0],[3,1]],"invited":4,"rematch_of":1}'), (3, 1, 900, 3, '{"seat":4}');"#;
+        (2, 1, 900, 2, '{"former":[[1,0],[3,1]],"invited":4,"rematch_of":1}'), (3, 1, 900, 3, '{"seat":4}'),
+        (3, 2, 900, NULL, '{"person":{"id":5');
+    INSERT INTO tables (id, place, hall, game, secret, created, over) VALUES
+        (6, 600, NULL, 'any', zeroblob(32), 900, 1), (7, 700, NULL, 'any', zeroblob(32), 900, 1);
+    INSERT INTO log (table_id, seq, at, interaction, event) VALUES
+        (6, 1, 900, 6, '{"host":{"id":9223372036854775808,"name":""}}'), (7, 1, 900, 7, '{"host":{"id":8,"name":"F"}}');
+    INSERT INTO seals (home, number, secret) VALUES (600, 2, zeroblob(32)), (700, 2, zeroblob(32));"#;
 
 #[tokio::test]
 async fn the_logs_from_before_that_name_somebody_are_found() {
@@ -220,6 +227,11 @@ async fn the_logs_from_before_that_name_somebody_are_found() {
             tables,
             "the logs that name {person}"
         );
+    }
+    // Of two private chats, the one whose person was forgotten before is not known any more.
+    for (table, channel, sealed) in [(6, NOWHERE, false), (7, 700, true)] {
+        assert_eq!(store.load(table).await.unwrap().unwrap().channel, channel);
+        assert_eq!(store.next_secret(100 * table).await.unwrap().is_some(), sealed);
     }
 }
 

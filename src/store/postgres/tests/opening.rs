@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sqlx::{Connection, PgConnection, Row, SqliteConnection};
 
+use crate::store::forgetting::NOWHERE;
 use crate::store::postgres::claim::claim;
 use crate::store::postgres::examine_server;
 use crate::store::postgres::lease::{Lease, numbers};
@@ -181,7 +182,13 @@ const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, create
     INSERT INTO log (table_id, seq, at, interaction, event) VALUES
         (1, 1, 900, 1, '{\"host\":{\"id\":1,\"name\":\"a\\u0000\\\\u0000\"},\"join\":31}'),
         (1, 2, 900, NULL, '{\"people\":[null,2,9223372036854775808],\"word\":\"\\\"person\\\":31\"}'),
-        (2, 1, 900, 2, '{\"former\":[[1,0],[3,1]],\"invited\":4,\"rematch_of\":1}'), (3, 1, 900, 3, '{\"seat\":4}');";
+        (2, 1, 900, 2, '{\"former\":[[1,0],[3,1]],\"invited\":4,\"rematch_of\":1}'), (3, 1, 900, 3, '{\"seat\":4}'),
+        (3, 2, 900, NULL, '{\"person\":{\"id\":5'), (3, 3, 900, NULL, '{\"person\":\"5\"}');
+    INSERT INTO tables (id, place, hall, game, secret, created, over)
+        SELECT nth, 100 * nth, NULL, 'any', decode(repeat('00', 32), 'hex'), 900, true FROM generate_series(6, 7) AS nth;
+    INSERT INTO log (table_id, seq, at, interaction, event) VALUES
+        (6, 1, 900, 6, '{\"host\":{\"id\":9223372036854775808,\"name\":\"\"}}'), (7, 1, 900, 7, '{\"host\":{\"id\":8,\"name\":\"F\"}}');
+    INSERT INTO seals (home, number, secret) SELECT 100 * nth, 2, decode(repeat('00', 32), 'hex') FROM generate_series(6, 7) AS nth;";
 /// Takes a database back to schema 11, which had all but this.
 const SCHEMA_11: &str = r#"DROP TABLE named;
     DROP INDEX results_everywhere, preferences_everywhere, results_somebody;
@@ -289,6 +296,11 @@ async fn whoever_played_on_several_servers_gets_one_number_and_an_older_bot_writ
             tables,
             "the logs that name {person}"
         );
+    }
+    // Of two private chats, the one whose person was forgotten before is not known any more.
+    for (table, channel, sealed) in [(6, NOWHERE, false), (7, 700, true)] {
+        assert_eq!(store.load(table).await.unwrap().unwrap().channel, channel);
+        assert_eq!(store.next_secret(100 * table).await.unwrap().is_some(), sealed);
     }
     // The schema is up to date now, so nobody who opens the database stops whoever serves it.
     let _looks = Store::open_at(&database).await.unwrap();

@@ -132,7 +132,18 @@ impl Sheets {
         }
         let theirs = self.preferences.iter().filter(|((whose, _), _)| *whose == person);
         let values: Vec<String> = theirs.map(|(_, value)| value.clone()).collect();
-        let chats = chats(&values, logs);
+        let mut chats = chats(&values, logs);
+        let theirs = |(_, _, result, known): &&(u64, i64, NewResult, bool)| *known && result.person == Some(person);
+        let played_in = self
+            .results
+            .iter()
+            .filter(theirs)
+            .map(|(table, ..)| &self.tables[table].stored);
+        chats.extend(
+            played_in
+                .filter(|stored| stored.guild.is_none())
+                .map(|stored| stored.channel),
+        );
         for log in logs {
             if let Some(sheet) = self.tables.get_mut(&log.table) {
                 sheet.seated.remove(&person);
