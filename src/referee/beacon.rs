@@ -3,8 +3,8 @@
 //! When the host begins a match, the table names a round of drand that nobody can know yet, and everybody reads which. From
 //! then on nobody takes a seat, adds a word or changes anything: whoever does something else, such as leaving, ends the wait, and the
 //! host begins anew. When the round comes out, it is the last word of the chain ([`luck`](super::luck)), and the match begins.
-//! If nobody tells the round in time, the match begins without, and says so. Time in which the bot is stopped does not count: when
-//! the bot is back, it asks for the same round, so that nobody gets rid of a round by stopping the bot.
+//! If nobody tells the round in time, the match begins without, and says so. A bot that was stopped meanwhile asks for the same round
+//! again when it is back, if any of that time is left.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -135,7 +135,7 @@ impl Referee {
 
     /// Asks for a round for as long as a table waits for it, and tells the table.
     async fn tell_round(&self, ask: &Ask, table: u64, round: u64) {
-        /// The table gives the round up meanwhile, unless time was given back to it.
+        /// The table gives the round up sooner or later.
         const PAUSE: Duration = Duration::from_secs(1);
         let beacon = loop {
             if let Some(beacon) = ask(round).await {
@@ -143,19 +143,29 @@ impl Referee {
             }
             tracing::warn!("no relay told the round of public randomness in time");
             tokio::time::sleep(PAUSE).await;
-            let waits = |at: &Table| at.randomness == PublicRandomness::Awaited(round);
-            if !matches!(self.snapshot(table).await, Ok(Some(at)) if waits(&at.table)) {
+            if !self.still_waits(table, round).await {
                 return;
             }
         };
-        // Once more if another writer appended to the log meanwhile.
-        for _ in 0..2 {
+        loop {
             let told = self
                 .ask(table, |reply| Message::News(News::Beacon(beacon), reply))
                 .await;
-            if !matches!(told, Ok(Err(Failure::Moved))) {
+            if matches!(told, Ok(Ok(_))) || !self.still_waits(table, round).await {
                 return;
             }
+            // Another writer's entry lets the table be asked again at once; a store that fails takes a while.
+            if !matches!(told, Ok(Err(Failure::Moved))) {
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+
+    /// Whether a table waits for a round, as far as anybody can tell.
+    async fn still_waits(&self, table: u64, round: u64) -> bool {
+        match self.snapshot(table).await {
+            Ok(found) => found.is_some_and(|at| at.table.randomness == PublicRandomness::Awaited(round)),
+            Err(denied) => denied == Denied::Unavailable,
         }
     }
 }

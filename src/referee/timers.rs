@@ -55,7 +55,7 @@ impl Purpose {
             Purpose::Computer { seat, step } => (format!("computer {step}"), Some(seat.0), false),
             Purpose::NextRound { after } => (format!("next {after}"), None, true),
             Purpose::Lobby { seq } => (format!("lobby {seq}"), None, true),
-            Purpose::Beacon { round } => (format!("beacon {round}"), None, true),
+            Purpose::Beacon { round } => (format!("beacon {round}"), None, false),
         };
         Timer {
             kind,
@@ -125,7 +125,8 @@ pub(super) fn timers(table: &Table, had: &[Timer], now: i64, heard_since: i64, s
         Phase::Lobby => {
             keep(Purpose::Lobby { seq: table.seq }, now + settings.lobby_ms);
             if let PublicRandomness::Awaited(round) = table.randomness {
-                // Whoever asks the relays gives up first, unless they began to ask after the round had come out.
+                // Whoever asks the relays gives up first, unless they began to ask after the round had come out. No time is given
+                // back to the wait: everybody read when the round comes out.
                 keep(Purpose::Beacon { round }, comes_out(round) + PATIENCE_MS + SPARE_MS);
             }
         }

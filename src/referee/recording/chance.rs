@@ -37,6 +37,9 @@ pub(super) fn check(entry: &GameEntry, record: &Record) -> Result<(), Wrong> {
     check_seats(entry, record, luck, &chain, &secrets[..=begins])
 }
 
+/// More rounds of drand than come out in four centuries.
+const LAST_ROUND: u64 = 1 << 32;
+
 /// Public randomness stands after all words, drand signed it, and no table that has some waited for it in vain.
 fn check_randomness(luck: &Luck) -> Result<(), Wrong> {
     let mut words = luck.words.iter().rev();
@@ -46,6 +49,11 @@ fn check_randomness(luck: &Luck) -> Result<(), Wrong> {
     }
     if last.is_some() && luck.missed.is_some() {
         return Err(Wrong::Luck("it has public randomness, and tells that it missed some"));
+    }
+    if luck.missed.is_some_and(|round| !(1..=LAST_ROUND).contains(&round)) {
+        return Err(Wrong::Luck(
+            "it tells that it missed a round that no table can wait for",
+        ));
     }
     match words.any(|word| Beacon::read(word).is_some()) {
         true => Err(Wrong::Luck("public randomness stands before the last word of luck")),
