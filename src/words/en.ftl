@@ -126,6 +126,7 @@ side-some = { $count } of { $side }
 whole-sentence = { $says }.
 
 # At the end of a description that has no room for all of it.
+picture-before = Before that:
 picture-more = There is more: `/settings` and `/table boards` can show boards as text.
 
 # What somebody tries out or has chosen; the choice is in the infinitive.
@@ -400,6 +401,7 @@ panel-stand-in-replaced = You were away, so the computer plays for you. One pres
 panel-gone = Everybody else is away, too: the game rests until one of you comes back.
 panel-standings = { $list }.
 panel-standing = { $seat } { $points }
+panel-own-points = You have { $points }.
 panel-over = It is over. Thank you for playing!
 panel-stale = Too late: nothing was done.
 panel-pick = Choose

@@ -207,10 +207,25 @@ impl Lanes {
         let is_panel = self.pair.is_panel();
         // While a press is on its way, no button can be pressed.
         let is_card = |button: &&Control| !button.disabled && !signs(&button.name).is_empty();
+        // Cards of one rank stand behind one button.
+        let is_rank = |button: &&Control| !button.disabled && button.name.contains('×');
+        let leads = |button: &&Control| is_card(button) || is_rank(button);
         let asks = |post: &Post| {
-            is_panel(post) && post.has("Which card do you play,") && post.buttons.iter().any(|button| is_card(&button))
+            is_panel(post) && post.has("Which card do you play,") && post.buttons.iter().any(|button| leads(&button))
         };
-        let panel = self.pair.host.post_when("the hand", asks).await;
+        let mut panel = self.pair.host.post_when("the hand", asks).await;
+        if !panel.buttons.iter().any(|button| is_card(&button)) {
+            let rank = panel
+                .buttons
+                .iter()
+                .find(is_rank)
+                .expect("cards of one rank")
+                .name
+                .clone();
+            self.presses(0, &[&rank]).await;
+            let of_rank = |post: &Post| is_panel(post) && post.buttons.iter().any(|button| is_card(&button));
+            panel = self.pair.host.post_when("the cards of that rank", of_rank).await;
+        }
         let card = panel.buttons.iter().find(is_card).expect("a card");
         let sign = signs(&card.name).pop_first().expect("its sign");
         self.presses(0, &[&card.name]).await;

@@ -81,7 +81,10 @@ fn options_reach_the_game_and_wrong_ones_get_a_sentence() {
         (&["simulate", "binome", "--option", "boat=perhaps"], "true or false"),
         (&["simulate", "binome", "--option", "games=9"], "from 1 to 5"),
         (&["simulate", "binome", "--option", "luck=1"], "luck"),
-        (&["simulate", "binome", "--option", "boat=true"], "boat"),
+        (
+            &["simulate", "binome", "--option", "boat=true"],
+            "Boat is made for 6 or 7",
+        ),
         (
             &["simulate", "binome", "--records", "no/such/folder/file"],
             "cannot write",

@@ -50,6 +50,8 @@ impl Message {
         let alt = items.next().map_or(&Value::Null, |item| &item["description"]);
         let alt = alt.as_str().unwrap_or_default();
         let sentences = alt.lines().flat_map(|line| line.split_inclusive(". "));
+        // What came before the news beside the picture is told with a word for that.
+        let sentences = sentences.map(|line| line.strip_prefix("Before that: ").unwrap_or(line));
         let lines = texts.flat_map(str::lines);
         Message {
             lines: lines.map(heard).filter(|line| !line.is_empty()).collect(),

@@ -190,7 +190,7 @@ fn position(voice: &Voice<'_>, asked: &DailyQuestion, says: String, ask: String,
     let below = apart(below);
     let beside = format!("{above}\n{below}");
     Payload {
-        picture: drawn.map(|sketch| picture(voice, table, sketch, &beside, boards)),
+        picture: drawn.map(|sketch| picture(voice, table, sketch, (&beside, &[]), boards)),
         above,
         below,
         ..Payload::default()

@@ -43,11 +43,24 @@ pub(super) fn sketch(table: &Table, viewer: Viewer, at: At<'_>, boards: Boards) 
 }
 
 /// The picture of a table's sketch. Its description says all that the message does not say word for word in the lines
-/// `beside` the picture.
-pub(super) fn picture(voice: &Voice<'_>, table: &Table, sketch: Sketch, beside: &str, boards: Boards) -> Picture {
+/// `beside` the picture. Of the `recent` events that stand only in the description, the description says that they came before
+/// those beside the picture.
+pub(super) fn picture(
+    voice: &Voice<'_>,
+    table: &Table,
+    sketch: Sketch,
+    (beside, recent): (&str, &[Phrase]),
+    boards: Boards,
+) -> Picture {
     let beside = plain(beside);
+    let is_beside = |said: &String| beside.lines().any(|line| line == said);
     let board = sketch.alt.iter().map(|phrase| voice.plain(phrase));
-    let board = board.filter(|said| !beside.lines().any(|line| line == said)).collect();
+    let mut board: Vec<String> = board.filter(|said| !is_beside(said)).collect();
+    let recent: Vec<String> = recent.iter().map(|phrase| voice.plain(phrase)).collect();
+    let older = board.iter_mut().find(|said| recent.contains(said));
+    if let Some(older) = older.filter(|_| recent.iter().any(is_beside)) {
+        *older = format!("{} {older}", voice.label("picture-before"));
+    }
     let seats = others(voice, table).iter().map(|line| plain(line)).collect();
     labelled(voice, sketch, &Description { board, seats }, boards)
 }

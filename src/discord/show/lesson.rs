@@ -62,7 +62,7 @@ pub fn lesson(words: &Words, locale: &str, lesson: &Lesson, boards: Boards) -> P
     let below = apart(below);
     let beside = format!("{above}\n{below}");
     Payload {
-        picture: drawn.map(|sketch| picture(&voice, table, sketch, &beside, boards)),
+        picture: drawn.map(|sketch| picture(&voice, table, sketch, (&beside, &[]), boards)),
         above,
         below,
         rows: vec![Row::Buttons(buttons(&voice, lesson))],

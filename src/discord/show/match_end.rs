@@ -39,6 +39,13 @@ pub(super) fn standings(voice: &Voice<'_>, table: &Table) -> Option<String> {
     Some(voice.say(&Phrase::new("panel-standings").with("list", list)))
 }
 
+/// The points of one seat in the match.
+pub(super) fn own_points(voice: &Voice<'_>, table: &Table, seat: Seat) -> Option<String> {
+    let line = lines(table)?.into_iter().find(|line| line.seat == seat)?;
+    let points = (table.game.points)(line.total);
+    Some(voice.say(&Phrase::new("panel-own-points").with("points", points)))
+}
+
 /// Who won the match, and with how many points where points are added up.
 pub(super) fn match_won(voice: &Voice<'_>, table: &Table) -> Option<String> {
     if single_game(table) {

@@ -7,7 +7,7 @@ use super::super::limits::{self, fit};
 use super::super::payload::{Button, Payload, Row, Style};
 use super::chance::lost;
 use super::drawn::{At, picture, sketch};
-use super::match_end::{decided, match_won, round_won, so_far, standings};
+use super::match_end::{decided, match_won, own_points, round_won, so_far, standings};
 use super::menu::{MenuPlace, broken, lay, preview};
 use super::open_menu::OpenMenu;
 use super::seats::others;
@@ -72,18 +72,18 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         // Near the buttons, where people look.
         below.add_above_question(&voice.label("panel-stale"));
     }
-    above.add(closing(&voice, table, above.words() + below.words()));
+    above.add(closing(&voice, table, seat, above.words() + below.words()));
     // Without a picture a panel tells everything in words anyway.
     let in_words = table.phase == Phase::Playing && drawn.is_none();
     let beside = if in_words { 0 } else { above.words() + below.words() };
     let room = limits::PANEL_WORDS.saturating_sub(beside);
     let said = above.blocks.join("\n");
-    let many = (NEWS + 1).saturating_sub(said.lines().count());
+    let many = lines_left(&said, in_words);
     above.add_below_heading(news(&voice, &scene.recent, &said, many, room));
     let (above, below) = (above.whole("\n"), below.whole("\n\n"));
     let beside = format!("{above}\n{below}");
     Payload {
-        picture: drawn.map(|sketch| picture(&voice, table, sketch, &beside, boards)),
+        picture: drawn.map(|sketch| picture(&voice, table, sketch, (&beside, &scene.recent), boards)),
         above,
         below,
         rows: broken(rows),
@@ -93,17 +93,17 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
 }
 
 /// What is told of a match between two games, and when it has ended, beside so many `words`.
-fn closing(voice: &Voice<'_>, table: &Table, words: usize) -> String {
+fn closing(voice: &Voice<'_>, table: &Table, seat: Seat, words: usize) -> String {
     match table.phase {
         Phase::Between => points(voice, table, words),
-        Phase::Finished | Phase::Cancelled => ended(voice, table, words),
+        Phase::Finished | Phase::Cancelled => ended(voice, table, seat, words),
         Phase::Lobby | Phase::Playing => String::new(),
     }
 }
 
 /// How a match ended, and who is last for leaving it. Then, as far as the panel has room beside so many `words`, what everybody
-/// has, and how the last game ended: first of these what decided a match of one game.
-fn ended(voice: &Voice<'_>, table: &Table, words: usize) -> String {
+/// has, or at least the reader, and how the last game ended: first of these what decided a match of one game.
+fn ended(voice: &Voice<'_>, table: &Table, seat: Seat, words: usize) -> String {
     let finished = table.phase == Phase::Finished;
     let won = match_won(voice, table).filter(|_| finished);
     let left = forfeited(voice, table).filter(|_| finished);
@@ -119,15 +119,28 @@ fn ended(voice: &Voice<'_>, table: &Table, words: usize) -> String {
         room = left.unwrap_or(room);
         left.map_or_else(Vec::new, |_| lines)
     };
+    let own: Vec<String> = own_points(voice, table, seat).into_iter().collect();
+    let points = |fitting: &mut dyn FnMut(Vec<String>) -> Vec<String>| match fitting(standings.clone()) {
+        none if none.is_empty() => fitting(own.clone()),
+        standings => standings,
+    };
     let (game, standings) = match single {
-        true => (fitting(game), fitting(standings)),
+        true => (fitting(game), points(&mut fitting)),
         false => {
-            let standings = fitting(standings);
+            let standings = points(&mut fitting);
             (fitting(game), standings)
         }
     };
     let lines = won.into_iter().chain(game).chain(left).chain(removed).chain(standings);
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// How many lines of news have room below what is `said` already: in words there is no description that tells the rest.
+fn lines_left(said: &str, in_words: bool) -> usize {
+    match in_words {
+        true => usize::MAX,
+        false => (NEWS + 1).saturating_sub(said.lines().count()),
+    }
 }
 
 /// What happened, in at most so `many` lines and `room` words unless more of it is for this seat alone. What is `said`

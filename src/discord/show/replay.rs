@@ -66,11 +66,15 @@ pub fn ending(words: &Words, locale: &str, table: &Table, boards: Boards) -> Opt
     let moments = table.last_moments(1).ok()?;
     let last = moments.last()?;
     let voice = Voice::at(words, locale, table);
+    let whole = match_end::sketch(&voice, table);
+    // A board in letters shows the last game alone.
+    let told = whole.as_ref().and_then(|_| match_end::standings(&voice, table));
+    let end = whole.and_then(|sketch| drawn(&voice, sketch, boards));
     let shot = Shot {
         table: &last.table,
         viewer: Viewer::Table,
-        told: String::new(),
-        end: end(&voice, table, &last.table, boards),
+        told: told.filter(|_| end.is_none()).unwrap_or_default(),
+        end,
     };
     pages(&voice, &[shot], boards).pop()
 }
@@ -137,7 +141,7 @@ fn page(voice: &Voice<'_>, shot: &Shot<'_>, boards: Boards) -> Page {
     let told = fit(&shot.told, TOLD);
     let drawn = || {
         let sketch = sketch(shot.table, shot.viewer, At::default(), boards)?;
-        Some(picture(voice, shot.table, sketch, &told, boards))
+        Some(picture(voice, shot.table, sketch, (&told, &[]), boards))
     };
     Page {
         picture: shot.end.clone().or_else(drawn),

@@ -122,12 +122,12 @@ pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<Str
 /// The game as everybody sees it: its picture; without a picture, the board and the seats in words. At the end of a match of
 /// several games the picture is that of the match. What stands `above` the picture is not said by its description.
 fn seen(voice: &Voice<'_>, table: &Table, above: &str, boards: Boards) -> (Option<Picture>, Vec<String>) {
+    let scene = table.scene(Viewer::Table).unwrap_or_default();
     let picture = match match_end::sketch(voice, table) {
         Some(sketch) => drawn(voice, sketch, boards),
         None => sketch(table, Viewer::Table, At::default(), boards)
-            .map(|sketch| picture(voice, table, sketch, above, boards)),
+            .map(|sketch| picture(voice, table, sketch, (above, &scene.recent), boards)),
     };
-    let scene = table.scene(Viewer::Table).unwrap_or_default();
     let players = || {
         let heading = voice.label(match table.has_drawn_seats() {
             true => "public-players-drawn",
@@ -169,7 +169,9 @@ const SECTION: usize = limits::TEXT / 4;
 fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Payload {
     let table = &snapshot.table;
     let mut above = vec![small(&voice.title(table))];
-    above.extend(recent(voice, table));
+    // Beside a picture two lines are enough, for its description tells the rest.
+    let many = if boards == Boards::Text { usize::MAX } else { NEWS };
+    above.extend(recent(voice, table, many));
     let above = fit(&above.join("\n"), ABOVE);
     let (picture, mut below) = seen(voice, table, &above, boards);
     below.extend(resealed(voice, table));
@@ -334,11 +336,11 @@ fn scores(voice: &Voice<'_>, table: &Table) -> Vec<String> {
     parts
 }
 
-/// What happened last.
-fn recent(voice: &Voice<'_>, table: &Table) -> Vec<String> {
+/// What happened last, in at most so `many` lines.
+fn recent(voice: &Voice<'_>, table: &Table, many: usize) -> Vec<String> {
     let scene = table.scene(Viewer::Table).unwrap_or_default();
     let lapsed = table.told_lapses();
-    let mut lines = latest(voice, &scene.recent, NEWS - usize::from(!lapsed.is_empty()));
+    let mut lines = latest(voice, &scene.recent, many - usize::from(!lapsed.is_empty()));
     if !lapsed.is_empty() {
         lines.push(voice.say(&Phrase::new("public-lapsed").with("seats", sides::said(voice, table, lapsed))));
     }

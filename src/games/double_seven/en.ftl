@@ -25,7 +25,7 @@ tiles-letters-tiles = Places, each with the tile, the cell of its lower symbol a
 # Where each of them lies, its own screen says.
 tiles-letters-areas = { $count ->
     [one] 1 stands for more places.
-   *[other] 1 to { $count } stand for more places, from lower left to upper right.
+   *[other] 1 to { $count } stand for more places, from top left to bottom right.
 }
 tiles-letter-place = { $letter } { $low } { $high }
 tiles-letter-tile-place = { $letter } { $tile } { $low } { $high }

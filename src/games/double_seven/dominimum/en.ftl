@@ -17,7 +17,7 @@ dominimum-setup-seats = Dominimum is for 2 to 4 players.
 
 dominimum-phase-deal = Missions and tiles are being dealt
 dominimum-tie-rule = The lowest score wins. A tie goes to the first of these: { $seats }.
-dominimum-tie = { $seats } have { $score } each: whoever placed their last tile earlier is ahead.
+dominimum-tie = { $seats } have { $score } each: in this order, as whoever placed their last tile earlier is ahead.
 dominimum-mark-secret = has a secret mission
 dominimum-mark-mission = mission { $mission }, { $standing }
 dominimum-mark-first = begins

@@ -108,7 +108,10 @@ dominoes-did-draw-pass = { $seat } drew { $count ->
 dominoes-did-pass = { $seat } passed.
 dominoes-out = { $seat } has no tile left.
 dominoes-left = { $seat } held { $tiles }, counting { $points }.
-dominoes-lowest = Blocked, and { $seats } held least: { $points }.
+dominoes-lowest = Blocked, and { $seats } held least{ $count ->
+    [one] {""}
+   *[other] {" "}together
+}: { $points }.
 dominoes-nothing-left = What the others hold counts nothing, but being out of tiles wins.
 dominoes-tied = The lowest count is tied, so nobody scores.
 dominoes-tied-teams = Both teams hold { $points }: nobody scores.

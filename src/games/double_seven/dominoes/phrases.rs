@@ -143,6 +143,7 @@ pub(super) fn decided(view: &View) -> Option<Phrase> {
     Some(
         Phrase::new("dominoes-lowest")
             .with("seats", over.winners.iter().copied().collect::<Arg>())
+            .with("count", over.winners.len() as u32)
             .with("points", hands.map(|hand| hand.sum()).sum::<u32>()),
     )
 }

@@ -244,7 +244,7 @@ fn an_end_says_what_decided_where_the_points_do_not() {
     );
     assert_eq!(
         decided(r#"{"partners":true}"#, &["0-0", "4-4", "1-7", "2-2"]),
-        ["Blocked, and Seat 1 and Seat 3 held least: 8."]
+        ["Blocked, and Seat 1 and Seat 3 held least together: 8."]
     );
     assert_eq!(
         decided("{}", &["6-6", "0-2", "1-1"]),
