@@ -8,7 +8,7 @@ use whistle::referee::{Phase, RatedRow, TableEvent};
 use whistle::store::{Finish, GameTally, MatchPlayer, PlayedMatch};
 use whistle::words::Words;
 
-use super::tables::{apply, begin, lobby, step};
+use super::tables::{apply, begin, lobby, next_round, step};
 use super::{FOUR, golden};
 
 /// A match of Ana (1), Ben (2) and others, of which Ana has this place.
@@ -50,6 +50,33 @@ fn matches_stand_above_their_ends_for_who_played_them() {
         let ends = [(11, end.clone()), (13, end)];
         let whose = Whose { person: 1, asker: 2 };
         golden(name, &show::history(&words, "en", &found, whose, 0, &ends));
+    }
+}
+
+#[test]
+fn a_match_of_several_games_ends_as_a_match_and_not_as_its_last_game() {
+    let words = Words::embedded().unwrap();
+    let options: Options = [("games".to_owned(), 2.into())].into_iter().collect();
+    let mut table = lobby(find("binome").unwrap(), &options, &[FOUR[0], FOUR[1]], 0);
+    assert!(begin(&mut table));
+    let source = &mut SeededSource::new(5);
+    loop {
+        while step(&mut table, source) {}
+        match table.phase {
+            Phase::Between => next_round(&mut table),
+            _ => break,
+        }
+    }
+    for (name, boards) in [
+        ("history-match", Boards::Pictures),
+        ("history-match-text", Boards::Text),
+    ] {
+        let end = show::ending(&words, "en", &table, boards).expect("it was played");
+        let whose = Whose { person: 1, asker: 1 };
+        golden(
+            name,
+            &show::history(&words, "en", &[played(11, "binome", 2, 1)], whose, 0, &[(11, end)]),
+        );
     }
 }
 

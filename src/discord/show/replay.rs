@@ -69,6 +69,7 @@ pub fn ending(words: &Words, locale: &str, table: &Table, boards: Boards) -> Opt
     let whole = match_end::sketch(&voice, table);
     // A board in letters shows the last game alone.
     let told = whole.as_ref().and_then(|_| match_end::standings(&voice, table));
+    let told = told.map(|standings| format!("\n{standings}"));
     let end = whole.and_then(|sketch| drawn(&voice, sketch, boards));
     let shot = Shot {
         table: &last.table,
