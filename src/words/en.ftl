@@ -125,8 +125,9 @@ side-some = { $count } of { $side }
 # A clause as a whole sentence, in what a picture tells.
 whole-sentence = { $says }.
 
-# At the end of a description that has no room for all of it.
+# Before older news in a description, where newer ones stand beside the picture.
 picture-before = Before that:
+# At the end of a description that has no room for all of it.
 picture-more = There is more: `/settings` and `/table boards` can show boards as text.
 
 # What somebody tries out or has chosen; the choice is in the infinitive.
