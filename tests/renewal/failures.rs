@@ -140,6 +140,8 @@ async fn who_presses_by_http_or_asks_for_health_never_finds_a_closed_address() {
 async fn a_bot_goes_on_if_the_next_one_ends_in_the_middle() {
     use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _};
     let stage = Stage::open(Setup::of(1)).await;
+    // Whom the bot answers it has heard on a session that it knows: only such a one can be handed over.
+    is_answered(&stage).await;
     for _ in 0..2 {
         let socket = stage.folder.path().join("whistle.db-renew");
         let connected = tokio::net::UnixStream::connect(&socket).await.expect("the bot listens");
@@ -191,6 +193,8 @@ async fn all_shards_are_handed_over_at_once() {
     let mut stage = Stage::open(Setup::of(1).shards(2)).await;
     // serenity leaves five seconds between two shards.
     stage.until_sessions(2).await;
+    // The second shard answers, so its session is known too.
+    is_answered(&stage).await;
     for _ in 0..2 {
         let status = stage.renew_bot().await;
         assert!(status.success());
