@@ -92,7 +92,7 @@ fn the_same_results_give_the_same_ratings_to_the_last_bit() {
 fn a_player_is_a_number_and_any_other_number_would_do() {
     let other = |entrants: Vec<Entrant>| -> Vec<Entrant> {
         let renamed = entrants.into_iter().map(|entrant| Entrant {
-            player: -7 - entrant.player * 3,
+            player: i64::MAX - entrant.player * 3,
             ..entrant
         });
         renamed.collect()
@@ -146,7 +146,48 @@ fn a_side_wins_and_loses_together_and_who_left_it_is_last_alone() {
     assert_eq!(gain(&together, 2), gain(&together, 4));
     assert!(gain(&together, 1) > 0.0 && gain(&together, 2) < 0.0);
     let left = pairs(true);
-    assert!(gain(&left, 1) > 0.0 && gain(&left, 3) < gain(&left, 2));
+    assert_eq!(
+        gain(&left, 1),
+        gain(&together, 1),
+        "partners have won as they would have"
+    );
+    assert_eq!(
+        gain(&left, 2),
+        gain(&together, 2),
+        "nobody gains by who left the other side"
+    );
+    assert!(gain(&left, 3) < 0.0);
+}
+
+#[test]
+fn nobody_on_a_losing_side_gains_because_a_partner_leaves() {
+    for size in [2, 16] {
+        let match_of = |left: bool| {
+            let seats = (0..2 * size).map(|seat| {
+                let side = (seat % 2) as u8;
+                let place = if left && seat == 1 { 2 * size as u8 } else { 1 + side };
+                entrant(seat, place, Some(side))
+            });
+            rated([seats.collect()])
+        };
+        let (played, left) = (match_of(false), match_of(true));
+        for seat in 0..2 * size {
+            assert_eq!(gain(&played, seat), gain(&left, seat), "{seat} of {size}");
+        }
+        assert!(gain(&left, 3) < 0.0);
+    }
+}
+
+#[test]
+fn who_leaves_a_match_that_ends_in_a_draw_comes_last_alone() {
+    let drawn = rated([vec![
+        entrant(1, 1, Some(0)),
+        entrant(2, 1, Some(1)),
+        entrant(3, 4, Some(0)),
+        entrant(4, 1, Some(1)),
+    ]]);
+    assert!(gain(&drawn, 3) < 0.0);
+    assert_eq!([1, 2, 4].map(|player| gain(&drawn, player)), [0.0; 3]);
 }
 
 #[test]
@@ -256,4 +297,109 @@ fn whoever_came_first_on_a_side_stays_where_it_makes_no_difference() {
     assert_eq!(even_sides(&members(&[(5, 0), (i32::MAX, 1), (i32::MIN, 1)])), [0, 1, 1]);
     assert_eq!(even_sides(&[]), [0; 0]);
     assert_eq!(even_sides(&members(&[(3, 1)])), [1]);
+}
+
+/// The points of the computer players of a level after these matches against them, each of which a person lost or won.
+fn rated_level(matches: &[(i64, bool)]) -> (Rating, Ratings) {
+    let level = computer(4);
+    let played = matches.iter().map(|(person, won)| match won {
+        true => finished(&[*person, level]),
+        false => finished(&[level, *person]),
+    });
+    let ratings = rated(played);
+    let rating = ratings.ranked(|player| player == level).pop();
+    (rating.expect("it has played"), ratings)
+}
+
+#[test]
+fn computer_players_are_rated_and_rate_nobody() {
+    let (lost, ratings) = rated_level(&[(1, true), (2, true), (3, true), (4, true), (5, true)]);
+    assert!(
+        lost.points < 920 && lost.matches == 5 && lost.place.is_some(),
+        "{lost:?}"
+    );
+    assert_eq!(
+        ratings.ranked(|player| player >= 0),
+        [],
+        "nobody has a rating from that"
+    );
+    let (won, _) = rated_level(&[(1, false), (2, false), (3, false), (4, false), (5, false)]);
+    assert!(won.points > 1080, "{won:?}");
+    let (same, _) = rated_level(&[(1, false); 20]);
+    assert!(
+        same.place.is_none() && same.points < won.points,
+        "one person tells little: {same:?}"
+    );
+}
+
+/// People who meet at a table with computer players tell nothing of each other, and meet for the first time afterwards.
+#[test]
+fn a_match_with_computer_players_changes_nothing_between_people() {
+    let before = rated([finished(&[1, 2])]);
+    let after = rated([finished(&[2, computer(3), 1]), finished(&[1, 2])]);
+    for person in [1, 2] {
+        assert_eq!(gain(&before, person).to_bits(), gain(&after, person).to_bits());
+    }
+    let alone = rated([finished(&[computer(1), computer(2)])]);
+    assert_eq!(alone.ranked(|_| true), [], "a match without people rates nobody");
+}
+
+#[test]
+fn who_beats_a_strong_person_is_rated_higher_than_who_beats_a_weak_one() {
+    let strengths = |person: i64| {
+        let known = (10..30).map(|other| {
+            if person == 1 {
+                finished(&[1, other])
+            } else {
+                finished(&[other, 2])
+            }
+        });
+        let ratings = rated(known.chain([finished(&[computer(5), person])]));
+        gain(&ratings, computer(5))
+    };
+    assert!(strengths(1) > strengths(2) + 5.0);
+}
+
+/// Of two computer players on one side whose other side has no people nobody learns anything.
+#[test]
+fn sides_of_people_and_computer_players_are_rated_together() {
+    let sides = [
+        entrant(1, 1, Some(0)),
+        entrant(computer(2), 1, Some(0)),
+        entrant(computer(3), 2, Some(1)),
+        entrant(computer(3), 2, Some(1)),
+    ];
+    let ratings = rated([sides.to_vec()]);
+    assert!(gain(&ratings, computer(3)) < 0.0);
+    let told = |level: u8| {
+        ratings
+            .ranked(|player| player == computer(level))
+            .pop()
+            .map(|rating| rating.matches)
+    };
+    assert_eq!((told(3), told(2)), (Some(1), None), "a match counts once for a level");
+    assert_eq!(
+        gain(&ratings, computer(2)).to_bits(),
+        0.0_f64.to_bits(),
+        "no person was against it"
+    );
+    assert!(ratings.ranked(|player| player >= 0).is_empty());
+}
+
+/// Several computer players of one level tell of it together what one would, and nothing of each other.
+#[test]
+fn a_level_is_rated_once_a_match_and_by_people_alone() {
+    let level = computer(3);
+    let beside = |others: &[Entrant]| {
+        let people = (1..=5).map(|person| [&[entrant(person, 1, None), entrant(level, 2, None)], others].concat());
+        let ratings = rated(people);
+        ratings.ranked(|player| player == level).pop().expect("it has played")
+    };
+    let alone = beside(&[]);
+    assert!(alone.place.is_some() && alone.matches == 5, "{alone:?}");
+    assert_eq!(beside(&[entrant(level, 2, None), entrant(level, 2, None)]), alone);
+    assert_eq!(
+        beside(&[entrant(computer(6), 3, None), entrant(computer(5), 4, None)]),
+        alone
+    );
 }
