@@ -59,6 +59,7 @@ fn played(table: u64, source: &mut SeededSource) -> Append {
             counts: true,
             place,
             side,
+            computers: Vec::new(),
         }
     };
     let mut secret = [0; 32];

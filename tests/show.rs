@@ -324,7 +324,7 @@ fn walk(seeds: u64, mut see: impl FnMut(&TableSnapshot, &mut SeededSource)) {
                 }
             }
             if table.phase != Phase::Finished {
-                apply(&mut table, &TableEvent::Cancelled { person: None });
+                apply(&mut table, &TableEvent::LEFT_ALONE);
                 see(&snapshot(&table), source);
             }
         }

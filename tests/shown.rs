@@ -162,7 +162,7 @@ fn a_lobby_looks_as_it_is_kept() {
     let refused = show::options_refused(&words, "en", &snapshot(&table), &why);
     golden("lobby-options-refused", &refused);
     golden("verify-early", &show::verdict(&words, "en", &snapshot(&table)));
-    apply(&mut table, &TableEvent::Cancelled { person: Some(500) });
+    apply(&mut table, &TableEvent::closed_by(500, false));
     golden("lobby-closed", &show::table(&words, "en", &snapshot(&table), Pictures));
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::bot_arguments::BotArguments;
 use crate::playground::PrivilegedIntent;
 use crate::referee::daily::Day;
 
@@ -244,14 +245,6 @@ pub(super) enum Command {
     Verify(VerifyArguments),
 }
 
-#[derive(Debug, Args)]
-pub(super) struct BotArguments {
-    /// Take over from the bot that serves the same database on this computer, which then ends by itself. Without such a bot
-    /// this is a start like any other.
-    #[arg(long)]
-    pub(super) renew: bool,
-}
-
 #[derive(Debug, Default, Args)]
 pub(super) struct PlaygroundArguments {
     /// The port to listen on [default: any free one].
@@ -471,6 +464,9 @@ pub(super) struct RatingsArguments {
     /// How far the strengths of the made-up people spread, in points: two of three are within as much of the middle.
     #[arg(long, value_name = "POINTS", default_value_t = 140, requires = "check")]
     pub(super) spread: u16,
+    /// Check the ratings on people who play as computer players do, as `whistle arena --json` has found it, the weakest named first.
+    #[arg(long, value_name = "FILE", requires = "check", conflicts_with = "spread")]
+    pub(super) arena: Option<PathBuf>,
     /// Print one line of JSON instead of a table.
     #[arg(long)]
     pub(super) json: bool,

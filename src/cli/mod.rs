@@ -6,6 +6,7 @@
 mod arena;
 mod arguments;
 mod backup;
+mod bot_arguments;
 pub mod config;
 mod conform;
 mod daily;
@@ -29,6 +30,7 @@ use std::process::ExitCode;
 
 pub use arguments::Arguments;
 use arguments::{Command, PlaygroundArguments};
+use bot_arguments::BotArguments;
 use config::{Environment, PlaygroundConfig};
 
 use crate::games::{self, CATALOGUE, GameEntry};
@@ -89,10 +91,10 @@ pub fn run(arguments: Arguments, environment: &Environment) -> Result<ExitCode, 
     let remote = arguments.allow_remote_api;
     let mut out = io::stdout().lock();
     let done = match arguments.command {
-        None if environment.token()?.is_some() => bot(environment, remote, false),
+        None if environment.token()?.is_some() => bot(environment, remote, &BotArguments::default()),
         None => playground(&PlaygroundArguments::default(), environment, &mut out),
         Some(Command::Playground(arguments)) => playground(&arguments, environment, &mut out),
-        Some(Command::Bot(arguments)) => bot(environment, remote, arguments.renew),
+        Some(Command::Bot(arguments)) => bot(environment, remote, &arguments),
         Some(Command::Health(arguments)) => health::run(&arguments, environment, &mut out),
         Some(Command::Invite(arguments)) => invite::run(&arguments, environment, &mut out),
         Some(Command::Doctor) => doctor::run(environment, remote, &mut out),
@@ -129,8 +131,12 @@ fn or_could_not_run(run: Result<ExitCode, CliError>) -> Result<ExitCode, CliErro
 }
 
 /// Serves Discord, and ends with [`FOR_GOOD`] where another start would end in the same way.
-fn bot(environment: &Environment, remote: bool, renew: bool) -> Result<ExitCode, CliError> {
-    match environment.bot(remote).and_then(|config| serve::bot(&config, renew)) {
+fn bot(environment: &Environment, remote: bool, arguments: &BotArguments) -> Result<ExitCode, CliError> {
+    let served = environment.bot(remote).and_then(|config| {
+        arguments.fit(&config.settings.database)?;
+        serve::bot(&config, arguments)
+    });
+    match served {
         Err(error @ (CliError::Wrong(_) | CliError::ForGood(_))) => {
             writeln!(io::stderr(), "whistle: {error}")?;
             Ok(ExitCode::from(FOR_GOOD))

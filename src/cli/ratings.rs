@@ -2,7 +2,9 @@
 //! ratings are.
 
 mod known;
+mod played;
 
+use std::fs::read_to_string;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -11,9 +13,10 @@ use serde_json::json;
 use super::arguments::RatingsArguments;
 use super::config::Environment;
 use super::{CliError, game, serve, wrong};
-use crate::referee::{RatedBoards, RatedPage};
+use crate::referee::{RatedBoards, RatedLevel, RatedPage};
 use crate::store::{Database, Store, StoreError};
 use known::Checked;
+use played::Played;
 
 /// How many pairs of a hundred must be in the right order after ten matches each.
 const RIGHT: f64 = 75.0;
@@ -28,8 +31,7 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<ExitCode, CliError> {
     let Some(slug) = &arguments.game else {
-        let checked = known::check(arguments.seed, f64::from(arguments.spread));
-        return tell(&checked, arguments.json, out);
+        return tell(&check(arguments)?, arguments.json, out);
     };
     let slug = game(slug)?.slug;
     let database = environment.settings()?.database;
@@ -43,17 +45,30 @@ pub(super) fn run(
         let read = read(&database, arguments.guild, slug).await;
         read.map_err(|error| CliError::Serving(error.to_string()))
     };
-    let page = serve::block_on(read)?;
+    let (page, computers) = serve::block_on(read)?;
     match arguments.json {
-        true => writeln!(out, "{}", rows(slug, arguments.guild, &page))?,
-        false => table(arguments.guild, &page, out)?,
+        true => writeln!(out, "{}", rows(slug, arguments.guild, &page, &computers))?,
+        false => {
+            table(arguments.guild, &page, out)?;
+            levels(&computers, out)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+fn check(arguments: &RatingsArguments) -> Result<Checked, CliError> {
+    let Some(file) = &arguments.arena else {
+        return Ok(known::check(arguments.seed, f64::from(arguments.spread)));
+    };
+    let unread = |why: String| wrong(format!("{} cannot be used: {why}", file.display()));
+    let report = read_to_string(file).map_err(|error| unread(error.to_string()))?;
+    let played = Played::read(&report).map_err(unread)?;
+    Ok(known::check_played(arguments.seed, &played))
+}
+
 /// Whoever opens a database of an older version brings it up to date, and the older bot that may serve it stops. That is no
 /// matter of looking at ratings.
-async fn read(database: &Database, guild: Option<u64>, game: &str) -> Result<RatedPage, StoreError> {
+async fn read(database: &Database, guild: Option<u64>, game: &str) -> Result<(RatedPage, Vec<RatedLevel>), StoreError> {
     if let Ok(found) = database.examine().await
         && found.schema.is_some_and(|schema| schema < found.newest)
     {
@@ -64,18 +79,34 @@ async fn read(database: &Database, guild: Option<u64>, game: &str) -> Result<Rat
         });
     }
     let store = Store::open_at(database).await?;
-    let page = RatedBoards::new().page(&store, guild, game, 0, u32::MAX).await;
+    let boards = RatedBoards::new();
+    let page = boards.page(&store, guild, game, 0, u32::MAX).await;
+    let levels = boards.levels(&store, guild, game).await;
     store.close().await;
-    page
+    Ok((page?, levels?))
 }
 
-fn rows(game: &str, guild: Option<u64>, page: &RatedPage) -> serde_json::Value {
+fn rows(game: &str, guild: Option<u64>, page: &RatedPage, computers: &[RatedLevel]) -> serde_json::Value {
     let rows = page
         .rows
         .iter()
         .map(|row| json!({"name": row.name, "points": row.points, "matches": row.matches, "place": row.place}));
+    let computers = computers.iter().map(|rated| {
+        let RatedLevel {
+            points,
+            matches,
+            provisional,
+            ..
+        } = rated;
+        json!({"level": rated.level.number(), "points": points, "matches": matches, "provisional": provisional})
+    });
     // An id as text, because numbers of this size lose digits in many readers.
-    json!({"game": game, "guild": guild.map(|guild| guild.to_string()), "ratings": rows.collect::<Vec<_>>()})
+    json!({
+        "game": game,
+        "guild": guild.map(|guild| guild.to_string()),
+        "ratings": rows.collect::<Vec<_>>(),
+        "computers": computers.collect::<Vec<_>>(),
+    })
 }
 
 fn table(guild: Option<u64>, page: &RatedPage, out: &mut impl Write) -> Result<(), CliError> {
@@ -97,11 +128,30 @@ fn table(guild: Option<u64>, page: &RatedPage, out: &mut impl Write) -> Result<(
     Ok(())
 }
 
+/// Prints how strong the computer players are, who stand on no board.
+fn levels(computers: &[RatedLevel], out: &mut impl Write) -> Result<(), CliError> {
+    if computers.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "Computer players, by their matches against people:")?;
+    writeln!(out, "{:>11}  {:>6}  {:>7}", "level", "points", "matches")?;
+    for rated in computers {
+        let provisional = if rated.provisional { "  provisional" } else { "" };
+        let level = rated.level.number();
+        writeln!(
+            out,
+            "{level:>11}  {:>6}  {:>7}{provisional}",
+            rated.points, rated.matches
+        )?;
+    }
+    Ok(())
+}
+
 /// Prints what was checked, and ends by whether it is good enough.
 fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCode, CliError> {
     let good = checked.orders.iter().all(|order| order.right >= RIGHT)
         && checked.chances.iter().all(|chances| chances.off() <= OFF)
-        && checked.even.told >= EVEN;
+        && checked.even.as_ref().is_none_or(|even| even.told >= EVEN);
     if as_json {
         let orders = checked.orders.iter();
         let orders = orders.map(|order| json!({"seats": order.seats, "right": order.right}));
@@ -111,7 +161,8 @@ fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCo
             json!({"sides": chances.sides, "members": chances.members, "tenths": tenths.collect::<Vec<_>>()})
         });
         let (orders, chances) = (orders.collect::<Vec<_>>(), chances.collect::<Vec<_>>());
-        let even = json!({"told": checked.even.told, "known": checked.even.known});
+        let even = checked.even.as_ref();
+        let even = even.map(|even| json!({"told": even.told, "known": even.known}));
         writeln!(
             out,
             "{}",
@@ -135,16 +186,18 @@ fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCo
                 writeln!(out, "  told {:>5.1} %, happened {:>5.1} %", tenth.told, tenth.happened)?;
             }
         }
-        writeln!(
-            out,
-            "Lobbies of 32 whose sides are even within 2 of a hundred, by the ratings (wanted: {EVEN} %): {:.1} %",
-            checked.even.told
-        )?;
-        writeln!(
-            out,
-            "The same by the strengths, which nobody knows: {:.1} %",
-            checked.even.known
-        )?;
+        if let Some(even) = &checked.even {
+            writeln!(
+                out,
+                "Lobbies of 32 whose sides are even within 2 of a hundred, by the ratings (wanted: {EVEN} %): {:.1} %",
+                even.told
+            )?;
+            writeln!(
+                out,
+                "The same by the strengths, which nobody knows: {:.1} %",
+                even.known
+            )?;
+        }
         let verdict = if good { "Good enough." } else { "Not good enough." };
         writeln!(out, "{verdict}")?;
     }

@@ -10,15 +10,17 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::CliError;
+use super::bot_arguments::BotArguments;
 use super::config::{BotConfig, PlaygroundConfig, Token};
 use crate::playground::{self, Playground};
 use crate::referee::{Now, epoch_ms};
 use crate::store::{Claim, Database, Store, StoreError};
 use crate::{demo, discord};
 
-/// Serves Discord until asked to stop. With `renew`, takes over from the bot that serves the database.
-pub(super) fn bot(config: &BotConfig, renew: bool) -> Result<ExitCode, CliError> {
-    serve(async { run_bot(config, renew, asked_to_stop()).await })
+/// Serves Discord until asked to stop: takes over from the bot that serves the database, and serves some shards alone, if the
+/// arguments say so.
+pub(super) fn bot(config: &BotConfig, arguments: &BotArguments) -> Result<ExitCode, CliError> {
+    serve(async { run_bot(config, arguments, asked_to_stop()).await })
 }
 
 /// Runs the playground until asked to stop, together with a bot that serves it, if one is wanted.
@@ -71,7 +73,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                 };
                 let (ended, ()) = tokio::join!(
                     async {
-                        let ended = run_bot(&bot, false, stop).await;
+                        let ended = run_bot(&bot, &BotArguments::default(), stop).await;
                         told.send_replace(true);
                         ended
                     },
@@ -137,7 +139,7 @@ fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
 }
 
 /// Runs the bot until `stop` ends.
-async fn run_bot(config: &BotConfig, renew: bool, stop: impl Future<Output = ()>) -> Result<(), CliError> {
+async fn run_bot(config: &BotConfig, arguments: &BotArguments, stop: impl Future<Output = ()>) -> Result<(), CliError> {
     let settings = &config.settings;
     let mut bot = discord::Config::new(config.token.reveal(), settings.database.clone());
     bot.api_base.clone_from(&config.api_base);
@@ -146,7 +148,8 @@ async fn run_bot(config: &BotConfig, renew: bool, stop: impl Future<Output = ()>
     bot.guild = settings.guild;
     bot.options.clone_from(&settings.options);
     bot.http = settings.http;
-    bot.renew = renew;
+    bot.renew = arguments.renew;
+    bot.shards = arguments.shards.unwrap_or(bot.shards);
     bot.retry_every /= settings.speed.max(1);
     bot.referee.now = clock(settings.speed);
     bot.referee.stood_still_ms *= i64::from(settings.speed.max(1));

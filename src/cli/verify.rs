@@ -94,14 +94,14 @@ pub(super) fn run(arguments: &VerifyArguments, out: &mut impl Write) -> Result<E
         faults
     )?;
     players.tell(out)?;
-    if let Some(luck) = lucky {
-        writeln!(out, "{}", noted.told(&luck))?;
-    }
-    if promise.is_some() {
+    if promise.is_some() && lucky.is_none() {
         writeln!(
             out,
             "At an old table like this, whoever ran the bot could choose the ids, and with them the draws."
         )?;
+    }
+    if let Some(luck) = lucky {
+        writeln!(out, "{}", noted.told(&luck))?;
     }
     Ok(ExitCode::from(u8::from(faults > 0)))
 }

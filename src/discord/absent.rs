@@ -171,9 +171,7 @@ mod tests {
             };
             table.apply(0, &played).expect("it happens");
         }
-        table
-            .apply(0, &TableEvent::Cancelled { person: None })
-            .expect("it happens");
+        table.apply(0, &TableEvent::LEFT_ALONE).expect("it happens");
         assert_eq!(why(&meant(&table, 1, None)), "replace-not-waiting");
     }
 

@@ -25,10 +25,13 @@ use super::user_limiter::{Permit, Rejected, UserLimiter};
 use crate::games::Options;
 use crate::referee::{Action, ActionRequest, Denied, Origin, Person, Referee, TableSnapshot};
 use crate::rules::Phrase;
+use crate::store::Cluster;
 use crate::words::{Numbered, Words};
 
 /// The bot, as its handlers see it.
 pub(super) struct App {
+    /// The other bots over the same database, if this one has some of its shards only.
+    pub(super) cluster: Option<Cluster>,
     /// The referee.
     pub(super) referee: Referee,
     /// All languages.

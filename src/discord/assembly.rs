@@ -32,7 +32,7 @@ use super::renewal::Predecessor;
 use super::threads;
 use super::user_limiter::UserLimiter;
 use crate::referee::{Change, Referee, monotonic};
-use crate::store::{Claim, Database, Right, Store, StoreError};
+use crate::store::{Claim, Database, Right, Shards, Store, StoreError};
 use crate::words::Words;
 
 /// What every start of this process has.
@@ -62,12 +62,13 @@ pub(super) async fn start(
     predecessor: Option<Predecessor>,
     mut sessions: Vec<Session>,
 ) -> Result<Bot, RunError> {
-    let database = &setup.config.database;
     let (claimed, opened) = match &predecessor {
-        None => (Some(claim(database, None).await?), None),
-        Some(_) => (None, open_beside(database).await?),
+        None => (Some(claim(setup.config, None).await?), None),
+        Some(_) => (None, open_beside(&setup.config.database).await?),
     };
-    let prepared = prepare(setup).await;
+    // Whoever takes over from another bot has all shards, as that one had.
+    let shards = claimed.as_ref().map_or(Shards::ALL, |(_, right)| right.shards());
+    let prepared = prepare(setup, shards).await;
     let mut prepared = match (prepared, &claimed) {
         (Ok(prepared), _) => prepared,
         (Err(error), claimed) => {
@@ -83,12 +84,12 @@ pub(super) async fn start(
             let beside = std::mem::take(&mut predecessor.sessions);
             prepared.gateway_client.connect_beside(beside).await;
             sessions = predecessor.stop().await;
-            let claimed = claim(database, opened).await?;
+            let claimed = claim(setup.config, opened).await?;
             predecessor.taken().await;
             tracing::info!(sessions = sessions.len(), "the bot takes over from the one before");
             claimed
         }
-        (None, None) => claim(database, opened).await?,
+        (None, None) => claim(setup.config, opened).await?,
     };
     let Prepared {
         api,
@@ -112,6 +113,9 @@ pub(super) async fn start(
         passed,
     )
     .await?;
+    if let Some(cluster) = &app.cluster {
+        gateway_client.take_turns(cluster.clone());
+    }
     Ok(Bot {
         gateway_client,
         app,
@@ -122,14 +126,14 @@ pub(super) async fn start(
     })
 }
 
-/// The store, and the right to be its only server.
-async fn claim(database: &Database, opened: Option<Store>) -> Result<(Store, Right), StoreError> {
-    let (Some(store), Some(path)) = (opened, database.file()) else {
-        return Store::serve(database).await;
+/// The store, and the right to be the only one who serves it, or its shards.
+async fn claim(config: &Config, opened: Option<Store>) -> Result<(Store, Right), StoreError> {
+    let (Some(store), Some(path)) = (opened, config.database.file()) else {
+        return Store::serve_shards(&config.database, config.shards).await;
     };
     let claim = Claim::of(path).await?;
     claim.must_be_there()?;
-    store.begin(&claim).await?;
+    store.take_over(&claim).await?;
     Ok((store, Right::File(claim)))
 }
 
@@ -152,8 +156,8 @@ struct Prepared {
     passed: Passed,
 }
 
-/// Asks Discord for what a start needs, and declares the commands.
-async fn prepare(setup: &Setup<'_>) -> Result<Prepared, RunError> {
+/// Asks Discord for what a start with these shards needs, and declares the commands.
+async fn prepare(setup: &Setup<'_>, shards: Shards) -> Result<Prepared, RunError> {
     let Setup {
         config,
         base,
@@ -188,7 +192,7 @@ async fn prepare(setup: &Setup<'_>) -> Result<Prepared, RunError> {
     if base.is_some() && !config.allow_remote_api {
         on_this_computer("the gateway", answer["url"].as_str().unwrap_or_default())?;
     }
-    let advice = Advice::read(&answer).ok_or_else(|| RunError::Start {
+    let advice = Advice::read(&answer, shards).ok_or_else(|| RunError::Start {
         what: gateway.what,
         why: "the answer says nothing of shards".to_owned(),
     })?;
@@ -265,8 +269,13 @@ pub(super) async fn assembled(
         number: probe.number,
         ..MessagesConfig::default()
     };
+    let cluster = store.cluster();
+    if let Some(cluster) = &cluster {
+        api.share(cluster.share());
+    }
     let app = Arc::new(App {
         referee,
+        cluster,
         words,
         messages: Messages::new(store, apart, desired, messages, Arc::clone(&config.referee.now), tasks),
         api,

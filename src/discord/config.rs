@@ -12,7 +12,7 @@ use super::messages::MessagesConfig;
 use crate::games::Options;
 use crate::referee::Settings;
 use crate::service::ServiceError;
-use crate::store::{Database, StoreError};
+use crate::store::{Database, StoreError, WantedShards};
 use crate::words::WordsError;
 
 /// What a bot needs to serve.
@@ -26,6 +26,11 @@ pub struct Config {
     pub allow_remote_api: bool,
     /// The database.
     pub database: Database,
+    /// Which shards of Discord's are to be the bot's own, among several bots over one database. With [`Shards::ALL`] the bot is
+    /// the only one, and has as many shards as Discord advises.
+    ///
+    /// [`Shards::ALL`]: crate::store::Shards::ALL
+    pub shards: WantedShards,
     /// The only server in which to register commands; everywhere if `None`.
     pub guild: Option<u64>,
     /// The referee's settings.
@@ -67,6 +72,7 @@ impl Config {
             api_base: None,
             allow_remote_api: false,
             database: database.into(),
+            shards: WantedShards::ALL,
             guild: None,
             referee: Settings::default(),
             options: BTreeMap::new(),

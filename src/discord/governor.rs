@@ -99,6 +99,11 @@ impl Governor {
         }))
     }
 
+    /// From now on this bot has a share of Discord's global limit, as (own, all).
+    pub(super) fn share(&self, share: (usize, usize)) {
+        lock(&self.0.inner).core.global.share(share);
+    }
+
     /// Waits for a pass. Whoever stops waiting gives up their place.
     pub(super) async fn acquire(&self, route: Route, priority: Priority) -> Pass {
         self.acquire_since(route, priority, Instant::now()).await

@@ -114,6 +114,11 @@ impl Api {
         self.application = application;
     }
 
+    /// From now on this bot has a share of Discord's global limit, as (own, all).
+    pub(super) fn share(&self, share: (usize, usize)) {
+        self.governor.share(share);
+    }
+
     /// The application's id.
     pub(super) fn application(&self) -> u64 {
         self.application

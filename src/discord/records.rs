@@ -166,7 +166,7 @@ mod tests {
                 forfeits: true,
             },
             TableEvent::RoundBegan { round: 1 },
-            TableEvent::Cancelled { person: None },
+            TableEvent::LEFT_ALONE,
         ]);
         for event in events {
             table.apply(0, &event).expect("it may be");

@@ -75,6 +75,7 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
     let watched = Watch {
         health: &health,
         gate: &gate,
+        dispatch: &dispatch,
         sockets,
     };
     tokio::select! {
@@ -87,6 +88,7 @@ pub async fn run_until(config: Config, stop: impl Future<Output = ()>) -> Result
 struct Watch<'a> {
     health: &'a Health,
     gate: &'a Gate,
+    dispatch: &'a Dispatch,
     /// Copies of what the bot listens on.
     sockets: Vec<TcpListener>,
 }
@@ -136,7 +138,9 @@ enum End {
 async fn serve(
     bot: Bot,
     ban: &Ban,
-    Watch { health, gate, .. }: &Watch<'_>,
+    Watch {
+        health, gate, dispatch, ..
+    }: &Watch<'_>,
     door: Door,
     stop: impl Future<Output = ()>,
 ) -> Result<End, RunError> {
@@ -165,6 +169,7 @@ async fn serve(
         never = tell_how_late(&app) => match never {},
         never = note_bans(&app, ban) => match never {},
         never = emojis::keep(&app) => match never {},
+        () = take_over(&app, dispatch) => Err(RunError::Gateway("every shard has stopped".to_owned())),
     };
     health.stopping();
     // Before the next bot has a door of its own there.
@@ -216,6 +221,14 @@ async fn tell_how_late(app: &App) -> Infallible {
             told = figures.late();
             tracing::warn!(waited = %figures, "{HOW_LATE}");
         }
+    }
+}
+
+/// Takes what other bots over the same database hand over.
+async fn take_over(app: &App, dispatch: &Dispatch) {
+    match &app.cluster {
+        Some(cluster) => dispatch.take_over(cluster).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -278,7 +291,12 @@ impl Works {
         let tidying = app.messages.spawn(async move {
             // First, so that a table for which nothing else is due need not be loaded.
             messages.drop_ended().await;
-            tokio::join!(messages.catch_up(), messages.keep_dropping(), referee.keep_thinning());
+            tokio::join!(
+                messages.catch_up(),
+                messages.keep_dropping(),
+                referee.keep_thinning(),
+                referee.keep_parting()
+            );
         });
         Works {
             end,

@@ -58,9 +58,10 @@ pub(crate) mod testing;
 mod typing;
 mod world;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-use crate::rules::Shape;
+use crate::rules::{Form, Shape};
 use double_seven::{dominimum, dominomega};
 #[cfg(test)]
 use testing::test_catalogue::all_editions;
@@ -95,6 +96,16 @@ pub const SHARED_WORDS: &str = double_seven::WORDS;
 pub fn icons() -> BTreeMap<String, Vec<Shape>> {
     let icons = CATALOGUE.iter().flat_map(|entry| (entry.icons)());
     icons.map(|icon| (icon.name, icon.shapes)).collect()
+}
+
+/// Whether an icon shows numbers as signs, which some people would rather not see.
+pub fn is_of_signs(icon: &str) -> bool {
+    static SIGNS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let has_sign = |shapes: &[Shape]| shapes.iter().any(|shape| matches!(shape.form, Form::Rings { .. }));
+        let signs = icons().into_iter().filter(|(_, shapes)| has_sign(shapes));
+        signs.map(|(name, _)| name).collect()
+    });
+    SIGNS.contains(icon)
 }
 
 /// The newest edition of the game called `slug`.

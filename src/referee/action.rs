@@ -1,6 +1,7 @@
 //! What people may request of a table, and why the table may deny it.
 
 use super::event::{Clock, Person};
+use super::leads::Leads;
 use super::state::Partner;
 use crate::games::Options;
 use crate::player::Level;
@@ -94,9 +95,9 @@ pub enum Action {
     },
     /// Move people and computer players over until the sides are as large and as strong as each other as can be (host).
     Balance {
-        /// How many points stronger than a beginner people are, by their ids. The referee looks that up
+        /// How strong those are who may sit there. The referee looks that up
         /// ([`Referee::act`](super::Referee::act)), whatever is said here.
-        leads: Vec<(u64, i32)>,
+        leads: Leads,
     },
     /// Move everybody to the other side (host).
     SwapSides,

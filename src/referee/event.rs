@@ -333,6 +333,14 @@ pub enum TableEvent {
     Cancelled {
         /// By whom; `None` means that it was left alone for too long.
         person: Option<u64>,
+        /// Whether those agreed who had to be asked, so that whoever closed it is not last for that. In logs that do not say so the
+        /// votes tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        agreed: Option<bool>,
+        /// In such a log, whether a match that counts needed the consent of all who play. Logs that do not say so are from
+        /// before that, when most of those who play were enough.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_all: bool,
     },
     /// The match was closed because it had no clock and nobody had been active for a week.
     Abandoned {
@@ -342,6 +350,24 @@ pub enum TableEvent {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         forfeits: bool,
     },
+}
+
+impl TableEvent {
+    /// The entry that closes a table that was left alone for too long.
+    pub const LEFT_ALONE: TableEvent = TableEvent::Cancelled {
+        person: None,
+        agreed: None,
+        by_all: false,
+    };
+
+    /// The entry with which a person closes the table, and whether those agreed who had to be asked.
+    pub const fn closed_by(person: u64, agreed: bool) -> TableEvent {
+        TableEvent::Cancelled {
+            person: Some(person),
+            agreed: Some(agreed),
+            by_all: false,
+        }
+    }
 }
 
 /// How a secret is written in the log.

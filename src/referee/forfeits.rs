@@ -7,16 +7,17 @@
 //! Without forfeits, whoever is about to lose could leave or close the table, and the match would count for nobody. So
 //! after the first choice of a match a seat forfeits a game when a stand-in chooses for its person in that game, or when
 //! its person is absent at the end. A seat that forfeits a game forfeits the match. So does the seat of a person who closes
-//! the table without the majority that closes a table by common consent ([`votes`](super::votes)). And so do those for whom a
-//! match without a clock has waited for a week, when somebody closes it.
+//! the table without the votes that close a table by common consent ([`votes`](super::votes)): that is possible as long as no
+//! more than one of the others plays, who wins then. And so do those for whom a match without a clock has waited for a week,
+//! when somebody closes it.
 //!
 //! Nobody forfeits anything before the first choice: then the people have lost nothing, and a game with a stand-in counts for
 //! nobody, as a game with a computer player does.
 
-use super::event::{Absence, Person};
-use super::state::{Forfeits, Motion, Round, Vote};
+use super::event::{Absence, Person, TableEvent};
+use super::state::{Forfeits, Round};
 use super::table::{Phase, Table};
-use crate::rules::{Seat, SeatSet};
+use crate::rules::{By, Seat, SeatSet};
 
 impl Round {
     /// The places of the game, once it is over. The seats that forfeit it come last.
@@ -76,18 +77,26 @@ impl Table {
         self.forfeits != Forfeits::Never && people && (now || self.may_go_on()) && !self.unranked && stays
     }
 
-    /// Whether the vote of `seat` is not enough to close the table by common consent.
-    fn closes_alone(&self, seat: Seat) -> bool {
-        let voted = self.votes().contains(&Vote {
-            seat,
-            motion: Motion::Close,
-        });
-        let plays = self.present().any(|(present, _)| present == seat);
-        let replaced = self
-            .seats
-            .iter()
-            .any(|holder| holder.stand_in == Some(Absence::Replaced));
-        replaced || self.missing(Motion::Close) > usize::from(plays && !voted)
+    /// The entry with which a person closes the table.
+    pub(super) fn closing_by(&self, person: u64) -> TableEvent {
+        let agrees = |seat| !self.has_replaced() && self.agrees(seat);
+        TableEvent::closed_by(person, self.seat_of(person).is_none_or(agrees))
+    }
+
+    /// Whether anybody was replaced before a fair time was over, and has not come back: nobody has asked them.
+    fn has_replaced(&self) -> bool {
+        let mut seats = self.seats.iter();
+        seats.any(|holder| holder.stand_in == Some(Absence::Replaced))
+    }
+
+    /// Whether somebody who plays a match that counts cannot end it for the others: several of them would play on. Who goes
+    /// leaves the match to them. Before anybody has decided anything there is nothing to play on. Everybody sees that somebody has;
+    /// whether it was a choice, which [`Forfeits`] knows, is not for all.
+    pub(super) fn goes_on_without(&self, seat: Seat) -> bool {
+        let others = self.present().filter(|(other, _)| *other != seat).count();
+        let counts = self.needs_consent_of_all() && self.rounds.iter().all(|round| !round.assisted);
+        let mut events = self.rounds.iter().flat_map(|round| round.events.iter());
+        counts && others > 1 && events.any(|event| matches!(event.by, By::Seat(_)))
     }
 
     /// The seats of people who have left, or have let their time run out, so that a stand-in plays for them.
@@ -146,11 +155,13 @@ impl Table {
         overdue.map(|(seat, _)| seat).collect()
     }
 
-    /// Closes the table, and records the forfeits that follow where a person does that.
-    pub(super) fn close_by(&mut self, person: Option<u64>) {
+    /// Closes the table, and records the forfeits that follow where a person does that: see
+    /// [`TableEvent::Cancelled`].
+    pub(super) fn close_by(&mut self, person: Option<u64>, agreed: Option<bool>, by_all: bool) {
         self.phase = Phase::Cancelled;
         let seat = person.and_then(|person| self.seat_of(person));
-        let closer = seat.filter(|seat| self.closes_alone(*seat));
+        let agreed = |seat| agreed.unwrap_or_else(|| !self.has_replaced() && self.agreed_before(seat, by_all));
+        let closer = seat.filter(|seat| !agreed(*seat));
         let absent = self.absent();
         let Forfeits::Of(all) = &mut self.forfeits else {
             return;

@@ -11,10 +11,15 @@
 //! anew. A rematch takes people over from the log of the table before: what is written until the logs have changed is found by
 //! one more look at the logs that went on meanwhile, and from then on the rematch sees the changed log.
 //!
+//! Where several bots share a database, each forgets the person at the tables in play that it leads, and any of them does the rest.
+//! Who is to be forgotten elsewhere stands in the store first ([`Store::parting`](crate::store::Store::parting)). So a bot that was away
+//! does its part after its next start.
+//!
 //! Nobody is forgotten who still plays at a table. For whoever has left a match, or is replaced there, the computer plays on to
 //! its end, and nobody can come back to that seat: they leave the match with that, which ends it if nobody else is there.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -24,7 +29,7 @@ use super::event::{Person, TableEvent};
 use super::holder::Holder;
 use super::registry::{awake, rebuild};
 use super::{Arrangement, Change, Referee, Registry, edition, unavailable};
-use crate::store::{Append, StoreError, Stored, Unnamed};
+use crate::store::{Append, Cluster, Parting, StoreError, Stored, Unnamed};
 
 /// How often it is tried, while others append to the logs or begin new ones.
 const TRIES: u32 = 8;
@@ -34,6 +39,15 @@ const CLOCKS_DIFFER_MS: i64 = 60_000;
 const WRITTEN_MS: i64 = 600_000;
 /// What is no id of a person, though it is a number of Discord's.
 const INTERACTIONS: [&str; 2] = ["join", "rematch_of"];
+
+/// Where somebody is forgotten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forgotten {
+    /// Everywhere.
+    Everywhere,
+    /// At tables of a bot that is away, they are forgotten when it is back; everywhere else by now.
+    Later,
+}
 
 impl ActionRequest {
     /// Whether somebody leaves who is to be forgotten. No interaction of Discord's has such a number.
@@ -47,12 +61,27 @@ impl Referee {
     ///
     /// # Errors
     /// When the store fails, or the person still plays at a table.
-    pub async fn forget(&self, person: u64) -> Result<(), Denied> {
+    pub async fn forget(&self, person: u64) -> Result<Forgotten, Denied> {
+        self.must_have_left(person, true).await?;
+        let asked = self.ask_others(person, None).await?;
+        self.forget_here(person).await?;
+        match asked {
+            Some(cluster) => others_have_forgotten(&cluster, person).await,
+            None => Ok(Forgotten::Everywhere),
+        }
+    }
+
+    /// Forgets a person but for the tables in play of other bots.
+    async fn forget_here(&self, person: u64) -> Result<(), Denied> {
         let mut since = i64::MIN;
         for _ in 0..TRIES {
-            self.must_have_left(person).await?;
+            match self.must_have_left(person, false).await {
+                // They came back after all of before was forgotten.
+                Err(Denied::StillPlays { .. }) if since > i64::MIN => return Ok(()),
+                left => left?,
+            }
             let now = (self.registry.settings.now)();
-            match self.try_to_forget(person, since).await? {
+            match self.try_to_forget(person, since, None).await? {
                 Looked::FoundNothing => return Ok(()),
                 // All logs that went on before were read. An entry is written a little after its moment.
                 Looked::Forgot => since = now.saturating_sub(WRITTEN_MS),
@@ -71,14 +100,97 @@ impl Referee {
         if self.came_after(person, at.saturating_add(CLOCKS_DIFFER_MS)).await? {
             return Ok(());
         }
+        self.ask_others(person, Some(at)).await?;
         for table in self.registry.store.seated(person).await.map_err(unavailable)? {
-            let leave = |action| self.act(table, self.parting(person, action));
-            if let Err(Denied::UnsureToLeave { what: told, .. }) = leave(Action::AskLeave).await {
-                // Whether they have left, the table tells.
-                let _ = leave(Action::Leave { told }).await;
+            if self.led_elsewhere(table).await?.is_none() {
+                self.leave(person, table).await;
             }
         }
-        self.forget(person).await
+        self.forget_here(person).await
+    }
+
+    /// For ever forgets whom other bots were asked to forget, at the tables that this one leads.
+    pub async fn keep_parting(&self) {
+        const EVERY: Duration = Duration::from_secs(1);
+        loop {
+            let parted = self.part_all().await;
+            if let Err(denied) = &parted {
+                tracing::debug!(%denied, "somebody is not forgotten yet");
+            }
+            if parted.is_ok() && self.registry.store.cluster().is_none() {
+                // Nobody else asks.
+                return;
+            }
+            tokio::time::sleep(EVERY).await;
+        }
+    }
+
+    async fn part_all(&self) -> Result<(), Denied> {
+        let mut all = Ok(());
+        for parting in self.registry.store.parting().await.map_err(unavailable)? {
+            all = self.part(parting).await.and(all);
+        }
+        all
+    }
+
+    /// Forgets a person at one table, unless they have come back. What is kept of them since is not touched.
+    async fn part(&self, parting: Parting) -> Result<(), Denied> {
+        let Parting { person, table, gone_at } = parting;
+        if let Some(at) = gone_at {
+            if self.came_after(person, at.saturating_add(CLOCKS_DIFFER_MS)).await? {
+                let stays = self.registry.store.forget_at(person, table, None).await;
+                return stays.map_err(unavailable);
+            }
+            self.leave(person, table).await;
+        }
+        for _ in 0..TRIES {
+            self.must_have_left_table(person, table).await?;
+            if !matches!(
+                self.try_to_forget(person, i64::MIN, Some(table)).await?,
+                Looked::GoAgain
+            ) {
+                return Ok(());
+            }
+        }
+        Err(Denied::Unavailable)
+    }
+
+    /// Asks the other bots to forget a person at their tables in play. Returns the other bots if there are such tables.
+    async fn ask_others(&self, person: u64, gone_at: Option<i64>) -> Result<Option<Cluster>, Denied> {
+        let store = &self.registry.store;
+        let Some(cluster) = store.cluster() else {
+            return Ok(None);
+        };
+        let mut tables = Vec::new();
+        for table in store.naming(person, i64::MIN).await.map_err(unavailable)? {
+            if self.led_elsewhere(table).await?.is_some() {
+                tables.push(table);
+            }
+        }
+        if tables.is_empty() {
+            return Ok(None);
+        }
+        cluster.part(person, &tables, gone_at).await.map_err(unavailable)?;
+        Ok(Some(cluster))
+    }
+
+    /// A table in play of another bot, as it is stored.
+    async fn led_elsewhere(&self, table: u64) -> Result<Option<Stored>, Denied> {
+        let store = &self.registry.store;
+        if store.cluster().is_none() {
+            return Ok(None);
+        }
+        let stored = store.load(table).await.map_err(unavailable)?;
+        Ok(stored.filter(|stored| !stored.over && !store.keeps(stored.guild)))
+    }
+
+    /// Lets a person leave a table.
+    async fn leave(&self, person: u64, table: u64) {
+        let leave = |action| self.act(table, self.parting(person, action));
+        if let Err(Denied::UnsureToLeave { what: told, .. }) = leave(Action::AskLeave).await {
+            // Whether they have left, the table tells.
+            let _ = leave(Action::Leave { told }).await;
+        }
     }
 
     /// Whether a person has sat down at a table, has come back to one, or has answered a position of the day, after this moment.
@@ -96,8 +208,8 @@ impl Referee {
                 .flat_map(|stored| &stored.entries)
                 .filter(|entry| entry.at > at);
             let mut events = later.filter_map(|entry| serde_json::from_str(&entry.event).ok());
-            let snapshot = self.snapshot(table).await.ok().flatten();
-            let own = snapshot.and_then(|snapshot| snapshot.table.seat_of(person));
+            let followed = stored.as_ref().and_then(|stored| edition::follow(stored).ok());
+            let own = followed.and_then(|followed| followed.table.seat_of(person));
             let sits = |event: TableEvent| match event {
                 TableEvent::Opened { host: who, .. }
                 | TableEvent::Sat { person: who, .. }
@@ -127,27 +239,43 @@ impl Referee {
         }
     }
 
-    async fn must_have_left(&self, person: u64) -> Result<(), Denied> {
+    /// Refuses to forget somebody who still plays, here or `anywhere`.
+    async fn must_have_left(&self, person: u64, anywhere: bool) -> Result<(), Denied> {
         for table in self.registry.store.seated(person).await.map_err(unavailable)? {
-            match self.snapshot(table).await {
-                Ok(Some(snapshot)) if snapshot.table.present().any(|(_, who)| who.id == person) => {
-                    let channel = snapshot.table.channel;
+            if let Some(stored) = self.led_elsewhere(table).await? {
+                let followed = edition::follow(&stored).ok().filter(|_| anywhere);
+                if followed.is_some_and(|followed| followed.table.present().any(|(_, who)| who.id == person)) {
+                    let channel = stored.channel;
                     return Err(Denied::StillPlays { channel });
                 }
-                Err(Denied::Unavailable) => return Err(Denied::Unavailable),
-                Ok(_) | Err(_) => {}
+                continue;
             }
+            self.must_have_left_table(person, table).await?;
         }
         Ok(())
     }
 
-    /// Looks through all logs that went on since a moment, and forgets the person there.
-    async fn try_to_forget(&self, person: u64, since: i64) -> Result<Looked, Denied> {
+    async fn must_have_left_table(&self, person: u64, table: u64) -> Result<(), Denied> {
+        match self.snapshot(table).await {
+            Ok(Some(snapshot)) if snapshot.table.present().any(|(_, who)| who.id == person) => {
+                let channel = snapshot.table.channel;
+                Err(Denied::StillPlays { channel })
+            }
+            Err(Denied::Unavailable) => Err(Denied::Unavailable),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Looks through all logs that went on since a moment, or through that of one table, and forgets the person there.
+    async fn try_to_forget(&self, person: u64, since: i64, at: Option<u64>) -> Result<Looked, Denied> {
         let store = &self.registry.store;
         let (mut logs, mut live) = (Vec::new(), Vec::new());
-        for table in store.naming(person, since).await.map_err(unavailable)? {
+        let naming = store.naming(person, since).await.map_err(unavailable)?;
+        for table in naming.into_iter().filter(|table| at.is_none_or(|at| at == *table)) {
             match store.load(table).await.map_err(unavailable)? {
                 Some(mut stored) if stored.over => logs.extend(without(&mut stored, person)),
+                // Its bot does that.
+                Some(stored) if !store.keeps(stored.guild) => {}
                 Some(_) => live.push(table),
                 None => {}
             }
@@ -172,7 +300,11 @@ impl Referee {
             logs.push(log);
         }
         let alone = self.registry.forgetting.write().await;
-        match store.forget(person, logs.clone()).await {
+        let forgotten = match at {
+            None => store.forget(person, logs.clone()).await,
+            Some(table) => store.forget_at(person, table, logs.first().cloned()).await,
+        };
+        match forgotten {
             Ok(()) => {}
             Err(StoreError::Conflict) => return Ok(Looked::GoAgain),
             Err(error) => return Err(unavailable(error)),
@@ -239,6 +371,19 @@ impl Registry {
         }
         Ok(known)
     }
+}
+
+/// Waits a little until other bots have forgotten a person.
+async fn others_have_forgotten(cluster: &Cluster, person: u64) -> Result<Forgotten, Denied> {
+    const LOOKS: u32 = 20;
+    const PAUSE: Duration = Duration::from_millis(200);
+    for _ in 0..LOOKS {
+        tokio::time::sleep(PAUSE).await;
+        if !cluster.is_parting(person).await.map_err(unavailable)? {
+            return Ok(Forgotten::Everywhere);
+        }
+    }
+    Ok(Forgotten::Later)
 }
 
 /// What a look through the logs came to.

@@ -17,7 +17,7 @@ use crate::rules::{By, Seat};
 use crate::store::{DailyAnswer, Entry, Finish, OwnResult, OwnStanding, Shown, Stored};
 
 /// The preference that holds the channel of a person's private chat.
-const CHAT: &str = "chat";
+const CHATS: [&str; 2] = ["chat", "chat-before"];
 
 impl Referee {
     /// Everything that is kept of a person. Ids are texts: many readers of JSON round numbers of that size.
@@ -28,13 +28,16 @@ impl Referee {
         let Registry { store, .. } = &*self.registry;
         let own = store.own(person).await.map_err(unavailable)?;
         let named = store.naming(person, i64::MIN).await.map_err(unavailable)?;
-        let chat = own.preferences.iter().find(|(name, _)| name == CHAT);
-        let chat = chat.and_then(|(_, value)| value.parse().ok());
+        let chats = own
+            .preferences
+            .iter()
+            .filter(|(name, _)| CHATS.contains(&name.as_str()));
+        let chats: Vec<u64> = chats.filter_map(|(_, value)| value.parse().ok()).collect();
         let mut tables = Vec::new();
         for table in named {
             let stored = store.load(table).await.map_err(unavailable)?;
             let messages = store.shown(table).await.map_err(unavailable)?;
-            tables.extend(stored.and_then(|stored| told(&stored, person, chat, &messages)));
+            tables.extend(stored.and_then(|stored| told(&stored, person, &chats, &messages)));
         }
         let listed = self.shown_everywhere(person).await?.is_some();
         let settings: Map<String, Value> = own
@@ -118,12 +121,13 @@ fn result(own: &OwnResult) -> Value {
         "counts": result.counts,
         "place": result.place,
         "side": result.side,
+        "computers": result.computers,
         "number": own.somebody,
     })
 }
 
 /// What a table has of a person; `None` if its log does not name them after all.
-fn told(stored: &Stored, person: u64, chat: Option<u64>, messages: &[Shown]) -> Option<Value> {
+fn told(stored: &Stored, person: u64, chats: &[u64], messages: &[Shown]) -> Option<Value> {
     let seat = if stored.over { seat_of(stored, person) } else { None };
     let entries: Vec<Value> = stored
         .entries
@@ -131,13 +135,15 @@ fn told(stored: &Stored, person: u64, chat: Option<u64>, messages: &[Shown]) -> 
         .filter_map(|entry| entry_of(entry, person, seat))
         .collect();
     let id = person.to_string();
-    let theirs = |row: &&Shown| Some(row.channel) == chat || row.note.contains(&id);
+    let theirs = |row: &&Shown| chats.contains(&row.channel) || row.note.contains(&id);
     let messages: Vec<Value> = messages
         .iter()
         .filter(theirs)
         .map(|row| json!({ "channel": row.channel.to_string(), "message": row.message.to_string() }))
         .collect();
-    (!entries.is_empty()).then(|| {
+    // What a newer version wrote may be about the person, who is not to take it for nothing.
+    let unread = stored.entries.iter().filter(|entry| read(entry).is_none()).count();
+    (!entries.is_empty() || unread > 0).then(|| {
         json!({
             "table": stored.table.to_string(),
             "server": stored.guild.map(|guild| guild.to_string()),
@@ -145,6 +151,7 @@ fn told(stored: &Stored, person: u64, chat: Option<u64>, messages: &[Shown]) -> 
             "game": stored.game,
             "over": stored.over,
             "entries": entries,
+            "entries_of_a_newer_version": unread,
             "messages": messages,
         })
     })
@@ -185,7 +192,7 @@ fn about(event: TableEvent, person: u64, seat: Option<Seat>) -> Option<TableEven
         | E::Resumed { person: who }
         | E::Nudged { person: who }
         | E::Abandoned { person: who, .. } => *who == person,
-        E::Paused { person: who } | E::Cancelled { person: who } => *who == Some(person),
+        E::Paused { person: who } | E::Cancelled { person: who, .. } => *who == Some(person),
         E::Arranged { .. } | E::SeatsKept { .. } => return without_others(event, person),
         E::Played { by: By::Seat(of), .. }
         | E::Resigned { seat: of }

@@ -6,7 +6,7 @@
 //! eat. So a day must go by. Time in which the bot was away is no fair time.
 //!
 //! Before that, a majority of at least two others can have somebody replaced: one person alone is no majority to speak of. Such a
-//! match counts for nobody, as one does that most of them close.
+//! match counts for nobody.
 //!
 //! That day is a timer, and its end is an entry of the log ([`TableEvent::Overdue`]). The timer gets no downtime back. What
 //! is given back to timers depends on what others do in private, and everybody sees when the day ends. So whoever asks for a
@@ -21,6 +21,9 @@ use super::table::{Phase, Table};
 use super::timers::{Purpose, lost};
 use crate::rules::Seat;
 use crate::store::Timer;
+
+/// Whom the clock has run out for has at least this part of it for the next decision, before one person alone has them replaced.
+const FAIR_PART: i64 = 4;
 
 /// From when on the computer may play for somebody whom the game waits for, in milliseconds since the epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,12 +133,15 @@ impl TableSession {
         }
         let heard = self.heard_since();
         let several = self.table.present().filter(|(other, _)| *other != seat).count() > 1;
-        if self.table.clock.is_some() {
+        if let Some(clock) = self.table.clock {
             let asked_at = self.table.holder(seat).map_or(0, |holder| holder.asked_at);
-            let waited = asked_at.max(heard).saturating_add(settings.absent_ms);
+            let waited = |ms: i64| asked_at.max(heard).saturating_add(ms);
+            // Who missed one decision of a day's clock may be asleep at the next one, too.
+            let fair = settings.absent_ms.max(i64::from(clock.seconds) * 1000 / FAIR_PART);
             return Wait {
-                alone: self.table.was_late(seat).then_some(waited),
-                together: several.then_some(waited),
+                alone: self.table.was_late(seat).then(|| waited(fair)),
+                // A clock moves the match on by itself, and what counts is not made to count for nobody before somebody was late.
+                together: (several && !self.table.needs_consent_of_all()).then(|| waited(settings.absent_ms)),
             };
         }
         // Whoever could not be heard was not absent.

@@ -129,7 +129,7 @@ impl Table {
     pub(super) fn leaving(&self, seat: Seat, person: u64) -> TableEvent {
         let why = Absence::Left;
         match (self.is_last(seat), self.phase) {
-            (true, _) => TableEvent::Cancelled { person: Some(person) },
+            (true, _) => self.closing_by(person),
             (false, Phase::Lobby) => TableEvent::Rose { person },
             (false, _) => TableEvent::StoodIn { seat, why },
         }

@@ -16,11 +16,13 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::action::Denied;
 use super::holder::Holder;
+use super::leads::Leads;
 use super::season::{Honours, Season, SeasonRow, Tally};
 use super::table::Phase;
 use super::{Referee, Registry, TableSnapshot, unavailable};
 use crate::games::GameEntry;
-use crate::ratings::{Entrant, Rating, Ratings};
+use crate::player::Level;
+use crate::ratings::{Entrant, Rating, Ratings, computer};
 use crate::store::{EVERYWHERE, RatedResult, Store, StoreError};
 
 /// How many results are read and added at once.
@@ -46,6 +48,19 @@ pub struct RatedRow {
     pub matches: u32,
     /// The place; `None` while the rating is provisional.
     pub place: Option<u32>,
+}
+
+/// The rating of the computer players of one level, who stand on no board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatedLevel {
+    /// The level.
+    pub level: Level,
+    /// The points; see [`Rating`].
+    pub points: i32,
+    /// The matches against people from which the level was rated.
+    pub matches: u32,
+    /// Whether the rating means little yet.
+    pub provisional: bool,
 }
 
 /// A page of a board by rating.
@@ -146,14 +161,14 @@ impl Referee {
     }
 
     /// How many points stronger than a beginner those are who sit at a table.
-    pub(super) async fn leads(&self, table: u64) -> Result<Vec<(u64, i32)>, Denied> {
+    pub(super) async fn leads(&self, table: u64) -> Result<Leads, Denied> {
         // Why there is no table is told by the request itself.
         let Ok(Some(TableSnapshot { table, .. })) = self.snapshot(table).await else {
-            return Ok(Vec::new());
+            return Ok(Leads::NONE);
         };
         let people: Vec<u64> = table.seats.iter().filter_map(Holder::id).collect();
         let Some(guild) = table.guild.filter(|_| table.phase == Phase::Lobby) else {
-            return Ok(Vec::new());
+            return Ok(Leads::NONE);
         };
         let Registry { store, boards, .. } = &*self.registry;
         let leads = boards.leads(store, guild, table.game.slug, &people);
@@ -257,18 +272,33 @@ impl RatedBoards {
         Ok(found.map(|rating| row(&rating, &board.names)))
     }
 
-    /// How many points stronger than a beginner these people are, by all results that are stored at this moment. Whoever has
-    /// not played is as strong as a beginner, and left out.
+    /// The ratings of the computer players, from the lowest level that has one, by all results that are stored at this moment.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn levels(&self, store: &Store, guild: Option<u64>, game: &str) -> Result<Vec<RatedLevel>, StoreError> {
+        Ok(self.board(store, guild, game).await?.levels())
+    }
+
+    /// How many points stronger than a beginner these people and the computer players are, by all results that are stored at this
+    /// moment. Whoever has not played is as strong as a beginner, and left out, and so is a level with a provisional rating.
     pub(super) async fn leads(
         &self,
         store: &Store,
         guild: u64,
         game: &str,
         people: &[u64],
-    ) -> Result<Vec<(u64, i32)>, StoreError> {
+    ) -> Result<Leads, StoreError> {
         let board = self.board(store, Some(guild), game).await?;
         let lead = |person: &u64| Some((*person, board.ratings.lead(*board.people.get(person)?)));
-        Ok(people.iter().filter_map(lead).collect())
+        let levels = board.levels().into_iter().filter(|rated| !rated.provisional);
+        let levels = levels.map(|rated| rated.level.number());
+        Ok(Leads {
+            people: people.iter().filter_map(lead).collect(),
+            levels: levels
+                .map(|level| (level, board.ratings.lead(computer(level))))
+                .collect(),
+        })
     }
 
     /// A page of a season, by all results that are stored at this moment; `now` is the season that is not over yet.
@@ -348,13 +378,20 @@ impl Board {
             }
         }
         for of_one in rows.chunk_by(|one, next| one.table == next.table) {
-            let entrant = |row: &RatedResult| Entrant {
+            let people = of_one.iter().map(|row| Entrant {
                 player: row.somebody,
                 place: row.place,
                 side: row.side,
-            };
-            self.ratings.add(&of_one.iter().map(entrant).collect::<Vec<_>>());
-            if let (Some(_), Some(first)) = (guild, of_one.first()) {
+            });
+            let computers = of_one.iter().take(1).flat_map(|row| &row.computers);
+            let computers = computers.map(|own| Entrant {
+                player: computer(own.level),
+                place: own.place,
+                side: own.side,
+            });
+            self.ratings.add(&people.chain(computers).collect::<Vec<_>>());
+            let of_people = of_one.first().filter(|row| row.computers.is_empty());
+            if let (Some(_), Some(first)) = (guild, of_people) {
                 self.seasons.entry(Season::of(first.at)).or_default().add(of_one);
             }
         }
@@ -366,6 +403,21 @@ impl Board {
         if !full {
             self.ranked = self.ratings.ranked(|player| self.names.contains_key(&player));
         }
+    }
+
+    /// The computer players that have a rating, the lowest level first.
+    fn levels(&self) -> Vec<RatedLevel> {
+        let rated = |level: Level| {
+            let of_level = |player: i64| player == computer(level.number());
+            let rating = self.ratings.ranked(of_level).pop()?;
+            Some(RatedLevel {
+                level,
+                points: rating.points,
+                matches: rating.matches,
+                provisional: rating.place.is_none(),
+            })
+        };
+        Level::ALL.into_iter().filter_map(rated).collect()
     }
 
     fn season(&self, (season, now): (Season, Season), offset: u32, limit: u32) -> SeasonPage {

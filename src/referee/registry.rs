@@ -177,9 +177,7 @@ impl Referee {
                 own: false,
             };
         }
-        let event = TableEvent::Cancelled {
-            person: Some(request.who.id),
-        };
+        let event = TableEvent::closed_by(request.who.id, true);
         let closing = closing(
             &stored,
             Some(request.interaction),

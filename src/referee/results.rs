@@ -2,9 +2,10 @@
 
 use super::event::Person;
 use super::forfeits::ranked;
+use super::state::Round;
 use super::table::Table;
 use crate::rules::{Scoring, Seat, SeatSet};
-use crate::store::{Finish, NewResult, Ranking};
+use crate::store::{ComputerResult, Finish, NewResult, Ranking};
 
 /// The round number for the match as a whole.
 const WHOLE_MATCH: u32 = 0;
@@ -107,6 +108,7 @@ impl Whole {
         let seats = (0..).map(Seat).zip(&table.seats);
         let people = seats.filter_map(|(seat, holder)| Some((seat, holder.person.as_ref()?)));
         let somebody_stayed = people.clone().any(|(seat, _)| !self.forfeiters.contains(seat));
+        let computers = self.computers(table);
         let named = |person: &Person| (!Person::is_forgotten(person.id)).then(|| person.clone());
         people
             .map(|(seat, person)| (seat, person, self.finish(seat, table.game.draws)))
@@ -122,6 +124,26 @@ impl Whole {
                 },
                 finish: if alone { Finish::Lost } else { finish },
                 counts: self.counts && somebody_stayed,
+                place: self.place(seat),
+                side: side(table, seat),
+                computers: computers.clone(),
+            })
+            .collect()
+    }
+
+    /// What the computer players got in a match against people all of whom chose for themselves, without hints.
+    fn computers(&self, table: &Table) -> Vec<ComputerResult> {
+        let lapsed = |round: &Round| round.events.iter().any(|event| event.lapsed);
+        let helped = |round: &Round| round.stood_in || round.hinted || lapsed(round);
+        let helped = table.unranked || table.rounds.iter().any(helped);
+        if self.round != WHOLE_MATCH || !self.forfeiters.is_empty() || helped {
+            return Vec::new();
+        }
+        let seats = (0..).map(Seat).zip(&table.seats);
+        let computers = seats.filter(|(_, holder)| holder.person.is_none());
+        computers
+            .map(|(seat, holder)| ComputerResult {
+                level: holder.level.number(),
                 place: self.place(seat),
                 side: side(table, seat),
             })
@@ -163,9 +185,9 @@ mod tests {
 
     use super::*;
     use crate::games::{CATALOGUE, GameEntry};
+    use crate::referee::Holder;
     use crate::referee::fair::Secret;
     use crate::referee::tests::person;
-    use crate::referee::{Holder, Round};
     use crate::rules::Outcome;
 
     /// How a single game of two people with these places finished for them, as a game and as a match.
@@ -180,6 +202,7 @@ mod tests {
             outcome: Some(Outcome { places, scores }),
             ended: None,
             assisted: false,
+            stood_in: false,
             hinted: false,
             forfeits: SeatSet::EMPTY,
         });

@@ -38,6 +38,7 @@ impl Table {
             outcome: None,
             ended: None,
             assisted,
+            stood_in: false,
             hinted: false,
             forfeits: SeatSet::EMPTY,
         });
@@ -108,6 +109,7 @@ impl Table {
         let Some(holder) = self.seats.get(seat.index()) else {
             return;
         };
+        let own = holder.person.is_some();
         let counts = match (&holder.person, holder.stand_in) {
             (Some(_), None) => {
                 if !lapsed {
@@ -121,6 +123,7 @@ impl Table {
         };
         if let Some(round) = self.rounds.last_mut() {
             round.assisted |= !counts;
+            round.stood_in |= !counts && own;
         }
     }
 

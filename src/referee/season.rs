@@ -155,6 +155,7 @@ mod tests {
             place: 1,
             side: None,
             finish,
+            computers: Vec::new(),
             at: 0,
         }
     }

@@ -1,7 +1,8 @@
 //! Drawing who sits where, before the first game of a match, in games that want it.
 //!
-//! Like every draw, this one follows from the table's secret and from who sat down. It has a game number of its own: 0. A
-//! log with another order is not this table's log, so recomputing the draws covers this one too.
+//! Like every draw, this one follows from the table's secret and from the words that were added to chance; at an old table from
+//! who sat down. It has a game number of its own: 0. A log with another order is not this table's log, so recomputing the draws
+//! covers this one too.
 
 use super::table::{Phase, Table};
 use crate::rules::Refusal;

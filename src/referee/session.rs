@@ -522,7 +522,7 @@ impl TableSession {
             }
             Purpose::Beacon { round } => self.miss_beacon(now, round),
             Purpose::Lobby { seq } if self.table.phase == Phase::Lobby && self.table.seq == seq => {
-                self.write(now, &TableEvent::Cancelled { person: None })
+                self.write(now, &TableEvent::LEFT_ALONE)
             }
             _ => Ok(()),
         }

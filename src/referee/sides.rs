@@ -7,16 +7,12 @@ use super::Arrangement;
 use super::action::{Action, ActionRequest, Denied};
 use super::event::TableEvent;
 use super::holder::Holder;
+use super::leads::Leads;
 use super::session::TableSession;
 use super::table::{Phase, Table};
 use crate::games::{LobbyShape, Options};
-use crate::player::Level;
 use crate::ratings::{Member, even_sides};
 use crate::rules::{Refusal, SIDES, Seat, SetupError, Sides};
-
-/// How many points one level of computer players lies above the one below it: docs/PLAYERS.md has it measured, for a table of
-/// two. How people compare with them is not known, so the usual level counts as a beginner.
-const LEVEL: i32 = 140;
 
 /// The opposite side.
 pub(super) const fn across(side: u8) -> u8 {
@@ -248,16 +244,9 @@ impl TableSession {
 
     /// Moves over whoever sits on the wrong side when the sides are as large and as strong as each other as can be, the last
     /// ones first.
-    fn balance(&mut self, at: i64, leads: &[(u64, i32)]) -> Result<(), Denied> {
-        let lead = |holder: &Holder| match &holder.person {
-            Some(person) => leads
-                .iter()
-                .find(|(id, _)| *id == person.id)
-                .map_or(0, |(_, lead)| *lead),
-            None => LEVEL * (i32::from(holder.level.number()) - i32::from(Level::default().number())),
-        };
+    fn balance(&mut self, at: i64, leads: &Leads) -> Result<(), Denied> {
         let member = |holder: &Holder| Member {
-            strength: lead(holder),
+            strength: leads.of(holder),
             side: holder.side,
         };
         let mut sides = even_sides(&self.table.seats.iter().map(member).collect::<Vec<_>>());

@@ -61,6 +61,8 @@ pub struct Round {
     /// Whether it counts for nobody, because a computer player took part, a stand-in of somebody who forfeits nothing, or a
     /// hint was taken.
     pub assisted: bool,
+    /// Whether a stand-in of somebody who forfeits nothing chose in it.
+    pub stood_in: bool,
     /// Whether anybody took a hint in it.
     pub hinted: bool,
     /// The seats that forfeit it.
@@ -189,13 +191,17 @@ pub enum Motion {
     Replace(Seat),
 }
 
-/// A vote that stands.
+/// A vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vote {
     /// The voter's seat.
     pub seat: Seat,
     /// The motion that the vote is for.
     pub motion: Motion,
+    /// Whether the vote stands. One that does not counts in logs of an earlier Whistle alone.
+    pub stands: bool,
+    /// For how many more turns the vote stands, where there is a turn clock.
+    pub turns: u8,
 }
 
 /// The state of the draw offer in the current game.

@@ -271,7 +271,7 @@ impl Table {
             TableEvent::ReplaceWanted { seat, absent } => self.count_vote(*seat, Motion::Replace(*absent))?,
             TableEvent::Forgotten => {}
             TableEvent::Migrated { edition } => self.edition = *edition,
-            TableEvent::Cancelled { person } => self.close_by(*person),
+            TableEvent::Cancelled { person, agreed, by_all } => self.close_by(*person, *agreed, *by_all),
             TableEvent::Outdated => (self.phase, self.outdated) = (Phase::Cancelled, true),
             TableEvent::Abandoned { forfeits, .. } => self.abandon(*forfeits),
             TableEvent::BotRemoved => (self.phase, self.bot_removed) = (Phase::Cancelled, true),
@@ -481,6 +481,9 @@ impl Table {
             self.caused.clear();
         }
         self.turns.go_on(self.seq, at, awaited, fresh);
+        if fresh {
+            self.age_votes();
+        }
     }
 
     /// Whether nothing more can happen here.

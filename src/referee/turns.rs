@@ -36,8 +36,8 @@ use crate::rules::{Refusal, Seat};
 pub(super) const SHORT: u32 = 60;
 /// For how many seconds of their turns in a row somebody must have chosen nothing before they can be replaced.
 const IDLE: u32 = 120;
-/// For how many turns a wish for a pause stands.
-const WISH: u8 = 6;
+/// For how many turns a wish for a pause stands, or for closing the table.
+pub(super) const WISH: u8 = 6;
 
 impl Table {
     /// The turn clock, where there is one.

@@ -1,39 +1,85 @@
-//! Votes: a majority of those who play may do what none of them may do alone. They may close the table, or have the
-//! computer play for somebody who does not answer. So a table whose host has gone needs no moderator.
+//! Votes: those who play may do together what none of them may do alone. They may close the table, or have the computer play
+//! for somebody who does not answer. So a table whose host has gone needs no moderator.
 //!
-//! Whoever asks for a motion votes for it, and the vote that makes a majority carries it out. Everybody who plays their own
-//! seat may vote, except on their own replacement. Votes are public. A vote stands until its person no longer plays, until
-//! the seat to replace has chosen, or until the next game begins.
+//! Whoever asks for a motion votes for it, and the vote that is enough carries it out. A majority is enough, with one exception:
+//! a match that counts is closed with the consent of all who play. Otherwise those who are about to lose could do away with the
+//! match, or make a draw of it, wherever they are most. Everybody who plays their own seat may vote, except on their own
+//! replacement. Votes are public. A vote stands until its person no longer plays, until the next game begins, and one for
+//! replacing somebody until that seat has chosen. One for closing stands until its person goes on playing, and where a turn has a clock
+//! for six turns: who wanted to stop an hour ago has not said so of the match as it is now.
+//!
+//! Host and moderators close a table at once. Only a match that counts, in which they play themselves, goes on without them where several
+//! others play: there they vote as everybody does, or leave.
 //!
 //! A match without a clock could keep its channel for ever, once its people have turned to other things. So after a week
 //! without activity anybody in the channel may close it. Then those are last for whom it has waited ([`forfeits`](super::forfeits)),
-//! unless a majority closes it. Nobody is last for being waited for where the bot was away: until the week is over without that time,
+//! unless the votes close it. Nobody is last for being waited for where the bot was away: until the week is over without that time,
 //! and within an hour after it.
 
 use super::Settings;
 use super::action::{ActionRequest, Denied};
 use super::event::TableEvent;
 use super::session::TableSession;
-use super::state::{Motion, Vote};
+use super::state::{Forfeits, Motion, Vote};
 use super::table::{Phase, Table};
 use super::timers::{Purpose, lost};
+use super::turns::WISH;
 use crate::rules::{By, Refusal, Seat, SeatSet};
 use crate::store::Timer;
 
 impl Table {
     /// The votes that stand, in the order in which they were cast.
-    pub fn votes(&self) -> &[Vote] {
-        &self.votes
+    pub fn votes(&self) -> impl Iterator<Item = &Vote> {
+        self.votes.iter().filter(|vote| vote.stands)
     }
 
     /// How many more votes the motion needs.
     pub fn missing(&self, motion: Motion) -> usize {
-        let voices = self
-            .present()
-            .filter(|(seat, _)| motion != Motion::Replace(*seat))
-            .count();
-        let said = self.votes.iter().filter(|said| said.motion == motion).count();
-        (voices / 2 + 1).saturating_sub(said)
+        let said = self.votes().filter(|said| said.motion == motion).count();
+        self.enough(motion, self.needs_consent_of_all()).saturating_sub(said)
+    }
+
+    /// How many votes carry out the motion.
+    fn enough(&self, motion: Motion, by_all: bool) -> usize {
+        let voices = self.present().filter(|(seat, _)| motion != Motion::Replace(*seat));
+        match motion == Motion::Close && by_all {
+            true => voices.count(),
+            false => voices.count() / 2 + 1,
+        }
+    }
+
+    /// Whether the match counts. It is the same from the beginning of a match to its end: what is missing tells nobody whether a
+    /// first choice was made.
+    pub(super) fn needs_consent_of_all(&self) -> bool {
+        let people = self.seats.iter().all(|holder| holder.person.is_some());
+        people && self.forfeits != Forfeits::Never && !self.unranked
+    }
+
+    /// Whether those agree to close the table who have to be asked, once `seat` wants that, too.
+    pub(super) fn agrees(&self, seat: Seat) -> bool {
+        let plays = self.present().any(|(present, _)| present == seat);
+        self.missing(Motion::Close) <= usize::from(plays && !self.has_voted(seat, Motion::Close))
+    }
+
+    /// The same as the log of an earlier Whistle knows it: whatever anybody has ever wanted in this game still stands. `by_all` or by
+    /// most.
+    pub(super) fn agreed_before(&self, seat: Seat, by_all: bool) -> bool {
+        let voted = |seat: Seat| {
+            let mut votes = self.votes.iter();
+            votes.any(|said| (said.seat, said.motion) == (seat, Motion::Close))
+        };
+        let voters = self.present().map(|(present, _)| present);
+        let agree = voters.filter(|present| *present == seat || voted(*present)).count();
+        agree >= self.enough(Motion::Close, by_all && self.needs_consent_of_all())
+    }
+
+    /// Whether the entry that is applied has changed a choice which the game no longer waited for.
+    fn has_just_revised(&self, seat: Seat) -> bool {
+        self.revisions.last() == Some(&(self.seq + 1, seat))
+    }
+
+    fn has_voted(&self, seat: Seat, motion: Motion) -> bool {
+        self.votes().any(|said| (said.seat, said.motion) == (seat, motion))
     }
 
     fn may_vote(&self, seat: Seat, motion: Motion) -> bool {
@@ -46,11 +92,29 @@ impl Table {
         if !self.may_vote(seat, motion) {
             return Err(Refusal::because("denied-not-seated"));
         }
-        self.votes.push(Vote { seat, motion });
+        self.votes.push(Vote {
+            seat,
+            motion,
+            stands: true,
+            turns: WISH,
+        });
         Ok(())
     }
 
-    /// Drops the votes that this entry has settled.
+    /// Drops the votes for closing that have stood for long enough where a turn has a clock.
+    pub(super) fn age_votes(&mut self) {
+        if !self.has_turn_clock() {
+            return;
+        }
+        for vote in self.votes.iter_mut().filter(|vote| vote.motion == Motion::Close) {
+            vote.turns = vote.turns.saturating_sub(1);
+            vote.stands &= vote.turns > 0;
+        }
+    }
+
+    /// Drops the votes that this entry has settled. A vote for closing stands no more once its person has made the choice that the
+    /// game waited for, which everybody sees, be it by a lapse or by force. What nobody sees ends no vote: a changed choice, and
+    /// with a turn clock any choice.
     pub(super) fn forget_votes(&mut self, event: &TableEvent) {
         if self.votes.is_empty() {
             return;
@@ -71,6 +135,14 @@ impl Table {
         };
         self.votes
             .retain(|said| present.contains(&said.seat) && !settled(said.motion));
+        if let TableEvent::Played { by: By::Seat(seat), .. } = event
+            && !by_turns
+            && !self.has_just_revised(*seat)
+        {
+            for own in self.votes.iter_mut().filter(|said| said.seat == *seat) {
+                own.stands &= own.motion != Motion::Close;
+            }
+        }
     }
 }
 
@@ -84,7 +156,7 @@ impl TableSession {
         }
     }
 
-    /// The event that a vote leads to: `done` if the vote makes a majority. Whoever may not vote gets `denied`.
+    /// The event that a vote leads to: `done` if the vote is enough. Whoever may not vote gets `denied`.
     pub(super) fn vote(
         &self,
         request: &ActionRequest,
@@ -94,7 +166,7 @@ impl TableSession {
     ) -> Result<TableEvent, Denied> {
         let may_vote = |seat: &Seat| self.table.may_vote(*seat, motion);
         let seat = self.table.seat_of(request.who.id).filter(may_vote).ok_or(denied)?;
-        let already = self.table.votes.contains(&Vote { seat, motion });
+        let already = self.table.has_voted(seat, motion);
         match self.table.missing(motion).saturating_sub(usize::from(!already)) {
             0 => Ok(done),
             missing if already => Err(Denied::VotedAlready { missing }),
@@ -135,12 +207,16 @@ impl TableSession {
     fn closing_word(&self, at: i64, request: &ActionRequest, settings: &Settings) -> Result<TableEvent, Denied> {
         let person = request.who.id;
         let from = self.abandoned_from(request, settings);
-        let done = TableEvent::Cancelled { person: Some(person) };
+        let done = self.table.closing_by(person);
         let vote = self.vote(request, Motion::Close, done.clone(), Denied::NotSeated);
         let agreed = matches!(vote, Ok(TableEvent::Cancelled { .. }));
-        let keeps = self.host_or_moderator(request).is_ok();
+        let own = self.table.seat_of(person);
+        let keeps = match own.is_some_and(|seat| self.table.goes_on_without(seat)) {
+            true => Err(Denied::StoodIn),
+            false => self.host_or_moderator(request),
+        };
         let silent = from.is_some_and(|from| from <= at);
-        if silent && !agreed && (!keeps || !self.table.overdue().is_empty()) {
+        if silent && !agreed && (keeps.is_err() || !self.table.overdue().is_empty()) {
             let heard = self.heard_since().saturating_add(settings.together_ms) <= at;
             let seats = (0..self.table.seats.len() as u8).map(Seat);
             let lost = seats.map(|seat| lost(&self.table, &self.timers, seat)).max();
@@ -151,7 +227,8 @@ impl TableSession {
                 false => done,
             });
         }
-        let word = self.word(request, Motion::Close, done);
+        let word = keeps.map(|()| done.clone());
+        let word = word.or_else(|denied| self.vote(request, Motion::Close, done, denied));
         word.map_err(|denied| denied.until_abandoned(from))
     }
 

@@ -158,7 +158,7 @@ impl<'a> Batch<'a> {
                         | Change::SetShown(Shown { table, .. })
                         | Change::ClearShown { table, .. }
                         | Change::Thin { table, .. } => drop(held.insert(*table)),
-                        Change::GiveBack { .. } | Change::Mark { .. } | Change::Lease | Change::Forget { .. } => {
+                        Change::GiveBack { .. } | Change::Mark { .. } | Change::Lease(_) | Change::Forget { .. } => {
                             all_held = true;
                         }
                         Change::Alive { .. }

@@ -6,6 +6,7 @@ use sqlx::sqlite::SqliteArguments;
 use sqlx::{Either, Executor, Sqlite, SqliteConnection};
 
 use super::error::StoreError;
+use super::wiping::Moment;
 use super::{Append, DailyAnswer, Shown, Thinned, Unnamed};
 
 /// A change to write.
@@ -18,7 +19,7 @@ pub(super) enum Change {
         mark: i64,
     },
     /// See [`super::lease::take`].
-    Lease,
+    Lease(Moment),
     Alive {
         now: i64,
     },
@@ -47,6 +48,8 @@ pub(super) enum Change {
     Forget {
         person: u64,
         logs: Vec<Unnamed>,
+        /// At this table in play alone.
+        at: Option<u64>,
     },
     Thin {
         table: u64,

@@ -10,8 +10,8 @@ use super::change::{Answer, Change};
 use super::claim::Claim;
 use super::error::StoreError;
 use super::examine::{Examined, Flaw, examine};
-use super::postgres::{self, Address, ServerClaim};
-use super::shards::Shards;
+use super::postgres::{self, Address, Cluster, ServerClaim};
+use super::shards::{Shards, WantedShards};
 use super::writer::Writer;
 use super::{Door, Store};
 
@@ -78,6 +78,16 @@ pub enum Right {
     Server(ServerClaim),
 }
 
+impl Right {
+    /// The shards that may be served.
+    pub fn shards(&self) -> Shards {
+        match self {
+            Right::File(_) => Shards::ALL,
+            Right::Server(claim) => claim.shards(),
+        }
+    }
+}
+
 /// One of the engines.
 #[derive(Clone)]
 pub(super) enum Engine {
@@ -104,6 +114,14 @@ impl Engine {
         match self {
             Self::File(_) => true,
             Self::Server(server) => server.keeps(guild),
+        }
+    }
+
+    /// See [`Store::cluster`].
+    pub(super) fn cluster(&self) -> Option<Cluster> {
+        match self {
+            Self::File(_) => None,
+            Self::Server(server) => server.cluster(),
         }
     }
 
@@ -170,17 +188,17 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`]: as [`Store::open_at`], or another bot still serves the database after a quarter of a minute.
     pub async fn serve(database: &Database) -> Result<(Self, Right), StoreError> {
-        Self::serve_shards(database, &Shards::ALL).await
+        Self::serve_shards(database, WantedShards::ALL).await
     }
 
     /// Opens a database to serve the tables of some shards, as soon as no other bot serves any of them. The others may be served
-    /// by other bots, which part the database alike.
+    /// by other bots, which part the database alike. [`Right::shards`] says which they are.
     ///
     /// # Errors
     /// [`StoreError::Open`]: as [`Store::serve`], or the database is a file, which has one bot.
-    pub async fn serve_shards(database: &Database, shards: &Shards) -> Result<(Self, Right), StoreError> {
+    pub async fn serve_shards(database: &Database, wanted: WantedShards) -> Result<(Self, Right), StoreError> {
         match database {
-            Database::File(path) if *shards != Shards::ALL => Err(StoreError::Open {
+            Database::File(path) if wanted != WantedShards::ALL => Err(StoreError::Open {
                 path: path.clone(),
                 reason: "a file has one bot; several bots can share a database of a PostgreSQL server".to_owned(),
             }),
@@ -193,9 +211,9 @@ impl Store {
             }
             Database::Server(address) => {
                 let server = postgres::open(address).await?;
-                let claim = server.claim(shards).await?;
+                let claim = server.claim(wanted).await?;
                 let store = Self::behind(Engine::Server(server));
-                if *shards != Shards::ALL {
+                if claim.shards() != Shards::ALL {
                     // Other bots change people's preferences, too, and each asks the database for them.
                     store.recent.close();
                 }

@@ -157,6 +157,7 @@ mod tests {
             counts: true,
             place,
             side: None,
+            computers: Vec::new(),
         }
     }
 

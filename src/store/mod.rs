@@ -52,6 +52,7 @@ mod stored;
 mod thinning;
 mod timers;
 mod transfer;
+mod wiping;
 mod writer;
 
 #[cfg(test)]
@@ -69,16 +70,16 @@ pub use daily::DailyAnswer;
 pub use engine::{Database, Right};
 pub use error::StoreError;
 pub use examine::{Examined, Flaw, orphaned_log};
-pub use forgetting::Unnamed;
+pub use forgetting::{Parting, Unnamed};
 pub use history::{GameTally, MatchPlayer, PlayedMatch};
 pub use own::{Own, OwnResult, OwnStanding};
 pub use people::EVERYWHERE;
-pub use postgres::{Address, ServerClaim};
+pub use postgres::{Address, Cluster, ServerClaim};
 pub use private_file::open_to_others;
 pub use rated::{RatedResult, RatedResults};
-pub use shards::Shards;
+pub use shards::{Shards, WantedShards};
 pub use shown::Shown;
-pub use standings::{Finish, NewResult, Ranking, Standing, Standings};
+pub use standings::{ComputerResult, Finish, NewResult, Ranking, Standing, Standings};
 pub use stored::{Entry, Stored, Timer};
 pub use thinning::Thinned;
 pub use transfer::{Transferred, take_back, transfer};
@@ -148,6 +149,11 @@ impl Store {
     /// another bot's.
     pub fn keeps(&self, guild: Option<u64>) -> bool {
         self.door.keeps(guild)
+    }
+
+    /// The bots that share the database, if this one has some of its shards only.
+    pub fn cluster(&self) -> Option<Cluster> {
+        self.door.cluster()
     }
 
     /// Finishes the queued writes, folds the write-ahead log into the file and closes the file. Every later request gets
@@ -383,6 +389,11 @@ impl Store {
     /// The tables, live or over, in whose log a person's id stands somewhere, if its last entry is not older than `since`.
     pub async fn naming(&self, person: u64, since: i64) -> Result<Vec<u64>, StoreError> {
         ask!(self, named::naming(person, since))
+    }
+
+    /// Who is to be forgotten at tables in play of this store, because another bot was asked to.
+    pub async fn parting(&self) -> Result<Vec<Parting>, StoreError> {
+        ask!(self, forgetting::parting())
     }
 
     /// Writes a change of a person's data.

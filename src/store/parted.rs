@@ -80,11 +80,24 @@ impl Forgotten {
 impl Store {
     /// Forgets a person. Preferences and names are deleted. Results become anonymous and leave all leaderboards. The `logs` are
     /// those that name the person, without them. Afterwards no row tells the person's id or name, nor any byte of a file of
-    /// up to 64 MiB and of its write-ahead log, as soon as nobody reads there.
+    /// up to 64 MiB and of its write-ahead log, as soon as nobody reads there. A longer file is clean after the next start.
     ///
     /// # Errors
     /// [`StoreError::Conflict`]: one of the logs does not end where its caller knew, and nothing is forgotten.
     pub async fn forget(&self, person: u64, logs: Vec<Unnamed>) -> Result<(), StoreError> {
+        self.forget_in(person, logs, None).await
+    }
+
+    /// Forgets a person at one table in play alone, and takes that off the list of [`Store::parting`]. The `log` is that of the
+    /// table, if it names the person.
+    ///
+    /// # Errors
+    /// As [`Store::forget`].
+    pub async fn forget_at(&self, person: u64, table: u64, log: Option<Unnamed>) -> Result<(), StoreError> {
+        self.forget_in(person, log.into_iter().collect(), Some(table)).await
+    }
+
+    async fn forget_in(&self, person: u64, logs: Vec<Unnamed>, at: Option<u64>) -> Result<(), StoreError> {
         let mut parted = self.parted.0.write().await;
         let preferences = match logs.is_empty() {
             true => Vec::new(),
@@ -95,7 +108,7 @@ impl Store {
         let tables: Vec<u64> = logs.iter().map(|log| log.table).collect();
         // Before the change, which may be written though nobody waits for it any more.
         let new = parted.part(person, &chats, &tables);
-        let forgotten = self.change(person, Change::Forget { person, logs }).await;
+        let forgotten = self.change(person, Change::Forget { person, logs, at }).await;
         // A commit that failed may have been written all the same.
         if !matches!(forgotten, Ok(()) | Err(StoreError::Failed(_))) {
             parted.unpart(person, &tables, new);

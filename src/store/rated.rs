@@ -4,9 +4,9 @@ use serde::Deserialize;
 use sqlx::SqlitePool;
 
 use super::sql::{Sql, id, stored};
-use super::standings::Finish;
+use super::standings::{ComputerResult, Finish, computers};
 
-/// What one player got in a finished match of people.
+/// What one player got in a finished match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedResult {
     /// The number of the result, greater than that of each result before.
@@ -25,6 +25,8 @@ pub struct RatedResult {
     pub side: Option<u8>,
     /// How the match finished for the player.
     pub finish: Finish,
+    /// The computer players of the match; empty for a match of people, which alone rates people.
+    pub computers: Vec<ComputerResult>,
     /// When the result was stored.
     pub at: i64,
 }
@@ -47,11 +49,11 @@ macro_rules! rated {
         concat!(
             "SELECT json_group_array(json_array(id, table_id, somebody, ",
             $who,
-            ", place, side, won, drawn, at)) FROM (
-                SELECT id, table_id, somebody, person, name, place, side, won, drawn, at
+            ", place, side, won, drawn, at, computers)) FROM (
+                SELECT id, table_id, somebody, person, name, place, side, won, drawn, at, computers
                 FROM results INDEXED BY ",
             $from,
-            " AND game = ?1 AND round = 0 AND counts = 1 AND id > ?2
+            " AND game = ?1 AND round = 0 AND (counts = 1 OR computers IS NOT NULL) AND id > ?2
                 ORDER BY id LIMIT ?3
             )"
         )
@@ -79,6 +81,7 @@ struct Row(
     i64,
     i64,
     i64,
+    Option<String>,
 );
 
 /// See [`super::Store::rated`].
@@ -107,7 +110,7 @@ pub(super) async fn rated(
     let rows: String = rows.fetch_one(&mut *transaction).await?;
     transaction.commit().await?;
     let rows: Vec<Row> = serde_json::from_str(&rows).map_err(|error| sqlx::Error::Decode(error.into()))?;
-    let mut rows: Vec<RatedResult> = rows.into_iter().map(result).collect();
+    let mut rows: Vec<RatedResult> = rows.into_iter().map(result).collect::<Sql<_>>()?;
     // SQLite does not promise the order in which it puts them together.
     rows.sort_by_key(|row| row.id);
     Ok(RatedResults { forgotten, rows })
@@ -127,8 +130,8 @@ pub(super) fn played(listed: Vec<(Option<i64>, String)>) -> Vec<(i64, String)> {
     played.collect()
 }
 
-fn result(Row(number, table, somebody, person, name, place, side, won, drawn, at): Row) -> RatedResult {
-    RatedResult {
+fn result(Row(number, table, somebody, person, name, place, side, won, drawn, at, beside): Row) -> Sql<RatedResult> {
+    Ok(RatedResult {
         id: number,
         table: id(table),
         somebody,
@@ -137,20 +140,22 @@ fn result(Row(number, table, somebody, person, name, place, side, won, drawn, at
         place,
         side,
         finish: Finish::of(won != 0, drawn != 0),
+        computers: computers(beside)?,
         at,
-    }
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::store::testing::{Fresh, create, on_both_engines};
-    use crate::store::{Append, EVERYWHERE, NewResult, Store};
+    use crate::store::{Append, ComputerResult, EVERYWHERE, NewResult, Store};
 
     on_both_engines! {
         results_are_read_in_order_and_go_on_where_they_ended,
         who_is_forgotten_stays_the_same_somebody,
         only_whole_matches_of_people_here_are_read,
+        a_match_with_computer_players_comes_with_them,
         over_all_servers_a_person_has_one_number_and_no_name,
         who_is_listed_over_all_servers_is_found_by_number,
     }
@@ -167,6 +172,7 @@ mod tests {
             counts: true,
             place,
             side: None,
+            computers: Vec::new(),
         }
     }
 
@@ -262,6 +268,30 @@ mod tests {
         record(store, 2, vec![result(6, 1)]).await;
         let found = rated(store, 0, 9).await.rows;
         assert_eq!(found.iter().map(|row| row.table).collect::<Vec<_>>(), [2]);
+    }
+
+    async fn a_match_with_computer_players_comes_with_them(fresh: Fresh) {
+        let store = &fresh.store;
+        let computers: Vec<ComputerResult> = [(3, 1, None), (6, 3, Some(1))]
+            .map(|(level, place, side)| ComputerResult { level, place, side })
+            .to_vec();
+        let beside = NewResult {
+            counts: false,
+            computers: computers.clone(),
+            ..result(1, 2)
+        };
+        record(store, 1, vec![beside]).await;
+        record(store, 2, vec![result(1, 1), result(2, 2)]).await;
+        for guild in [Some(7), None] {
+            let found = store.rated(guild, "binome", 0, 9).await.unwrap().rows;
+            let found: Vec<_> = found.into_iter().map(|row| (row.table, row.computers)).collect();
+            assert_eq!(found, [(1, computers.clone()), (2, Vec::new()), (2, Vec::new())]);
+        }
+        let own = store.own(1).await.unwrap().results;
+        assert_eq!(own[0].result.computers, computers);
+        let ranking = crate::store::Ranking::MostPoints;
+        let board = store.leaderboard(7, "binome", ranking, 0, 9).await.unwrap();
+        assert_eq!(board.rows.iter().map(|row| row.matches).collect::<Vec<_>>(), [1, 1]);
     }
 
     async fn over_all_servers_a_person_has_one_number_and_no_name(fresh: Fresh) {

@@ -27,6 +27,7 @@ use super::change::Change;
 use super::claim::Claim;
 use super::error::StoreError;
 use super::sql::Sql;
+use super::wiping::Moment;
 use super::{lease, seals};
 
 /// Forgets what all messages show that may still change. The bound is [`Shown::SETTLED`](super::Shown::SETTLED).
@@ -79,8 +80,20 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] if all data was moved to another database. Also when the store fails; the call can be repeated then.
     pub async fn begin(&self, claim: &Claim) -> Result<bool, StoreError> {
+        self.begin_at(Moment::Start, claim).await
+    }
+
+    /// [`Store::begin`] of a bot that takes over from another one, so that people wait for it.
+    ///
+    /// # Errors
+    /// As [`Store::begin`].
+    pub async fn take_over(&self, claim: &Claim) -> Result<bool, StoreError> {
+        self.begin_at(Moment::Play, claim).await
+    }
+
+    async fn begin_at(&self, moment: Moment, claim: &Claim) -> Result<bool, StoreError> {
         self.door.claimed(claim);
-        if self.written(Change::Lease).await? == lease::MOVED {
+        if self.written(Change::Lease(moment)).await? == lease::MOVED {
             return Err(claim.refuse(StoreError::MOVED));
         }
         let Ok(last) = claim.last() else { return Ok(false) };

@@ -8,6 +8,7 @@
 //! most points win, they are added up. Where the fewest win, the best game counts: each further game could only make a sum
 //! worse, so staying away would lead to the top. Where there are no points, people with equal wins and draws share a place.
 
+use serde::{Deserialize, Serialize};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, SqlitePool};
 
@@ -37,6 +38,32 @@ pub struct NewResult {
     pub place: u8,
     /// Who won and lost together, if it was played by sides.
     pub side: Option<u8>,
+    /// The computer players of a match of people and computers in which everybody chose for themselves; empty for any other.
+    pub computers: Vec<ComputerResult>,
+}
+
+/// What a computer player got in a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComputerResult {
+    /// The level at which it played.
+    pub level: u8,
+    /// The place, from 1; 0 where nobody won.
+    pub place: u8,
+    /// Who won and lost together, if it was played by sides.
+    pub side: Option<u8>,
+}
+
+/// Computer players as they are stored: `None` for none.
+pub(super) fn stored_computers(computers: &[ComputerResult]) -> Option<String> {
+    let written = serde_json::to_string(computers).unwrap_or_default();
+    (!computers.is_empty()).then_some(written)
+}
+
+/// The computer players of a stored result.
+pub(super) fn computers(stored: Option<String>) -> Sql<Vec<ComputerResult>> {
+    let stored = stored.map(|stored| serde_json::from_str(&stored));
+    let computers = stored.transpose().map_err(|error| sqlx::Error::Decode(error.into()))?;
+    Ok(computers.unwrap_or_default())
 }
 
 /// How a game or match finished for somebody.
@@ -119,15 +146,15 @@ pub struct Standings {
 
 /// `somebody` is a person's number in one game, on all servers; with a first result there comes a number that nobody has.
 const RECORD: &str = "INSERT INTO results
-        (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, somebody)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, coalesce(
+        (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, computers, somebody)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, coalesce(
         (SELECT somebody FROM results WHERE hall = ?3 AND game = ?4 AND person = ?5 LIMIT 1),
         (SELECT somebody FROM results WHERE person = ?5 AND game = ?4 AND hall IS NOT NULL LIMIT 1),
         (SELECT coalesce(max(id), 0) + 1 FROM results)))
     ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
         game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
         drawn = excluded.drawn, counts = excluded.counts, at = excluded.at, place = excluded.place,
-        side = excluded.side, somebody = excluded.somebody";
+        side = excluded.side, computers = excluded.computers, somebody = excluded.somebody";
 /// Whether a result takes the place of an earlier one.
 pub(super) const STANDS: &str =
     "SELECT EXISTS (SELECT 1 FROM results WHERE table_id = ?1 AND round = ?2 AND person = ?3)";
@@ -200,10 +227,11 @@ pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i6
         .bind(at)
         .bind(result.place)
         .bind(result.side)
+        .bind(stored_computers(&result.computers))
         .execute(&mut *connection)
         .await?;
     match (result.guild, result.person) {
-        (Some(guild), Some(person)) if stands => add_up(connection, guild, &result.game, person).await,
+        (Some(guild), Some(person)) if stands => add_up(connection, stored(guild), &result.game, person).await,
         (Some(guild), Some(person)) if result.counts => add(connection, guild, person, result).await,
         _ => Ok(()),
     }
@@ -235,11 +263,11 @@ pub(super) async fn drop_standing(connection: &mut SqliteConnection, guild: i64,
     Ok(())
 }
 
-/// Adds a person's standing up anew: an earlier result is gone from it.
-async fn add_up(connection: &mut SqliteConnection, guild: u64, game: &str, person: u64) -> Sql<()> {
-    drop_standing(&mut *connection, stored(guild), game, person).await?;
+/// Adds a person's standing up anew, whose guild is as it is stored: an earlier result is gone from it.
+pub(super) async fn add_up(connection: &mut SqliteConnection, guild: i64, game: &str, person: u64) -> Sql<()> {
+    drop_standing(&mut *connection, guild, game, person).await?;
     sqlx::query(ADD_UP)
-        .bind(stored(guild))
+        .bind(guild)
         .bind(game)
         .bind(stored(person))
         .execute(connection)

@@ -2,8 +2,10 @@
 
 use sqlx::{SqliteConnection, SqlitePool};
 
+use super::forgetting::NOWHERE;
 use super::named;
 use super::sql::{Sql, id, stored};
+use super::wiping::UNWIPED;
 
 /// What is left of a record that was thinned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +22,8 @@ pub(super) const OLD: &str = "SELECT id, created FROM tables INDEXED BY tables_u
     ORDER BY created, id LIMIT ?4";
 pub(super) const LEFT: &str = "SELECT digest, draws FROM thinned WHERE table_id = ?1";
 /// Only a table that is over is thinned, and only if nothing was appended since its log was read and every message shows its
-/// end.
-const THIN: &str = "UPDATE tables SET thinned = 1 WHERE id = ?1 AND over = 1 AND thinned = 0
+/// end. Outside of servers its channel is somebody's private chat, and without a log nobody would know any more whose.
+const THIN: &str = "UPDATE tables SET thinned = 1, place = CASE WHEN hall IS NULL THEN ?3 ELSE place END WHERE id = ?1 AND over = 1 AND thinned = 0
     AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2
     AND NOT EXISTS (SELECT 1 FROM shown WHERE table_id = ?1 AND version < ?2)";
 const KEEP: &str = "INSERT INTO thinned (table_id, digest, draws) VALUES (?1, ?2, ?3)";
@@ -33,6 +35,7 @@ pub(super) async fn thin(connection: &mut SqliteConnection, table: u64, last: u6
     let thinned = sqlx::query(THIN)
         .bind(stored(table))
         .bind(stored(last))
+        .bind(stored(NOWHERE))
         .execute(&mut *connection)
         .await?;
     if thinned.rows_affected() == 0 {
@@ -53,6 +56,8 @@ pub(super) async fn thin(connection: &mut SqliteConnection, table: u64, last: u6
         .execute(&mut *connection)
         .await?;
     named::unname_all(connection, table).await?;
+    // Whoever is forgotten later may have been named in this log alone, of which a copy may be left where a page was moved.
+    sqlx::query(UNWIPED).execute(connection).await?;
     Ok(1)
 }
 
@@ -77,13 +82,15 @@ pub(super) async fn thinned(readers: &SqlitePool, table: u64) -> Sql<Option<Thin
 
 #[cfg(test)]
 mod tests {
-    use crate::store::testing::{Fresh, create, entry, on_both_engines};
-    use crate::store::{Append, Finish, NewResult, Ranking, Shown, Thinned};
+    use crate::store::forgetting::NOWHERE;
+    use crate::store::testing::{Fresh, create, entry, fresh, on_both_engines};
+    use crate::store::{Append, Database, Finish, NewResult, NewTable, Ranking, Shown, Thinned};
 
     on_both_engines! {
         what_is_thinned_leaves_results_and_what_is_left_of_its_record,
         a_table_in_play_or_with_a_newer_entry_is_left_alone,
         old_tables_are_found_page_by_page_the_oldest_first,
+        a_thinned_table_in_a_private_chat_does_not_say_which_one,
     }
 
     fn left() -> Thinned {
@@ -106,6 +113,7 @@ mod tests {
             counts: true,
             place: 1,
             side: None,
+            computers: Vec::new(),
         };
         let over = Append {
             over: true,
@@ -143,6 +151,23 @@ mod tests {
         assert!(late.is_err(), "who still has the table in memory must load it anew");
     }
 
+    async fn a_thinned_table_in_a_private_chat_does_not_say_which_one(fresh: Fresh) {
+        let store = &fresh.store;
+        for (table, guild) in [(1, None), (2, Some(7))] {
+            let over = create(table, 900 + table);
+            let create = over.create.map(|new| NewTable { guild, ..new });
+            let over = Append {
+                create,
+                over: true,
+                ..over
+            };
+            store.append(over).await.unwrap();
+            assert!(store.thin(table, 1, left()).await.unwrap());
+        }
+        let channel = async |table| store.load(table).await.unwrap().unwrap().channel;
+        assert_eq!((channel(1).await, channel(2).await), (NOWHERE, 902));
+    }
+
     async fn a_table_in_play_or_with_a_newer_entry_is_left_alone(fresh: Fresh) {
         let store = &fresh.store;
         store.append(create(1, 1)).await.unwrap();
@@ -178,5 +203,42 @@ mod tests {
         assert_eq!(store.old((10, 2), 40, 1).await.unwrap(), [(10, 3)]);
         assert!(store.thin(2, 1, left()).await.unwrap());
         assert_eq!(store.old(start, 30, 9).await.unwrap(), [(10, 3)]);
+    }
+
+    /// Logs of many tables grow beside each other, so that pages are split and filled again.
+    #[tokio::test]
+    async fn nothing_of_a_thinned_log_is_left_once_somebody_is_forgotten() {
+        const TABLES: u64 = 60;
+        let fresh = fresh().await;
+        let Database::File(path) = &fresh.database else { return };
+        for after in 0..30 {
+            let kept = |table: u64| table % 2 * 1_000_000_000_000_000;
+            let person = |table: u64| 814_159_265_358_979_000 + kept(table) + (table * 7 + after * 3) % 40;
+            let event = |table: u64| {
+                format!(
+                    r#"{{"person":{},"word":"{}"}}"#,
+                    person(table),
+                    "x".repeat(((table * 13 + after * 29) % 90) as usize)
+                )
+            };
+            let appends = (1..=TABLES).map(|table| match after {
+                0 => create(table, table),
+                _ => Append {
+                    entries: vec![event(table)],
+                    over: after == 29,
+                    ..entry(table, after)
+                },
+            });
+            for append in appends {
+                fresh.store.append(append).await.unwrap();
+            }
+        }
+        for table in (2..=TABLES).step_by(2) {
+            assert!(fresh.store.thin(table, 30, left()).await.unwrap());
+        }
+        fresh.store.forget(814_159_265_358_979_001, Vec::new()).await.unwrap();
+        assert_eq!(std::fs::metadata(path.with_extension("db-wal")).unwrap().len(), 0);
+        let (file, named) = (std::fs::read(path).unwrap(), b"814159265358979");
+        assert!(!file.windows(named.len()).any(|bytes| bytes == named), "a name is left");
     }
 }

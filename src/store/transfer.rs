@@ -66,7 +66,7 @@ macro_rules! table {
 }
 
 /// All tables, each behind those to which its rows refer.
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 14] = [
     table!(
         "tables" by "id",
         "id, place, hall, game, secret, created, over, restored, thinned",
@@ -97,10 +97,10 @@ const TABLES: [Table; 13] = [
     table!("preferences" by "person, name", "person, name, value", "$1, $2, $3", [Number, Text, Text]),
     table!(
         "results" by "id",
-        "id, table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, somebody",
-        "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15",
+        "id, table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, somebody, computers",
+        "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16",
         [
-            Number, Number, Number, Number, Text, Number, Text, Number, Truth, Truth, Truth, Number, Number, Number, Number
+            Number, Number, Number, Number, Text, Number, Text, Number, Truth, Truth, Truth, Number, Number, Number, Number, Text
         ]
     ),
     table!(
@@ -116,6 +116,7 @@ const TABLES: [Table; 13] = [
         [Number, Text, Number, Text, Truth, Truth, Number]
     ),
     table!("thinned" by "table_id", "table_id, digest, draws", "$1, $2, $3", [Number, Text, Number]),
+    table!("parting" by "person, table_id", "person, table_id, gone_at", "$1, $2, $3", [Number, Number, Number]),
     table!("seals" by "home", "home, number, secret", "$1, $2, $3", [Number, Number, Bytes]),
 ];
 /// The next result gets a greater number than all that came along.

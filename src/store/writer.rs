@@ -21,6 +21,7 @@ use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::change::{Answer, Change, Undone};
 use super::error::{self, StoreError};
 use super::held::{Held, Watch};
+use super::wiping::{self, Moment};
 use super::{daily, forgetting, lease, log, open, people, restored, shown, thinning, timers};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
@@ -47,6 +48,19 @@ struct Job {
 impl Job {
     fn forgets(&self) -> bool {
         matches!(self.change, Change::Forget { .. })
+    }
+
+    fn leases(&self) -> bool {
+        matches!(self.change, Change::Lease(_))
+    }
+
+    /// When the files are to be wiped after this, if they are.
+    fn wipes(&self) -> Option<Moment> {
+        match self.change {
+            Change::Lease(moment) => Some(moment),
+            Change::Forget { .. } => Some(Moment::Play),
+            _ => None,
+        }
     }
 }
 
@@ -155,7 +169,7 @@ impl Task {
                 biased;
                 received = messages.recv_many(&mut waiting, GROUP) => if received == 0 { break },
                 () = tokio::time::sleep_until(until.unwrap_or_else(Instant::now)), if until.is_some() => {
-                    self.wipe().await;
+                    self.wipe(Moment::Play).await;
                     if !std::mem::replace(&mut lengthened, true) {
                         self.lengthen().await;
                     }
@@ -204,9 +218,9 @@ impl Task {
         }
     }
 
-    /// See [`open::wipe`]. It is tried again, with growing pauses, while somebody reads in the write-ahead log. Where Litestream
+    /// See [`wiping::wipe`]. It is tried again, with growing pauses, while somebody reads in the write-ahead log. Where Litestream
     /// copies the file, it is left to Litestream to fold the log in.
-    async fn wipe(&mut self) {
+    async fn wipe(&mut self, moment: Moment) {
         let rests = |unwiped: &Unwiped| Instant::now() < unwiped.from;
         if self.unwiped.as_ref().is_none_or(rests) || !self.watch.stands() {
             return;
@@ -215,7 +229,7 @@ impl Task {
             return;
         };
         let unwiped = self.unwiped.take();
-        match open::wipe(&mut connection).await {
+        match wiping::wipe(&mut connection, moment).await {
             Ok(wiped) => {
                 self.unwiped = unwiped.filter(|_| !wiped).map(Unwiped::later);
                 self.connection = Some(connection);
@@ -235,15 +249,15 @@ impl Task {
         match self.group(jobs).await {
             GroupEnd::Committed(answers) => {
                 let answered = jobs.drain(..).zip(answers);
-                let (forgetting, others): (Vec<_>, Vec<_>) = answered.partition(|(job, _)| job.forgets());
+                let (wiping, others): (Vec<_>, Vec<_>) = answered.partition(|(job, _)| job.wipes().is_some());
                 // An asker who no longer waits finds what was written in the log.
                 let answer = |(job, answer): (Job, _)| drop(job.answer.send(answer));
                 others.into_iter().for_each(answer);
-                if !forgetting.is_empty() {
+                if let Some(moment) = wiping.iter().find_map(|(job, _)| job.wipes()) {
                     self.unwiped = Unwiped::now();
-                    self.wipe().await;
+                    self.wipe(moment).await;
                 }
-                forgetting.into_iter().for_each(answer);
+                wiping.into_iter().for_each(answer);
             }
             GroupEnd::Faulty(_) if jobs.len() > 1 => self.one_by_one(jobs).await,
             GroupEnd::Faulty(error) | GroupEnd::Lost(error) => refuse_all(jobs, error.into()),
@@ -329,9 +343,8 @@ impl Task {
     /// Remembers the number under which the file was taken, if it was.
     fn leased(&mut self, jobs: &[Job], answers: &[Answer]) {
         let mut both = jobs.iter().zip(answers).rev();
-        if let Some((_, Ok(number))) = both.find(|(job, _)| matches!(job.change, Change::Lease)) {
+        if let Some((_, Ok(number))) = both.find(|(job, _)| job.leases()) {
             self.lease = Some(*number);
-            self.unwiped = Unwiped::now();
         }
     }
 
@@ -412,7 +425,7 @@ async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answe
     match change {
         Change::Append(append) => Ok(log::append(connection, append).await?.map(|()| 0)),
         Change::Mark { beside, mark } => restored::mark(connection, *beside, *mark).await.map(Ok),
-        Change::Lease => lease::take(connection).await.map(Ok),
+        Change::Lease(_) => lease::take(connection).await.map(Ok),
         Change::Alive { now } => {
             timers::alive(connection, *now).await?;
             // Litestream may have come since.
@@ -427,7 +440,9 @@ async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answe
             .map(|()| Ok(0)),
         Change::AnswerDaily { person, answer } => daily::answer(connection, *person, answer).await.map(Ok),
         Change::ShareDaily { answer, shared } => daily::share(connection, answer, *shared).await.map(Ok),
-        Change::Forget { person, logs } => Ok(forgetting::forget(connection, *person, logs).await?.map(|()| 0)),
+        Change::Forget { person, logs, at } => {
+            Ok(forgetting::forget(connection, *person, logs, *at).await?.map(|()| 0))
+        }
         Change::Thin { table, last, left } => thinning::thin(connection, *table, *last, left).await.map(Ok),
     }
 }

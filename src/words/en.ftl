@@ -36,9 +36,9 @@ denied-no-sides = There are no sides in this game: everybody plays for themselve
 denied-even-sides = The sides are as even as they can be, in number and by rating.
 denied-already-seated = You sit at this table already.
 denied-not-seated = You do not sit at this table. Join before it begins, or start one of your own in another channel.
-denied-not-host = Only the host, { $host }, can do that. If they are gone for good, a moderator of this channel or most of the players can close the table with `/table cancel`.
+denied-not-host = Only the host, { $host }, can do that. If they are gone for good, a moderator of this channel can close the table with `/table cancel`, or all players together can.
 denied-not-host-lobby = Only the host, { $host }, can do that. If they are gone for good, a moderator of this channel can close the table with `/table cancel`. When nobody has come or gone for a day, it closes by itself.
-denied-not-abandoned = Only the host, { $host }, a moderator of this channel or most of the players can do that now. If nobody does anything at this table until <t:{ $when }:f>, anybody in this channel can then close it with `/table cancel`.
+denied-not-abandoned = Only the host, { $host }, a moderator of this channel or all players together can do that now. If nobody does anything at this table until <t:{ $when }:f>, anybody in this channel can then close it with `/table cancel`.
 denied-close-wished-already = You have asked for that already. { $missing ->
     [one] One more of you has
    *[other] { $missing } more of you have
@@ -65,7 +65,7 @@ denied-not-absent-sooner = Give them a little more time: no clock runs here. In 
 denied-in-time = Give them a little more time: their clock has not run out. Once it has, and they still do not answer, the computer may play for them.
 denied-in-time-sooner = Give them a little more time: their clock has not run out. In { $sooner } the computer may play for them if most of you ask for it.
 denied-unsure = This ends the match for everybody at the table, and it counts for nobody. Games that are over still count. Close it?
-denied-unsure-forfeit = This ends the match for everybody, and you are last in it. Games that are over still count. If most of you ask to close the table, nobody is last. Close it?
+denied-unsure-forfeit = This ends the match for everybody, and you are last in it. Games that are over still count. If all of you ask to close the table, nobody is last. Close it?
 denied-unsure-last = This ends the match for everybody. Last in it: { $seats }. Games that are over still count. Close it?
 denied-unsure-leave-forfeit = Leave? The computer plays for you from now on, and you come last.
 denied-unsure-leave = Leave? The computer plays for you from now on, and this game is not ranked.
@@ -415,7 +415,7 @@ panel-typed-hint = For example { $moves }
 
 luck-title = Luck of your own
 luck-input = A word, or whatever comes to mind
-luck-hint = Empty: the bot makes one up
+luck-hint = Not your name: it stays in the record. Empty: the bot makes one up
 luck-added = Your luck is word no. { $number } of the shuffle: `{ $word }`
 luck-keep = Keep this receipt. When the table is over, save the file that `/table record` gives, and run this in the same folder: the answer says whether your word was left out, changed or moved.
 luck-made-up = The bot made this word up, so it does not bind whoever runs the bot. A word of your own that nobody could foresee does.
@@ -712,6 +712,7 @@ forget-title = Shall I forget you?
 forget-what = I forget your settings, your name and your id. Your games leave every leaderboard, and where your name stood, it says "somebody". This cannot be undone.
 forget-stays = What was played stays, so that others can check those games; so do words of luck, because draws follow from them. Messages that are posted already stay as they are. Leave your tables first: the computer plays on there, and you cannot come back to those seats. What you play from now on counts anew.
 forget-done = You are forgotten: your settings, your name and your place on every leaderboard are gone.
+forget-later = I have forgotten you. One of your tables cannot be reached just now: I forget you there by myself as soon as it is back.
 
 ## Commands (descriptions: at most 100 characters)
 
@@ -805,7 +806,7 @@ public-nowhere-over = The channel of that table is gone. In any other channel of
 done-leave = You have left the table.
 done-leave-begun = You have left, and the computer plays for you. “I'm back” takes your seat back, here or in your panel (`/table mine`).
 done-cancel = The table is closed.
-done-cancel-wished = Noted, and everybody sees it. The table closes when most of you have asked for it with `/table cancel`; its host or a moderator can close it at once.
+done-cancel-wished = Noted, and everybody sees it. The table closes once enough of you have asked for it with `/table cancel`: in a match that counts, all of you. To go alone, use `/table leave`. A moderator who does not play can close it at once.
 hint-choice = The computer would { $choice }.
 hint-counts = A game with a hint is not ranked. The others read that somebody took a hint, but neither who nor what it says.
 done-nudge = Nudged { $seats }.

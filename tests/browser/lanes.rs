@@ -213,6 +213,7 @@ impl Lanes {
         let asks = |post: &Post| {
             is_panel(post) && post.has("Which card do you play,") && post.buttons.iter().any(|button| leads(&button))
         };
+        let asks_where = |post: &Post| is_panel(post) && post.has("Where does");
         let mut panel = self.pair.host.post_when("the hand", asks).await;
         if !panel.buttons.iter().any(|button| is_card(&button)) {
             let rank = panel
@@ -223,14 +224,25 @@ impl Lanes {
                 .name
                 .clone();
             self.presses(0, &[&rank]).await;
-            let of_rank = |post: &Post| is_panel(post) && post.buttons.iter().any(|button| is_card(&button));
+            // Where all of them are the same card, nothing is left to be asked about it.
+            let of_rank =
+                |post: &Post| asks_where(post) || is_panel(post) && post.buttons.iter().any(|button| is_card(&button));
             panel = self.pair.host.post_when("the cards of that rank", of_rank).await;
         }
-        let card = panel.buttons.iter().find(is_card).expect("a card");
-        let sign = signs(&card.name).pop_first().expect("its sign");
-        self.presses(0, &[&card.name]).await;
-        let asks = |post: &Post| is_panel(post) && post.has("Where does");
-        let lanes = self.pair.host.post_when("the lanes", asks).await;
+        let sign = match panel.buttons.iter().find(is_card) {
+            Some(card) => {
+                let sign = signs(&card.name).pop_first();
+                self.presses(0, &[&card.name]).await;
+                sign
+            }
+            None => panel
+                .text
+                .lines()
+                .find(|line| line.contains("Where does"))
+                .and_then(|line| signs(line).pop_first()),
+        };
+        let sign = sign.expect("its sign");
+        let lanes = self.pair.host.post_when("the lanes", asks_where).await;
         shots(&mut self.pair.host, "binmat-where").await;
         // Where a card may lie face up, too, the label says which way it lies.
         let down = ["Lane 1", "Lane 1 face down"].map(|label| lanes.button(label));

@@ -11,8 +11,8 @@ use std::process::{Child, Command, Stdio};
 use super::{Cli, text};
 
 const PAGE: &str = include_str!("../../docs/OPERATIONS.md");
-/// The sections whose commands other tests run: `tests/litestream`.
-const ELSEWHERE: [&str; 9] = [
+/// The sections whose commands other tests run: `tests/litestream`, and `tests/e2e/machines.rs`.
+const ELSEWHERE: [&str; 10] = [
     "Litestream",
     "When the disk is gone",
     "Renewing the bot",
@@ -20,6 +20,7 @@ const ELSEWHERE: [&str; 9] = [
     "Renewing with Docker",
     "Interactions by HTTP",
     "Setting it up",
+    "Several machines",
     "Copies of the server",
     "Moving",
 ];

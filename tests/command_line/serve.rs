@@ -227,3 +227,33 @@ fn a_database_that_is_none_gets_a_sentence() {
     let last = said.lines().last().unwrap_or_default();
     assert!(last.starts_with("whistle: ") && last.contains("whistle.db"), "{said}");
 }
+
+#[test]
+fn shards_are_refused_where_there_are_none_or_nobody_else_may_have_the_others() {
+    let cli = Cli::new();
+    let refused = |arguments: &[&str], server: bool| {
+        let mut command = cli.command(&[&["bot"], arguments].concat());
+        command.env("DISCORD_TOKEN", "MTIzNDU2.hush.hush");
+        if server {
+            command.env("DATABASE_URL", "postgres://whistle@127.0.0.1:1/whistle");
+        }
+        command.output().unwrap()
+    };
+    let said = sentence(&refused(&["--shards", "0..3/8"], false));
+    assert!(said.contains("a file has one bot: set DATABASE_URL"), "{said}");
+    let said = sentence(&refused(&["--renew", "--shards", "0..3/8"], true));
+    assert!(
+        said.contains("with --shards, stop the bot and start the next one"),
+        "{said}"
+    );
+    for wrong in ["0..9/8", "3..3/8", "8", "0..1/0", "0..1/99999"] {
+        let said = text(&refused(&["--shards", wrong], true).stderr);
+        assert!(
+            said.contains("there are no such shards: 3/8 are any three of 8"),
+            "{wrong}: {said}"
+        );
+    }
+    // It is tried, and there is no such server.
+    let said = sentence(&refused(&["--shards", "0..3/8"], true));
+    assert!(!said.contains("--shards"), "{said}");
+}

@@ -144,6 +144,7 @@ pub(super) async fn win_long_ago(stage: &Stage, person: &str, tables: RangeInclu
             counts: true,
             place,
             side: None,
+            computers: Vec::new(),
         };
         let append = Append {
             create: Some(NewTable {

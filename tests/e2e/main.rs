@@ -28,6 +28,7 @@ mod limits;
 mod lobbies;
 mod logs;
 mod luck;
+mod machines;
 #[path = "../support/many.rs"]
 mod many;
 mod matches;
@@ -42,6 +43,8 @@ mod pictures;
 mod play;
 #[path = "../soak/players.rs"]
 mod players;
+#[path = "../support/postgres.rs"]
+mod postgres;
 mod presses;
 mod prometheus;
 #[path = "../support/random_play.rs"]

@@ -92,6 +92,10 @@ async fn orders_are_typed_changed_and_refused_by_the_games_own_command() {
     told(ana, &table, "Turn 3 of 110: the defenders").await;
 
     // On record is the last word of each.
+    for other in [ben, cleo] {
+        let wished = other.run(&channel, "table cancel", json!({})).await.private();
+        says(&wished, &["Noted"]);
+    }
     super::table_steps::close(ana, &channel).await;
     let records = super::table_steps::records(ana, &channel).await;
     let made: Vec<Vec<String>> = (0..3).map(|seat| choices(&records[0], seat)).collect();

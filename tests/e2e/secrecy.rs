@@ -228,8 +228,9 @@ fn pictures_reach_their_holders(held: &[(&Person, &Sheet)], sent: &[Sent]) {
             assert!(strange.is_none(), "{} is shown {strange:?}: {told}", person.name);
         }
     }
-    // On a slow machine one that is out of date is never drawn.
-    assert!(own > 16 && public > 8, "pictures were shown: {own} {public}");
+    // One that is out of date before it is drawn is left out, and how many that are is the machine's business. The last one
+    // of a match is never left out.
+    assert!(own > 16 && public > 0, "pictures were shown: {own} {public}");
 }
 
 /// Where everybody chooses in secret, no line about a seat says what it has chosen.

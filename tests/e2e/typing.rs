@@ -49,6 +49,7 @@ async fn moves_are_typed_in_the_channel_and_in_the_private_chat() {
 
 pub(crate) async fn typed_moves(setup: Setup) {
     let stage = Stage::open(setup).await;
+    stage.until_sessions(stage.sessions()).await;
     let channel = stage.channel(0).await;
     let [ana, ben, cleo] = stage.people.as_slice() else {
         panic!("three people")

@@ -117,9 +117,11 @@ pub(crate) struct Growth {
 }
 
 impl Growth {
-    /// Whether what was measured is within the goals that docs/load.md has for 10 million results.
+    /// Whether what was measured is within the goals that docs/load.md has for 10 million results, and for the file of what is kept of
+    /// somebody.
     pub(crate) fn is_well(&self) -> bool {
-        self.asked.board.within(0.99) < 50.0
+        let (_, own) = &self.asked.logs;
+        self.asked.board.within(0.99) < 50.0 && own.within(0.99) < 1000.0
     }
 }
 
@@ -281,6 +283,7 @@ fn ended(nth: usize) -> Append {
         counts: true,
         place: 1,
         side: None,
+        computers: Vec::new(),
     };
     Append {
         create: Some(NewTable {

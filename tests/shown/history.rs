@@ -39,7 +39,7 @@ fn matches_stand_above_their_ends_for_who_played_them() {
     while table.phase == Phase::Playing {
         assert!(step(&mut table, source));
     }
-    apply(&mut table, &TableEvent::Cancelled { person: None });
+    apply(&mut table, &TableEvent::LEFT_ALONE);
     let found = [
         played(11, "binary", 2, 1),
         played(12, "binary", 2, 2),

@@ -6,7 +6,7 @@ use whistle::playground::{
     ChannelSpec, Config, Deadlines, GatewayConfig, GuildSpec, Keep, PersonSpec, Quota, RateLimits,
 };
 
-use super::{CROWD, NAMES, OLD_AFTER, ON_THE_FIRST_SHARD, ON_THE_SECOND_SHARD, OWNER};
+use super::{BOTS, CROWD, NAMES, OLD_AFTER, ON_THE_FIRST_SHARD, ON_THE_SECOND_SHARD, OWNER, on_shard};
 
 /// What a stage is like.
 pub(crate) struct Setup {
@@ -27,6 +27,7 @@ pub(crate) struct Setup {
     pub(super) log: Option<&'static str>,
     pub(super) known: Option<bool>,
     pub(super) by_http: bool,
+    pub(super) server: Option<String>,
 }
 
 impl Setup {
@@ -50,6 +51,7 @@ impl Setup {
             log: Some("trace"),
             known: None,
             by_http: std::env::var("WHISTLE_DELIVERY").is_ok_and(|way| way == "http"),
+            server: None,
         }
     }
 
@@ -64,6 +66,16 @@ impl Setup {
     /// With interactions that come by HTTP, and not over the gateway.
     pub(crate) fn by_http(self) -> Setup {
         Setup { by_http: true, ..self }
+    }
+
+    /// With the bots of [`BOTS`] over this database of a server, which share eight shards. Each has a guild of everybody's, with
+    /// two channels.
+    pub(crate) fn machines(self, server: String) -> Setup {
+        Setup {
+            server: Some(server),
+            shards: 8,
+            ..self
+        }
     }
 
     /// With people of whom the bot has never heard, however many they are.
@@ -198,6 +210,21 @@ impl Setup {
                 people: people.map(|name| PersonSpec::named(name)).collect(),
                 channels: config.channels.clone(),
             });
+        }
+        if self.server.is_some() {
+            // So few at once that the bots have to take turns, as at Discord.
+            config.gateway.max_concurrency = 2;
+            config.gateway.identify_window = GatewayConfig::default().identify_window;
+            let [first, others @ ..] = BOTS.map(|(_, shard)| on_shard(shard));
+            config.guild_id = Some(first);
+            for (number, id) in others.into_iter().enumerate() {
+                config.more_guilds.push(GuildSpec {
+                    name: format!("Guild {}", number + 2),
+                    id: Some(id),
+                    people: config.people.clone(),
+                    channels: config.channels.clone(),
+                });
+            }
         }
         for number in config.channels.len()..self.channels {
             config

@@ -44,6 +44,15 @@ pub(crate) const ON_THE_SECOND_SHARD: Id = Id((283_996_800_001 << 22) + 1);
 /// And one with this id on the first one.
 pub(crate) const ON_THE_FIRST_SHARD: Id = Id((283_996_800_002 << 22) + 1);
 
+/// The shards of each bot where several share a database, and one of them that has a guild. The first guild's tables are not
+/// those of the bot with the private chats.
+pub(crate) const BOTS: [(&str, u64); 3] = [("3..6/8", 4), ("0..3/8", 1), ("6..8/8", 7)];
+
+/// A guild with this id is on this shard of eight.
+pub(crate) const fn on_shard(shard: u64) -> Id {
+    Id(((283_996_800_000 + shard) << 22) + 1)
+}
+
 /// The guild's owner, who plays in no match unless a test says so.
 pub(crate) const OWNER: &str = "Olga";
 
@@ -94,6 +103,10 @@ pub(crate) struct Stage {
     pub(crate) starts: u32,
     playground: Playground,
     bot: Option<Child>,
+    /// The bots beside the first one.
+    beside: Vec<Option<Child>>,
+    /// The database of a server that the bots share.
+    server: Option<String>,
     speed: u32,
     log: Option<&'static str>,
     /// Where the bot takes interactions by HTTP, if it does.
@@ -129,6 +142,8 @@ impl Stage {
             starts: 0,
             playground,
             bot: None,
+            beside: Vec::new(),
+            server: setup.server,
             speed: setup.speed,
             log: setup.log,
             endpoint: None,
@@ -141,8 +156,93 @@ impl Stage {
             let database = stage.folder.path().join("whistle.db");
             acquaint(&stage.line.base, &stage.line.http, &database).await;
         }
+        if stage.server.is_some() {
+            for (number, _) in (1..).zip(&BOTS[1..]) {
+                let child = stage.beside(number);
+                stage.beside.push(Some(child));
+            }
+        }
         stage.start_bot().await;
         stage
+    }
+
+    /// How many shards there are of all bots together.
+    pub(crate) fn sessions(&self) -> u64 {
+        if self.server.is_some() { 8 } else { 1 }
+    }
+
+    /// A bot beside the first one.
+    fn beside(&mut self, number: usize) -> Child {
+        let program = Command::new(env!("CARGO_BIN_EXE_whistle"));
+        self.spawned(program, &["bot", "--shards", BOTS[number].0], &[])
+    }
+
+    /// Kills a bot beside the first one without a warning.
+    pub(crate) async fn kill_beside(&mut self, number: usize) {
+        let mut bot = self.beside[number - 1].take().expect("a bot to kill");
+        bot.kill().await.expect("the bot can be killed");
+        let gone =
+            async || (self.line.get("/-/gateway").await["connected"].as_u64() < Some(self.sessions())).then_some(());
+        self.owner.until("the dead bot's connections are gone", gone).await;
+    }
+
+    /// Starts a bot beside the first one again, and waits until all shards are there.
+    pub(crate) async fn start_beside(&mut self, number: usize) {
+        let child = self.beside(number);
+        self.beside[number - 1] = Some(child);
+        self.until_sessions(self.sessions()).await;
+    }
+
+    /// Starts one more bot, which is to have the shards of whichever one ends next, and waits until it stands by.
+    pub(crate) async fn stand_by(&mut self) {
+        let standing_by = |log: &str| log.matches("standing by for one that ends").count();
+        let before = standing_by(&self.log());
+        let program = Command::new(env!("CARGO_BIN_EXE_whistle"));
+        let child = self.spawned(program, &["bot", "--shards", "3/8"], &[]);
+        self.beside.push(Some(child));
+        let there = async || (standing_by(&self.log()) > before).then_some(());
+        self.owner.until("a bot stands by", there).await;
+    }
+
+    /// Kills one of the bots that share a database, the first one or one beside it. In its place one begins that stands by, as one does
+    /// for each that has ended by itself.
+    pub(crate) async fn replace_one(&mut self, number: usize) {
+        for (at, child) in std::iter::once(&mut self.bot).chain(&mut self.beside).enumerate() {
+            let Some(bot) = child else { continue };
+            if at == number {
+                bot.kill().await.expect("the bot can be killed");
+            } else if bot.try_wait().expect("its status").is_none() {
+                continue;
+            }
+            *child = None;
+        }
+        for at in 0..=self.beside.len() {
+            let is_gone = match at {
+                0 => self.bot.is_none(),
+                _ => self.beside[at - 1].is_none(),
+            };
+            if is_gone {
+                let program = Command::new(env!("CARGO_BIN_EXE_whistle"));
+                let child = Some(self.spawned(program, &["bot", "--shards", "3/8"], &[]));
+                match at {
+                    0 => self.bot = child,
+                    _ => self.beside[at - 1] = child,
+                }
+            }
+        }
+    }
+
+    /// Tells the bots beside the first one to end.
+    pub(crate) async fn end_beside(&mut self) {
+        for mut bot in self.beside.drain(..).flatten() {
+            let pid = bot.id().expect("it runs").to_string();
+            let sent = Command::new("kill").args(["-TERM", &pid]).status().await;
+            assert!(sent.expect("kill runs").success(), "the bot takes the signal");
+            let ended = tokio::time::timeout(FAREWELL, bot.wait())
+                .await
+                .expect("the bot ends in time");
+            assert!(ended.expect("its status").success(), "the bot ends well");
+        }
     }
 
     /// Lets the people who are still to come use a door of their own, which the threads of this runtime serve.
@@ -181,7 +281,11 @@ impl Stage {
 
     fn launch(&mut self, command: Command, environment: &[(&str, &str)]) {
         assert!(self.bot.is_none(), "one bot at a time");
-        self.bot = Some(self.spawned(command, &["bot"], environment));
+        let arguments: &[&str] = match self.server {
+            Some(_) => &["bot", "--shards", BOTS[0].0],
+            None => &["bot"],
+        };
+        self.bot = Some(self.spawned(command, arguments, environment));
     }
 
     /// Starts the next bot beside this one, and gives the status with which this one ends by itself.
@@ -233,7 +337,10 @@ impl Stage {
             .env_clear()
             .env("DISCORD_TOKEN", self.playground.token())
             .env("DISCORD_API_BASE", self.playground.base_url())
-            .env("WHISTLE_DB", self.folder.path().join("whistle.db"))
+            .envs([match &self.server {
+                Some(server) => ("DATABASE_URL", server.into()),
+                None => ("WHISTLE_DB", self.folder.path().join("whistle.db")),
+            }])
             .env("WHISTLE_TEST_SPEED", self.speed.to_string())
             .envs(self.log.map(|level| ("WHISTLE_LOG", level)))
             .envs(self.endpoint.iter().flat_map(|endpoint| {
@@ -412,6 +519,7 @@ impl Stage {
 
     /// [`Stage::close`], with what this test may find.
     pub(crate) async fn close_but(mut self, allowed: Allowed) {
+        self.end_beside().await;
         let (status, took) = self.end_bot().await;
         assert!(status.success(), "the bot ends well: {status}\n{}", self.log());
         assert!(took < FAREWELL, "the bot ends within {FAREWELL:?}, not {took:?}");

@@ -38,12 +38,13 @@ pub(crate) fn chosen(message: &Message) -> Vec<String> {
 
 /// Opens a lobby: the host runs the command, the others join. Gives the lobby's message.
 pub(crate) async fn lobby(channel: &str, host: &Person, others: &[Person], options: Value) -> Message {
+    let computers = options["computers"].as_u64().unwrap_or_default() as usize;
     let lobby = host.run(channel, "binome start", options).await.public();
     for person in others {
         let answer = person.press(&lobby, "Join").await;
         assert!(answer.came(), "{} joins: {}", person.name, answer.0);
     }
-    let all = 1 + others.len();
+    let all = 1 + others.len() + computers;
     host.table_when(channel, "everybody sits there", |table| {
         table.has(&host.name) && others.iter().all(|person| table.has(&person.name)) && table.has(&format!("({all}/"))
     })

@@ -1,12 +1,16 @@
-//! Made-up people of known strength, and how well their ratings tell it.
+//! People of known strength, and how well their ratings tell it.
 //!
-//! Strengths follow the bell curve. Who comes first is drawn: a strength of 400 points more comes first ten times of eleven.
-//! Everybody plays as often as anybody, against others drawn anew for each match. People are not as regular as that; so the
-//! check says that the computing is right, and not how real people will do.
+//! The strengths of made-up people follow the bell curve. Who comes first is drawn: a strength of 400 points more comes first
+//! ten times of eleven. Everybody plays as often as anybody, against others drawn anew for each match. People are not as regular as
+//! that; so the check says that the computing is right, and not how real people will do.
+//!
+//! Computer players are less regular: how often one of them beats another was [played out](Played), game by game, and follows no
+//! formula.
 
 use chacha20::ChaCha8Rng;
 use rand::rand_core::{Rng, SeedableRng};
 
+use super::played::Played;
 use crate::ratings::{Entrant, Member, Ratings, even_sides};
 
 const PEOPLE: usize = 1000;
@@ -27,7 +31,8 @@ const MATCHES: [(usize, usize); 3] = [(2, 1), (4, 1), (2, 3)];
 pub(super) struct Checked {
     pub(super) orders: Vec<Order>,
     pub(super) chances: Vec<Chances>,
-    pub(super) even: Even,
+    /// Only of made-up people.
+    pub(super) even: Option<Even>,
 }
 
 /// How many lobbies of a hundred have sides whose chances are within two of a hundred of one half.
@@ -75,21 +80,44 @@ pub(super) fn check(seed: u64, spread: f64) -> Checked {
     Checked {
         orders: orders.collect(),
         chances: MATCHES.map(|matches| World::new(seed, spread).chances(matches)).into(),
-        even: World::new(seed, spread).even(),
+        even: Some(World::new(seed, spread).even()),
     }
 }
 
-struct World {
+/// Lets people play each of whom plays as one of these computer players does, at tables of two.
+pub(super) fn check_played(seed: u64, played: &Played) -> Checked {
+    let right = World::of_players(seed, played).order(2);
+    Checked {
+        orders: vec![Order { seats: 2, right }],
+        chances: vec![World::of_players(seed, played).chances(MATCHES[0])],
+        even: None,
+    }
+}
+
+struct World<'p> {
     luck: ChaCha8Rng,
     strengths: Vec<f64>,
+    /// Where strengths are the numbers of computer players, the weakest first.
+    played: Option<&'p Played>,
     ratings: Ratings,
 }
 
-impl World {
-    fn new(seed: u64, spread: f64) -> World {
+impl<'p> World<'p> {
+    /// As many people play as each of the players.
+    fn of_players(seed: u64, played: &'p Played) -> World<'p> {
+        World {
+            luck: ChaCha8Rng::seed_from_u64(seed),
+            strengths: (0..PEOPLE).map(|person| (person % played.players()) as f64).collect(),
+            played: Some(played),
+            ratings: Ratings::default(),
+        }
+    }
+
+    fn new(seed: u64, spread: f64) -> World<'p> {
         let mut world = World {
             luck: ChaCha8Rng::seed_from_u64(seed),
             strengths: Vec::new(),
+            played: None,
             ratings: Ratings::default(),
         };
         // The sum of twelve even draws is close to the bell curve of spread 1.
@@ -115,10 +143,16 @@ impl World {
 
     /// A match of sides of so many people: every side shows the strengths of its members and its luck, and the places follow.
     fn play(&mut self, people: &[usize], members: usize) -> Vec<Entrant> {
-        let shown: Vec<f64> = people
-            .chunks_exact(members)
-            .map(|side| self.strength(side) / SCALE - (-self.fraction().ln()).ln())
-            .collect();
+        let shown: Vec<f64> = match (self.played, people) {
+            (Some(played), [one, other]) => {
+                let chance = played.chance([one, other].map(|person| self.strengths[*person] as usize));
+                vec![chance, self.fraction()]
+            }
+            _ => people
+                .chunks_exact(members)
+                .map(|side| self.strength(side) / SCALE - (-self.fraction().ln()).ln())
+                .collect(),
+        };
         let place = |own: f64| 1 + shown.iter().filter(|other| **other > own).count() as u8;
         let entrants = people.iter().enumerate().map(|(at, person)| Entrant {
             player: *person as i64,
@@ -181,9 +215,11 @@ impl World {
         for (at, one) in ranked.iter().enumerate() {
             for other in &ranked[at + 1..] {
                 let strength = |player: i64| self.strengths[player as usize];
-                let known = strength(one.player) > strength(other.player);
-                right += u32::from(known == (one.points > other.points));
-                pairs += 1;
+                let (one_is, other_is) = (strength(one.player), strength(other.player));
+                if one_is != other_is {
+                    right += u32::from((one_is > other_is) == (one.points > other.points));
+                    pairs += 1;
+                }
             }
         }
         100.0 * f64::from(right) / f64::from(pairs)
@@ -243,6 +279,40 @@ mod tests {
             let chances = World::new(1, 140.0).chances(matches);
             assert_eq!(chances.tenths.len(), 10);
             assert!(chances.off() <= 2.0, "{matches:?}: {}", chances.off());
+        }
+    }
+
+    /// What `whistle arena --players 1,2,3,4,5,6 --json` said of computer players on 2026-11-29: by the first player of each two, the
+    /// share of each stronger one. First whole matches of Dominoes (`--matches`, 200 each), then BINMAT (`--games 400`).
+    const SHARES: [[&[f64]; 5]; 2] = [
+        [
+            &[0.375, 0.265, 0.135, 0.11, 0.04],
+            &[0.39, 0.28, 0.12, 0.055],
+            &[0.355, 0.15, 0.075],
+            &[0.33, 0.225],
+            &[0.34],
+        ],
+        [
+            &[0.385, 0.1625, 0.0475, 0.015, 0.0025],
+            &[0.3275, 0.155, 0.0325, 0.005],
+            &[0.3425, 0.14, 0.055],
+            &[0.27, 0.1875],
+            &[0.29],
+        ],
+    ];
+
+    #[test]
+    fn levels_of_computer_players_are_told_apart_as_far_as_they_are() {
+        for shares in SHARES {
+            let contests = shares.iter().enumerate().flat_map(|(one, shares)| {
+                let other = (one + 1..).zip(*shares);
+                other.map(move |(other, share)| format!(r#"{{"players":["{one}","{other}"],"share":{share}}}"#))
+            });
+            let contests: Vec<String> = contests.collect();
+            let report = format!(r#"{{"contests":[{}]}}"#, contests.join(","));
+            let checked = check_played(1, &Played::read(&report).unwrap());
+            let (right, off) = (checked.orders[0].right, checked.chances[0].off());
+            assert!(right >= 75.0 && off <= 2.0, "{right} %, {off} off: {shares:?}");
         }
     }
 

@@ -27,7 +27,7 @@ use super::play::Play;
 use super::pressed::Source;
 use super::{boards, daily, history, private, records, review, show};
 use crate::player::Level;
-use crate::referee::{Action, Denied, Leaving, TableSnapshot};
+use crate::referee::{Action, Denied, Forgotten, Leads, Leaving, TableSnapshot};
 use crate::rules::{Phrase, SeatSet};
 
 /// Handles a press on a button, or a choice from a select menu.
@@ -166,7 +166,7 @@ impl Handler<'_> {
             CustomId::RemoveComputer { table } => self.action(table, Action::RemoveComputer).await,
             CustomId::SitOn { table, side } => self.sit(table, Action::SitOn { side }).await,
             CustomId::AddComputerOn { table, side, level } => self.add_computer(table, side, level).await,
-            CustomId::Balance { table } => self.action(table, Action::Balance { leads: Vec::new() }).await,
+            CustomId::Balance { table } => self.action(table, Action::Balance { leads: Leads::NONE }).await,
             CustomId::SwapSides { table } => self.action(table, Action::SwapSides).await,
             CustomId::Pause { table } => self.action(table, Action::Pause).await,
             CustomId::Resume { table } => self.action(table, Action::Resume).await,
@@ -457,9 +457,12 @@ impl Handler<'_> {
     async fn forget(&self) -> Done {
         // Boxed, because all presses would have to make room for it.
         let forgotten = Box::pin(self.app.referee.forget(self.asker.person.id)).await;
-        forgotten.map_err(|denied| denied.phrase())?;
         private::reopen(self).await;
-        self.in_menu(&self.notice(&Phrase::new("forget-done"))).await;
+        let said = match forgotten.map_err(|denied| denied.phrase())? {
+            Forgotten::Everywhere => "forget-done",
+            Forgotten::Later => "forget-later",
+        };
+        self.in_menu(&self.notice(&Phrase::new(said))).await;
         Ok(())
     }
 }

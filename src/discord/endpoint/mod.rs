@@ -222,7 +222,7 @@ impl Intake {
         let mut interaction: Value = serde_json::from_slice(body).map_err(|_| Refused::Content)?;
         labels::into_rows(&mut interaction);
         let interaction = Interaction::deserialize(interaction).map_err(|_| Refused::Content)?;
-        match self.dispatch.interaction(interaction).await {
+        match self.dispatch.arrived(interaction, &String::from_utf8_lossy(body)).await {
             true => Ok(StatusCode::ACCEPTED.into_response()),
             false => Err(Refused::Closed),
         }

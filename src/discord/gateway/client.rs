@@ -1,4 +1,5 @@
-//! The gateway client: connects with as many shards as Discord advises, and connects again with more once they are too few.
+//! The gateway client: connects with as many shards as Discord advises, and connects again with more once they are too few. A
+//! bot that has some of a fixed number of shards connects these alone.
 //!
 //! serenity reconnects its shards by itself, with the number of shards with which it began. If the bot has joined too many
 //! servers for them, Discord refuses the connection (close code 4011). serenity reports this only in its log ([`closed`]). It
@@ -30,6 +31,7 @@ use crate::discord::app::App;
 use crate::discord::commands;
 use crate::discord::config::{Config, RunError, https, on_this_computer};
 use crate::discord::http::{Api, Failure};
+use crate::store::{Cluster, Shards};
 
 /// How often the watch checks that all shards are connected.
 const WATCH: Duration = Duration::from_secs(1);
@@ -47,8 +49,12 @@ const PREPARING: &str = "preparing the connection";
 /// Discord's advice on connecting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Advice {
-    /// The number of shards.
+    /// The number of shards: of all bots together.
     shards: u32,
+    /// The bot's own shards, where several bots share a database; all as one where Discord advises their number.
+    given: Shards,
+    /// How many shards may identify at once.
+    at_once: u32,
     /// How many session starts are left.
     starts: u32,
     /// How long until the session starts are reset.
@@ -56,21 +62,24 @@ pub(in crate::discord) struct Advice {
 }
 
 impl Advice {
-    /// Reads the response of `/gateway/bot`.
-    pub(in crate::discord) fn read(answer: &Value) -> Option<Advice> {
+    /// Reads the response of `/gateway/bot`. Several bots have the number of shards that they were given.
+    pub(in crate::discord) fn read(answer: &Value, given: Shards) -> Option<Advice> {
         let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
         let limit = &answer["session_start_limit"];
+        let advised = number(&answer["shards"]).filter(|shards| *shards > 0)?;
         Some(Advice {
-            shards: number(&answer["shards"]).filter(|shards| *shards > 0)?,
+            shards: if given.are_all() { advised } else { given.of() },
+            given,
+            at_once: number(&limit["max_concurrency"]).unwrap_or(1).max(1),
             starts: number(&limit["remaining"])?,
             renewed: Duration::from_millis(limit["reset_after"].as_u64()?),
         })
     }
 
     /// Asks Discord for the advice; `None` if there is no response now.
-    async fn ask(api: &Api) -> Result<Option<Advice>, RunError> {
+    async fn ask(api: &Api, given: Shards) -> Result<Option<Advice>, RunError> {
         match api.call(Method::GET, "/gateway/bot", None).await {
-            Ok(reply) => Ok(Advice::read(&reply.body())),
+            Ok(reply) => Ok(Advice::read(&reply.body(), given)),
             Err(Failure::Refused { status: 401, .. }) => Err(RunError::Token),
             Err(failure) => {
                 tracing::debug!(%failure, "asking for the gateway");
@@ -160,12 +169,28 @@ impl GatewayClient {
         }
     }
 
-    /// Starts the shards of the client.
+    /// Starts the shards of the client, of so many.
     fn started(&mut self, shards: u32) -> Option<Running> {
         let mut client = self.client.take()?;
+        let own = self.own(shards).own();
+        // serenity counts the end of the range as one of the shards.
+        let range = own.start..own.end.saturating_sub(1);
         Some(AbortOnDropHandle::new(tokio::spawn(async move {
-            client.start_shards(shards).await
+            client.start_shard_range(range, shards).await
         })))
+    }
+
+    /// The bot's own shards of so many.
+    fn own(&self, shards: u32) -> Shards {
+        match self.advice.given.are_all() {
+            true => Shards::all(shards),
+            false => self.advice.given,
+        }
+    }
+
+    /// Shards identify in turns with those of the other bots.
+    pub(in crate::discord) fn take_turns(&self, cluster: Cluster) {
+        self.relay.take_turns(cluster, self.advice.at_once);
     }
 
     /// What the client's shards connect to.
@@ -204,11 +229,12 @@ impl GatewayClient {
             let _ = closed::take();
             // Dropping the set ends the watch.
             let mut watch = JoinSet::new();
-            let outgrown = outgrown(self.api.clone(), Arc::clone(&manager), shards, Handle::current());
+            let (own, given) = (self.own(shards), self.advice.given);
+            let outgrown = outgrown(self.api.clone(), Arc::clone(&manager), own, given, Handle::current());
             watch.spawn_on(outgrown, &self.background_runtime);
             let anew = tokio::select! {
                 ended = &mut running => return over(ended.unwrap_or(Ok(()))),
-                never = app.shard_health.listen(&app.referee, &manager, shards) => match never {},
+                never = app.shard_health.listen(&app.referee, &manager, own.own()) => match never {},
                 Some(Ok(anew)) = watch.join_next() => anew,
             };
             self.advice = match anew {
@@ -245,7 +271,7 @@ impl GatewayClient {
             let mut wait = self.advice.renewed.max(ASK_EVERY);
             self.advice = loop {
                 sleep(wait).await;
-                if let Some(advice) = Advice::ask(&self.api).await? {
+                if let Some(advice) = Advice::ask(&self.api, self.advice.given).await? {
                     break advice;
                 }
                 wait = ASK_EVERY;
@@ -315,12 +341,27 @@ fn turned_away(why: TurnedAway) -> RunError {
     RunError::Gateway(why.to_owned())
 }
 
-/// Resolves with Discord's advice when `shards` are too few, or when keeping them would use session starts of the reserve.
-/// `front` is the runtime of the shards.
+/// Why several bots have too few shards together.
+fn too_few(given: Shards) -> RunError {
+    let of = given.of();
+    RunError::Gateway(format!(
+        "the bot is in more servers than {of} shards may carry: stop all bots of this database, and start them with shards of a \
+         greater number"
+    ))
+}
+
+/// Resolves with Discord's advice when there are too few shards, or when keeping the bot's `own` would use session starts of the
+/// reserve. Where the bot was `given` shards there are never more. `front` is the runtime of the shards.
 ///
 /// # Errors
 /// When Discord turns the bot away for good.
-async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Handle) -> Result<Advice, RunError> {
+async fn outgrown(
+    api: Api,
+    manager: Arc<ShardManager>,
+    own: Shards,
+    given: Shards,
+    front: Handle,
+) -> Result<Advice, RunError> {
     let (mut ask_at, mut refused): (Option<Instant>, Option<TurnedAway>) = (None, None);
     loop {
         sleep(WATCH).await;
@@ -337,7 +378,7 @@ async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Hand
         if let Some(why @ (TurnedAway::Shard | TurnedAway::Version)) = refused {
             return Err(turned_away(why));
         }
-        if standing >= shards as usize && refused.is_none() {
+        if standing >= own.own().len() && refused.is_none() {
             ask_at = None;
             continue;
         }
@@ -347,8 +388,9 @@ async fn outgrown(api: Api, manager: Arc<ShardManager>, shards: u32, front: Hand
             continue;
         }
         ask_at = Some(now + ASK_EVERY);
-        match Advice::ask(&api).await? {
-            Some(advice) if advice.shards > shards || advice.is_scarce() => return Ok(advice),
+        match Advice::ask(&api, given).await? {
+            Some(advice) if advice.shards > own.of() || advice.is_scarce() => return Ok(advice),
+            Some(_) if refused.is_some() && !given.are_all() => return Err(too_few(given)),
             Some(_) if refused.is_some() => return Err(turned_away(TurnedAway::TooFewShards)),
             _ => {}
         }
@@ -468,18 +510,24 @@ mod tests {
     fn answer(shards: u64, remaining: u64) -> Value {
         json!({
             "url": "wss://gateway.discord.gg", "shards": shards,
-            "session_start_limit": { "total": 1000, "remaining": remaining, "reset_after": 90_000, "max_concurrency": 1 },
+            "session_start_limit": { "total": 1000, "remaining": remaining, "reset_after": 90_000, "max_concurrency": 16 },
         })
+    }
+
+    fn read(answer: &Value) -> Option<Advice> {
+        Advice::read(answer, Shards::ALL)
     }
 
     #[test]
     fn the_advice_is_read_or_is_none() {
         let advice = Advice {
             shards: 2,
+            given: Shards::ALL,
+            at_once: 16,
             starts: 999,
             renewed: Duration::from_secs(90),
         };
-        assert_eq!(Advice::read(&answer(2, 999)), Some(advice));
+        assert_eq!(read(&answer(2, 999)), Some(advice));
         for wrong in [
             json!({}),
             json!({ "shards": 1 }),
@@ -487,13 +535,24 @@ mod tests {
             answer(0, 999),
             answer(1 << 40, 999),
         ] {
-            assert_eq!(Advice::read(&wrong), None, "{wrong}");
+            assert_eq!(read(&wrong), None, "{wrong}");
         }
     }
 
     #[test]
+    fn several_bots_keep_the_number_of_shards_that_they_were_given() {
+        let own = Shards::new(3..6, 8).expect("shards");
+        for advised in [1, 8, 20] {
+            let advice = Advice::read(&answer(advised, 999), own).expect("an advice");
+            assert_eq!((advice.shards, advice.starts), (8, 999), "{advised}");
+        }
+        let said = too_few(own).to_string();
+        assert!(said.contains("than 8 shards may carry: stop all bots"), "{said}");
+    }
+
+    #[test]
     fn some_session_starts_are_never_used_up() {
-        let scarce = |shards, starts| Advice::read(&answer(shards, starts)).expect("an advice").is_scarce();
+        let scarce = |shards, starts| read(&answer(shards, starts)).expect("an advice").is_scarce();
         assert!(!scarce(1, 1000) && !scarce(1, 11) && scarce(1, 10) && scarce(1, 0));
         assert!(!scarce(40, 50) && scarce(40, 49));
     }

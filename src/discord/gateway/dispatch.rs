@@ -13,8 +13,10 @@ use serenity::{Context, FullEvent, Interaction};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use super::elsewhere;
 use crate::discord::app::{App, take_in_hand};
 use crate::discord::limits;
+use crate::store::Cluster;
 
 /// How long an interaction may wait for the first session start and still be answered in time.
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
@@ -98,6 +100,48 @@ impl Dispatch {
         }
     }
 
+    /// The same for an interaction that came as this JSON from Discord, and may belong to another bot's table.
+    pub(in crate::discord) async fn arrived(&self, interaction: Interaction, json: &str) -> bool {
+        let Some(Connected { app, .. }) = self.serving().await else {
+            return false;
+        };
+        let Some(shard) = elsewhere::shard(&app, &interaction).await else {
+            return self.interaction(interaction).await;
+        };
+        let Some(token) = take_in_hand(&app.in_flight) else {
+            return false;
+        };
+        let json = json.to_owned();
+        tokio::spawn(async move {
+            let _token = token;
+            elsewhere::hand_over(&app, &interaction, shard, &json).await;
+        });
+        true
+    }
+
+    /// For ever dispatches what other bots hand over, from the first session start on.
+    pub(in crate::discord) async fn take_over(&self, cluster: &Cluster) {
+        let mut first = self.0.subscribe();
+        let connected = first.wait_for(Connected::serves).await.map(drop);
+        if connected.is_err() {
+            return;
+        }
+        let taken = |json: String| {
+            let dispatch = self.clone();
+            tokio::spawn(async move {
+                let interaction = elsewhere::read(&json);
+                let dispatched = match interaction {
+                    Some(interaction) => dispatch.interaction(interaction).await,
+                    None => false,
+                };
+                if !dispatched {
+                    tracing::warn!("an interaction that another bot handed over was not handled");
+                }
+            });
+        };
+        cluster.take_over(taken).await;
+    }
+
     /// The framework for a gateway client.
     pub(in crate::discord) fn of_gateway(&self, framework: Framework, app: &Arc<OnceLock<Arc<App>>>) -> FromGateway {
         FromGateway {
@@ -133,6 +177,14 @@ impl serenity::Framework for FromGateway {
         let ready = matches!(event, FullEvent::Ready { .. });
         if let (true, Some(app)) = (ready, self.app.get()) {
             self.connected(app, context.clone());
+        }
+        if let FullEvent::InteractionCreate { interaction } = &event
+            && let Some(app) = self.app.get()
+            && let Some(frame) = app.passed.frame(interaction.id().get())
+            && let Some(shard) = elsewhere::shard(app, interaction).await
+            && let Some(json) = elsewhere::of_frame(&frame)
+        {
+            return elsewhere::hand_over(app, interaction, shard, &json).await;
         }
         let late = (ready && early.is_some()).then(|| context.clone());
         self.framework.dispatch(context, event).await;

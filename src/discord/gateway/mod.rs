@@ -5,6 +5,7 @@ pub(super) mod ban;
 pub(super) mod client;
 pub(super) mod closed;
 pub(super) mod dispatch;
+mod elsewhere;
 pub(super) mod events;
 pub(super) mod labels;
 pub(super) mod mute;

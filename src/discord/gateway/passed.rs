@@ -13,18 +13,32 @@ use tokio::time::{Instant, timeout};
 /// An event that serenity cannot parse never comes to a handler.
 const FORGOTTEN: Duration = Duration::from_secs(3);
 
-/// The interactions, and when each of them was passed on. Clones share them.
+/// The interactions, when each of them was passed on, and the frame that brought it, if it was kept. Clones share them.
 #[derive(Clone, Default)]
-pub(in crate::discord) struct Passed(watch::Sender<HashMap<u64, Instant>>);
+pub(in crate::discord) struct Passed(watch::Sender<HashMap<u64, (Instant, Option<String>)>>);
 
 impl Passed {
     /// An interaction is about to be passed on.
     pub(super) fn on(&self, interaction: u64) {
+        self.insert(interaction, None);
+    }
+
+    /// The same for an interaction that another bot may want in the frame that brought it.
+    pub(super) fn on_with(&self, interaction: u64, frame: &str) {
+        self.insert(interaction, Some(frame.to_owned()));
+    }
+
+    fn insert(&self, interaction: u64, frame: Option<String>) {
         let now = Instant::now();
         self.0.send_modify(|passed| {
-            passed.retain(|_, at| now.duration_since(*at) < FORGOTTEN);
-            passed.insert(interaction, now);
+            passed.retain(|_, (at, _)| now.duration_since(*at) < FORGOTTEN);
+            passed.insert(interaction, (now, frame));
         });
+    }
+
+    /// The frame that brought an interaction, if it was kept and no handler has it in hand.
+    pub(super) fn frame(&self, interaction: u64) -> Option<String> {
+        self.0.borrow().get(&interaction)?.1.clone()
     }
 
     /// A handler has taken an interaction in hand.

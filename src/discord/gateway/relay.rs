@@ -8,6 +8,8 @@
 //! Heartbeats, close codes and broken connections pass through, so whoever watches serenity's shards sees what is true of
 //! Discord's. Only `compress` is taken out of IDENTIFY: the relay has to read what comes.
 //!
+//! Where several bots have shards, an IDENTIFY waits for its turn among those of all bots.
+//!
 //! Until a relay is released it holds IDENTIFY back. So shards are connected, one every five seconds as serenity does it,
 //! while another bot still serves; and all of them have their sessions in the moment in which that one has stopped.
 //!
@@ -16,9 +18,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::Ipv4Addr;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use futures_util::future::BoxFuture;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::Value;
 use tokio::net::{TcpListener, TcpStream};
@@ -35,6 +38,7 @@ use super::labels;
 use super::passed::Passed;
 use super::session::{self, Head, Session};
 use crate::discord::lock::lock;
+use crate::store::Cluster;
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(15);
@@ -44,6 +48,9 @@ const ADDRESS: Duration = Duration::from_secs(5);
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How long to wait before another session is begun where the old one is unknown (docs/DISCORD.md, "Gateway").
 const AGAIN: Duration = Duration::from_secs(1);
+/// For how long after an IDENTIFY no other may be sent that takes turns with it: Discord's time, and a second for the way
+/// (docs/DISCORD.md, "Gateway").
+const TURN: Duration = Duration::from_secs(6);
 /// How long the connections have to stop.
 const STOP: Duration = Duration::from_millis(200);
 /// The close codes after which a session is unknown (docs/DISCORD.md, "Gateway").
@@ -70,6 +77,8 @@ struct RelayState {
     stopped: CancellationToken,
     /// The connections that pass frames on.
     passing: TaskTracker,
+    /// Where all bots take turns, and how many shards may identify at once.
+    turns: OnceLock<(Cluster, u32)>,
     known: Mutex<Sessions>,
 }
 
@@ -100,6 +109,7 @@ impl Relay {
             held: watch::Sender::default(),
             stopped: CancellationToken::new(),
             passing: TaskTracker::new(),
+            turns: OnceLock::new(),
             known: Mutex::default(),
         });
         let server = tokio::spawn(accept(Arc::clone(&shared), listener));
@@ -114,6 +124,11 @@ impl Relay {
     pub(in crate::discord) fn to(&self, gateway: &str) -> String {
         gateway.clone_into(&mut lock(&self.shared.known).gateway);
         self.url.clone()
+    }
+
+    /// From now on an IDENTIFY takes turns with those of all bots over the same database, of which so many are sent at once.
+    pub(in crate::discord) fn take_turns(&self, cluster: Cluster, at_once: u32) {
+        let _ = self.shared.turns.set((cluster, at_once.max(1)));
     }
 
     /// Takes sessions over: shards go on with them.
@@ -199,6 +214,7 @@ async fn serve(shared: Arc<RelayState>, stream: TcpStream) {
         shard: None,
         held: None,
         identify: None,
+        turn: None,
     };
     let stopped = connection.shared.stopped.clone();
     let mut client = connection.run().await;
@@ -266,6 +282,16 @@ struct Connection {
     held: Option<Value>,
     /// The client's IDENTIFY, while Discord has not answered the RESUME that was sent in its place.
     identify: Option<Message>,
+    /// The IDENTIFY that waits for its turn, and the turn.
+    turn: Option<(BoxFuture<'static, ()>, Message)>,
+}
+
+/// Waits for a turn, and returns what is to be sent then.
+async fn taken(turn: &mut Option<(BoxFuture<'static, ()>, Message)>) -> Option<Message> {
+    if let Some((turn, _)) = turn {
+        turn.await;
+    }
+    turn.take().map(|(_, identify)| identify)
 }
 
 /// A connection has ended.
@@ -291,6 +317,10 @@ impl Connection {
                 }
                 () = released.cancelled(), if self.held.is_some() => match self.held.take() {
                     Some(held) => self.identify(held).await,
+                    None => Ok(()),
+                },
+                identify = taken(&mut self.turn), if self.turn.is_some() => match identify {
+                    Some(identify) => self.discord.send(identify).await.map_err(Ended::from),
                     None => Ok(()),
                 },
                 frame = self.discord.next() => match frame {
@@ -365,7 +395,10 @@ impl Connection {
             (Some("RESUMED"), Some((shard, _))) => drop(lock(&self.shared.known).waiting.remove(&shard)),
             (Some("INTERACTION_CREATE"), _) => {
                 if let Some(id) = session::id(event).and_then(|id| id.parse().ok()) {
-                    self.shared.passed.on(id);
+                    match self.shared.turns.get() {
+                        Some(_) => self.shared.passed.on_with(id, event),
+                        None => self.shared.passed.on(id),
+                    }
                 }
             }
             _ => {}
@@ -441,12 +474,18 @@ impl Connection {
         }
     }
 
-    /// Begins a session at Discord.
+    /// Begins a session at Discord, once it is this shard's turn.
     async fn begin(&mut self, identify: Message) -> Result<(), tokio_tungstenite::tungstenite::Error> {
-        if let Some((shard, _)) = self.shard {
+        let shard = self.shard.map_or(0, |(shard, _)| shard);
+        {
             let mut known = lock(&self.shared.known);
             known.sessions.remove(&shard);
             known.waiting.remove(&shard);
+        }
+        if let Some((cluster, at_once)) = self.shared.turns.get() {
+            let (cluster, turn) = (cluster.clone(), shard % at_once);
+            self.turn = Some((Box::pin(async move { cluster.take_turn(turn, TURN).await }), identify));
+            return Ok(());
         }
         self.discord.send(identify).await
     }

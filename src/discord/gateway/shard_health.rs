@@ -13,6 +13,7 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -242,18 +243,18 @@ impl ShardHealth {
         heard.standing.1 = 0;
     }
 
-    /// For ever tells the referee whether people are heard over `count` shards, and gives up dead connections.
+    /// For ever tells the referee whether people are heard over the bot's `own` shards, and gives up dead connections.
     pub(in crate::discord) async fn listen(
         &self,
         referee: &Referee,
         shards: &Arc<ShardManager>,
-        count: u32,
+        own: Range<u32>,
     ) -> Infallible {
         let mut mute = Mute::new(self.anew_after);
         loop {
             let said: Vec<ShardReport> = {
                 let runners = shards.runners.lock().await;
-                let all = (0..count).map(|shard| {
+                let all = own.clone().map(|shard| {
                     // A missing shard has not started yet, or is about to restart.
                     let runner = runners.get(&ShardId(shard));
                     let connected = runner.map(|runner| runner.stage == ConnectionStage::Connected);

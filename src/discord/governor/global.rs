@@ -21,14 +21,36 @@ const AT_ONCE: usize = 24;
 /// The pace of those further requests.
 const EVERY: Duration = Duration::from_millis(21);
 
-/// The global limit.
-#[derive(Debug, Default)]
+/// The global limit, or a bot's share of it.
+#[derive(Debug)]
 pub(super) struct Global {
     pub(super) window: Window,
     last: Option<Instant>,
+    most: usize,
+    at_once: usize,
+    every: Duration,
+}
+
+impl Default for Global {
+    fn default() -> Global {
+        Global {
+            window: Window::default(),
+            last: None,
+            most: MOST,
+            at_once: AT_ONCE,
+            every: EVERY,
+        }
+    }
 }
 
 impl Global {
+    /// From now on the limit is this share of Discord's: several bots have the same token. A small share is kept by its pace.
+    pub(super) fn share(&mut self, (own, of): (usize, usize)) {
+        let part = |whole: usize| (whole * own / of.max(1)).max(1);
+        (self.most, self.at_once) = (part(MOST), part(AT_ONCE));
+        self.every = EVERY.mul_f64(of as f64 / own.max(1) as f64);
+    }
+
     /// When one more request may get leave; `lifted` if there is no limit.
     pub(super) fn opens(&mut self, now: Instant, lifted: bool) -> Opens {
         self.window.forget(now, WINDOW);
@@ -36,10 +58,10 @@ impl Global {
             return Opens::At(until);
         }
         let counted = self.window.counted();
-        match self.last.map(|last| last + EVERY) {
+        match self.last.map(|last| last + self.every) {
             _ if lifted => Opens::Now,
-            _ if counted >= MOST => self.window.opens(WINDOW),
-            Some(next) if counted >= AT_ONCE && next > now => Opens::At(next),
+            _ if counted >= self.most => self.window.opens(WINDOW),
+            Some(next) if counted >= self.at_once && next > now => Opens::At(next),
             _ => Opens::Now,
         }
     }
@@ -49,7 +71,7 @@ impl Global {
         self.window.forget(now, WINDOW);
         match self.window.paused(now) {
             Some(_) => 0,
-            None => MOST.saturating_sub(self.window.counted()),
+            None => self.most.saturating_sub(self.window.counted()),
         }
     }
 

@@ -270,7 +270,7 @@ fn who_waits_for_an_answer_comes_first_and_nobody_waits_for_ever() {
         }
     }
     let mut of = [0; CLASSES];
-    let gone = trial.all(NOTHING);
+    let gone = trial.all(told(5, 4, 5000, "messages"));
     for (ticket, _) in &gone[..200] {
         of[wanted[ticket].class()] += 1;
     }
@@ -296,7 +296,7 @@ fn channels_take_turns_however_much_is_wanted_in_one_of_them() {
             wanted.insert(trial.ask(channel(number), Priority::Turn.class()), number);
         }
     }
-    let gone = trial.all(NOTHING);
+    let gone = trial.all(told(5, 4, 5000, "messages"));
     for turn in gone.chunks(10).take(5) {
         let mut channels: Vec<u64> = turn.iter().map(|(ticket, _)| wanted[ticket]).collect();
         channels.sort_unstable();
@@ -529,4 +529,29 @@ async fn a_pass_that_was_given_before_a_pause_waits_for_its_end() {
     let waited = begun.elapsed();
     assert!((2000..=2510).contains(&waited.as_millis()), "{waited:?}");
     second.answered(200, None, None);
+}
+
+#[test]
+fn bots_that_share_a_token_send_together_what_one_may() {
+    let sent = |share: (usize, usize)| {
+        let mut trial = Trial::new();
+        trial.core.global.share(share);
+        for number in 0..400 {
+            trial.ask(channel(number), Priority::Turn.class());
+        }
+        let begun = trial.now;
+        let gone = trial.all(told(5, 4, 5000, "messages"));
+        // Within the busiest second.
+        let at: Vec<Duration> = gone.iter().map(|(_, at)| *at - begun).collect();
+        let second = |from: &Duration| {
+            at.iter()
+                .filter(|at| *at >= from && **at < *from + Duration::from_secs(1))
+                .count()
+        };
+        at.iter().map(second).max().unwrap_or_default()
+    };
+    assert_eq!(sent((1, 1)), 48);
+    assert_eq!((sent((3, 8)), sent((2, 8))), (18, 12));
+    assert_eq!(2 * sent((3, 8)) + sent((2, 8)), 48);
+    assert_eq!(sent((1, 16)), 3);
 }

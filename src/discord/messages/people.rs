@@ -16,6 +16,10 @@ use crate::store::Store;
 /// The preference under which the id of a person's private chat is stored.
 pub(in crate::discord) const CHAT: &str = "chat";
 
+/// The preference under which the id stays of a chat that is closed or gone: there are records of messages there, which go when its
+/// person is forgotten.
+const CHAT_BEFORE: &str = "chat-before";
+
 /// Stored instead of the id if the person takes no messages. Otherwise each start of the program would try all these people
 /// again, and each such try counts towards Discord's ban of an address.
 const CLOSED: &str = "closed";
@@ -160,11 +164,24 @@ impl People {
         })
     }
 
+    /// Stores what takes the place of the id of a private chat.
+    async fn replace_id(&self, person: u64, instead: &str) {
+        let stored = self.store.preference(person, CHAT).await.ok().flatten();
+        let stored = stored.and_then(|chat| chat.parse::<u64>().ok());
+        if let Some(chat) = stored.or_else(|| self.chats.get(&person)) {
+            let noted = self.store.note_preference(person, CHAT_BEFORE, &chat.to_string()).await;
+            if let Err(error) = noted {
+                tracing::warn!(%error, "could not note which private chat there was");
+            }
+        }
+        self.note(person, instead).await;
+    }
+
     /// Forgets the id of a chat that is gone, unless another id has replaced it already. The next try then uses Discord's
     /// present chat.
     pub(super) async fn forget_chat(&self, person: u64, gone: u64) {
         if self.chats.get(&person).is_none_or(|chat| chat == gone) {
-            self.note(person, "").await;
+            self.replace_id(person, "").await;
             // Removed last, so that nobody reads the old id from the store meanwhile.
             self.chats.invalidate(&person);
         }
@@ -183,7 +200,7 @@ impl People {
     /// The person takes no messages: they will be told, and their chat is not tried again until they ask for that.
     pub(super) async fn found_closed(&self, person: u64) {
         if !self.is_closed(person) {
-            self.note(person, CLOSED).await;
+            self.replace_id(person, CLOSED).await;
             self.unusable(person);
         }
     }

@@ -4,10 +4,11 @@
 //! fit as buttons become select menus, and what does not fit into those becomes pages. An entry whose notation does not fit
 //! into a custom id can still be typed.
 
-use super::super::custom_id::{CustomId, Picked};
+use super::super::custom_id::{Boards, CustomId, Picked};
 use super::super::limits::{self, fit};
 use super::super::payload::{Button, Row, Select, SelectOption, Style};
 use super::voice::Voice;
+use crate::games;
 use crate::rules::{self, Entry, Layout, Leads, Menu};
 
 /// Rows that hold entries; the last row of a message is for navigation.
@@ -240,6 +241,27 @@ fn even<T>(things: Vec<T>, abreast: usize) -> Vec<Vec<T>> {
             things.by_ref().take(left.div_ceil(count - row)).collect()
         })
         .collect()
+}
+
+/// The same rows for somebody who wants boards to be shown so: who wants text sees no icons, and who wants digits none of signs.
+/// The words of a button always stay, because they serve where there is no icon.
+pub(super) fn suited(mut rows: Vec<Row>, boards: Boards) -> Vec<Row> {
+    let unwanted = |icon: &mut String| match boards {
+        Boards::Pictures | Boards::Rings => false,
+        Boards::Digits => games::is_of_signs(icon),
+        Boards::Text => true,
+    };
+    for row in &mut rows {
+        match row {
+            Row::Buttons(buttons) => buttons.iter_mut().for_each(|button| {
+                button.icon.take_if(unwanted);
+            }),
+            Row::Select(select) => select.options.iter_mut().for_each(|option| {
+                option.icon.take_if(unwanted);
+            }),
+        }
+    }
+    rows
 }
 
 fn button(voice: &Voice<'_>, entry: &Entry, custom_id: &CustomId) -> Button {

@@ -8,11 +8,11 @@ use super::super::payload::{Button, Payload, Row, Style};
 use super::chance::lost;
 use super::drawn::{At, picture, sketch};
 use super::match_end::{decided, match_won, own_points, round_won, so_far, standings};
-use super::menu::{MenuPlace, broken, lay, preview};
+use super::menu::{MenuPlace, broken, lay, preview, suited};
 use super::open_menu::OpenMenu;
 use super::seats::others;
 use super::table::{NEWS, forfeited, newest, next_round, replay_button, waiting, words_of};
-use super::voice::{Voice, board_text, capital, moment, single_game, small};
+use super::voice::{Voice, blocks, board_text, capital, moment, single_game, small};
 use super::{concede, patience, sides};
 use crate::referee::{Absence, Phase, Table, TableSnapshot};
 use crate::rules::{Entry, Leads, Phrase, Scene, Seat, Viewer};
@@ -86,7 +86,7 @@ pub fn panel(words: &Words, locale: &str, snapshot: &TableSnapshot, seat: Seat, 
         picture: drawn.map(|sketch| picture(&voice, table, sketch, (&beside, &scene.recent), boards)),
         above,
         below,
-        rows: broken(rows),
+        rows: suited(broken(rows), boards),
         notification: notification(&voice, table, seat),
         ..Payload::default()
     }
@@ -180,12 +180,15 @@ impl Text {
         }
     }
 
-    /// Adds a block. A long block is cut, so that the question below it always has room.
+    /// Adds a block. A long one becomes several, of whole lines: so the question below them always has room, and no line is cut that
+    /// is shorter than a block may be.
     fn add(&mut self, block: impl Into<String>) {
-        let block = fit(block.into().trim(), limits::TEXT / 5);
-        if !block.is_empty() {
-            self.blocks.push(block);
-        }
+        const BLOCK: usize = limits::TEXT / 5;
+        let block = block.into();
+        let lines = block.trim().lines().map(|line| fit(line, BLOCK));
+        let parts = blocks(lines, "\n", BLOCK);
+        self.blocks
+            .extend(parts.into_iter().filter(|part| !part.trim().is_empty()));
     }
 
     /// Adds a block right below the first one.

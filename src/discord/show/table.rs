@@ -227,7 +227,7 @@ fn votes(voice: &Voice<'_>, table: &Table) -> Vec<String> {
                 .with("missing", missing),
         })
     };
-    table.votes().iter().map(line).collect()
+    table.votes().map(line).collect()
 }
 
 /// What lies in front of each seat, under its name, if every seat has its own board.

@@ -1,5 +1,6 @@
 //! What no game of today has: boards, crowds of choices, long notation, choices that may be changed.
 
+mod boards;
 mod chance;
 mod changed;
 mod confirmed;

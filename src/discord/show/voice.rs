@@ -253,7 +253,7 @@ pub(super) fn blocks(texts: impl IntoIterator<Item = String>, between: &str, roo
     blocks
 }
 
-/// Lines under a bold heading, cut to `room`; nothing without lines.
+/// Lines under a bold heading: as many as have `room`, each whole, and how many are left out. Nothing without lines.
 pub(super) fn section(heading: &str, lines: &[String], room: usize) -> String {
     /// One line cannot take the room of all.
     const LINE: usize = 256;
@@ -262,5 +262,18 @@ pub(super) fn section(heading: &str, lines: &[String], room: usize) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    fit(&format!("**{heading}**\n{}", lines.join("\n")), room)
+    let whole = format!("**{heading}**\n{}", lines.join("\n"));
+    if limits::length(&whole) <= room {
+        return whole;
+    }
+    let mut kept = format!("**{heading}**");
+    for (at, line) in lines.iter().enumerate() {
+        // The rest has room always: five signs and a number.
+        let rest = format!("\n… +{}", lines.len() - at);
+        if limits::length(&kept) + 1 + limits::length(line) + limits::length(&rest) > room {
+            return kept + &rest;
+        }
+        kept = format!("{kept}\n{line}");
+    }
+    kept
 }

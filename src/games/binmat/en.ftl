@@ -98,7 +98,7 @@ binmat-verb-combat = Combat
 binmat-verb-discard = Discard
 binmat-verb-exchange = Discard 1, draw 2
 binmat-verb-pass = Pass (counts as invalid)
-binmat-verb-pass-again = Pass (2nd: lose your hand)
+binmat-verb-pass-again = Pass (lose your hand)
 binmat-pick = { $count ->
     [one] { $card }
    *[other] { $rank } ×{ $count }

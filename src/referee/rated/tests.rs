@@ -29,6 +29,7 @@ async fn played_on(store: &Store, (table, guild): (u64, u64), people: &[u64], at
         counts: true,
         place,
         side: None,
+        computers: Vec::new(),
     };
     let append = Append {
         results: people.iter().zip(1..).map(result).collect(),

@@ -10,10 +10,17 @@ use crate::rules::{Luck, Record};
 /// Checks that each seed follows from a secret, one after another, and from all words, and so does who sits where.
 pub(super) fn check(entry: &GameEntry, record: &Record) -> Result<(), Wrong> {
     let Some(luck) = &record.luck else { return Ok(()) };
-    let read = |text: &String| Secret::from_hex(text).map_err(|_| Wrong::Luck("a secret is not 64 hexadecimal digits"));
-    let secrets = luck.secrets.iter().map(read).collect::<Result<Vec<Secret>, Wrong>>()?;
+    let secrets = read_secrets(luck)?;
     let first = secrets.first().ok_or(Wrong::Luck("`luck` tells no secret"))?;
     check_randomness(luck)?;
+    let (begins, _) = secrets_of(record, luck, &secrets)?;
+    let chain = Chain::of(&first.commitment(), &luck.words);
+    check_seats(entry, record, luck, &chain, &secrets[..=begins])
+}
+
+/// Which of the secrets the first and the last seed of a record follow from.
+fn secrets_of(record: &Record, luck: &Luck, secrets: &[Secret]) -> Result<(usize, usize), Wrong> {
+    let first = secrets.first().ok_or(Wrong::Luck("`luck` tells no secret"))?;
     let chain = Chain::of(&first.commitment(), &luck.words);
     let (Some(round), Some(seed)) = (record.round, &record.seed) else {
         return Err(Wrong::Luck(
@@ -34,7 +41,26 @@ pub(super) fn check(entry: &GameEntry, record: &Record) -> Result<(), Wrong> {
         from += number + 1;
         begins = if nth == 0 { from - 1 } else { begins };
     }
-    check_seats(entry, record, luck, &chain, &secrets[..=begins])
+    Ok((begins, from - 1))
+}
+
+/// Checks that a game goes back to no secret before the one that the game before it ended with: of two secrets the one could be
+/// taken that suits.
+pub(super) fn check_order(earlier: &Record, record: &Record) -> Result<(), Wrong> {
+    let (Some(before), Some(luck)) = (&earlier.luck, &record.luck) else {
+        return Ok(());
+    };
+    let (_, ended) = secrets_of(earlier, before, &read_secrets(before)?)?;
+    let (begins, _) = secrets_of(record, luck, &read_secrets(luck)?)?;
+    match begins >= ended {
+        true => Ok(()),
+        false => Err(Wrong::Luck("its chance goes back to a secret of before")),
+    }
+}
+
+fn read_secrets(luck: &Luck) -> Result<Vec<Secret>, Wrong> {
+    let read = |text: &String| Secret::from_hex(text).map_err(|_| Wrong::Luck("a secret is not 64 hexadecimal digits"));
+    luck.secrets.iter().map(read).collect()
 }
 
 /// More rounds of drand than come out in four centuries.
@@ -88,5 +114,41 @@ fn check_seats(
         false => Err(Wrong::Luck(
             "who sits where does not follow from the secrets and the words",
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Resealed;
+
+    /// A game of a match with two secrets, dealt from these of them, by number.
+    fn game(round: u32, dealt: &[usize]) -> Record {
+        let secrets = [[1; 32], [2; 32]].map(Secret::from_bytes);
+        let chain = Chain::of::<String>(&secrets[0].commitment(), &[]);
+        let seed = |number: &usize| secrets[*number].seed_with_words(round, &chain).to_hex();
+        let resealed = dealt[1..].iter().map(|number| Resealed {
+            from: 1,
+            seed: seed(number),
+        });
+        Record {
+            round: Some(round),
+            seed: Some(seed(&dealt[0])),
+            resealed: resealed.collect(),
+            luck: Some(Luck {
+                secrets: secrets.iter().map(Secret::to_hex).collect(),
+                words: Vec::new(),
+                missed: None,
+                seats: None,
+            }),
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn a_game_goes_back_to_no_secret_before_the_one_that_the_game_before_it_ended_with() {
+        let follows = |earlier: &[usize], later: &[usize]| check_order(&game(2, earlier), &game(3, later)).is_ok();
+        assert!(follows(&[0], &[0]) && follows(&[0], &[0, 1]) && follows(&[0, 1], &[1]) && follows(&[1], &[1]));
+        assert!(!follows(&[0, 1], &[0]) && !follows(&[1], &[0]) && !follows(&[1], &[0, 1]));
     }
 }

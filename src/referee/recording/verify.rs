@@ -275,6 +275,7 @@ impl Matches {
             if round <= earlier {
                 return Err(Wrong::Match("the rounds of a match stand in order, each once").into());
             }
+            chance::check_order(latest, record)?;
             if latest.result.is_none() {
                 return Err(Wrong::Match("the round before this one is not over").into());
             }

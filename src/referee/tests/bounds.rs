@@ -206,7 +206,7 @@ async fn a_match_without_a_clock_may_be_closed_by_anybody_after_a_week_of_silenc
     let from = from + week - 1000;
     assert_eq!(
         again,
-        Denied::CloseVotedAlready { missing: 2, from },
+        Denied::CloseVotedAlready { missing: 3, from },
         "a wish is an action"
     );
     fixture.advance(week - 1);

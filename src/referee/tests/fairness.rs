@@ -79,7 +79,7 @@ fn forged() -> (Table, Record) {
     let found = (0..TRIES).find(suits).expect("one of them suits");
     let mut table = table(secret(found), Some(2), [900, 901], &[]);
     table
-        .apply(0, &TableEvent::Cancelled { person: Some(ANA) })
+        .apply(0, &TableEvent::closed_by(ANA, false))
         .expect("it is closed");
     let record = table.records().expect("records").remove(0);
     (table, record)
@@ -127,7 +127,7 @@ fn a_number_of_the_game_that_was_tried_until_it_suited_is_found() {
     let found = (2..TRIES).find(|number| first(*number).starts_with(WANTED));
     let number = found.expect("one of them suits");
     let seed = honest.seed(number);
-    let closed = TableEvent::Cancelled { person: Some(ANA) };
+    let closed = TableEvent::closed_by(ANA, false);
     honest.apply(0, &closed).expect("it is closed");
     let mut record = honest.records().expect("records").remove(0);
     assert!(Matches::default().check(&record).is_ok());

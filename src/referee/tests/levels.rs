@@ -7,7 +7,7 @@ use crate::player::Level;
 use crate::referee::event::TableEvent;
 use crate::referee::fair::Secret;
 use crate::referee::recording::{Matches, record, verify, verify_players};
-use crate::referee::{Holder, Table};
+use crate::referee::{Holder, RatedBoards, Table, TermsChange};
 use crate::rules::{By, Outcome, Record};
 
 fn level(number: u8) -> Level {
@@ -74,6 +74,51 @@ async fn levels_survive_a_restart() {
     let after = fixture.snapshot(table).await;
     assert_eq!(after.table.seats, before.table.seats);
     assert_eq!(levels(&after.table.seats), [None, Some(2), Some(6)]);
+}
+
+/// Nobody stands on a board for that, and the level has a rating.
+#[tokio::test]
+async fn a_level_is_rated_by_a_match_in_which_every_person_chose_for_themselves() {
+    let none = [false; 3];
+    let cases = [none, [true, false, false], [false, true, false], [false, false, true]];
+    for [hints, leaves, lapses] in cases {
+        let rated = [hints, leaves, lapses] == none;
+        let clock = lapses.then_some(3600);
+        let fixture = Fixture::new().await;
+        let table = fixture.open_with(&[("games", 1.into())], clock).await.unwrap().table.id;
+        let allow = TermsChange {
+            hints: Some(hints),
+            ..TermsChange::default()
+        };
+        for (who, action) in [
+            (BEN, Action::Sit),
+            (ANA, add(4)),
+            (ANA, Action::ChangeTerms(allow)),
+            (ANA, Action::Begin),
+        ] {
+            fixture.act(table, who, action).await.unwrap();
+        }
+        let (step, what) = fixture.first_choice(table, Seat(0)).await;
+        let chosen = fixture.act(table, ANA, Action::Choose { step, what }).await;
+        chosen.unwrap();
+        if lapses {
+            fixture.advance(3_600_000);
+            fixture.tick().await;
+        }
+        if leaves {
+            fixture.leave(table, BEN).await.unwrap();
+        }
+        let over = forfeits::played_out(&fixture, table).await;
+        let won = over.table.match_places().is_some_and(|places| places.contains(&1));
+        assert!(won, "somebody has won");
+        let store = fixture.referee.store();
+        let levels = RatedBoards::new().levels(store, Some(1), "binome").await.unwrap();
+        let levels: Vec<_> = levels.iter().map(|rated| (rated.level, rated.matches)).collect();
+        assert_eq!(levels, if rated { vec![(level(4), 1)] } else { Vec::new() });
+        assert_eq!(fixture.board("binome").await.total, 0);
+        let page = fixture.referee.ratings(Some(1), over.table.game, 0, 9).await.unwrap();
+        assert_eq!(page.total, 0, "nobody is rated by it");
+    }
 }
 
 #[test]

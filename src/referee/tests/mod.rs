@@ -5,6 +5,7 @@ mod beacon;
 mod bounds;
 mod changing;
 mod clocks;
+mod closing;
 mod concede;
 mod downtime;
 mod editions;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::store::{DailyAnswer, Shown};
+use crate::store::{Append, DailyAnswer, Shown};
 
 const ZOE: u64 = 814_159_265_358_979_323;
 const MAX: u64 = 827_182_818_284_590_452;
@@ -165,6 +165,28 @@ async fn choices_at_a_table_in_play_are_not_told() {
     let kinds: Vec<&Value> = events(&kept, table).into_iter().map(|event| &event["type"]).collect();
     assert_eq!(kinds, ["sat"]);
     assert_eq!(kept["seats"], json!([table.to_string()]));
+}
+
+/// A bot that was rolled back cannot tell what these entries say, and who is named there.
+#[tokio::test]
+async fn entries_that_only_a_newer_version_can_read_are_counted() {
+    let fixture = Fixture::new().await;
+    let table = fixture.begun(&[ZOE, MAX], &[], None).await;
+    let kept = async || fixture.referee.kept_of(ZOE).await.unwrap();
+    let before = told(&kept().await, table).cloned().unwrap();
+    assert_eq!(before["entries_of_a_newer_version"], 0);
+    let store = fixture.referee.store();
+    let last = store.load(table).await.unwrap().unwrap().entries.last().unwrap().seq;
+    let newer = r#"{"type":"blessed","person":814159265358979323}"#.to_owned();
+    let append = Append {
+        entries: vec![newer],
+        ..Append::new(table, last, 9)
+    };
+    store.append(append).await.unwrap();
+    let after = told(&kept().await, table).cloned().unwrap();
+    assert_eq!(after["entries_of_a_newer_version"], 1);
+    assert_eq!(after["entries"], before["entries"]);
+    assert!(!after.to_string().contains("blessed"), "it may name somebody else");
 }
 
 #[tokio::test]

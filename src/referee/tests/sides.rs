@@ -4,13 +4,13 @@ use super::table::InHand;
 use super::*;
 use crate::games::testing::team_game::TEAM_GAME;
 use crate::player::Level;
-use crate::referee::Phase;
+use crate::referee::{Holder, Leads, Phase};
 use crate::store::{Append, Finish, NewResult, NewTable};
 
 const NORTH: u8 = 0;
 const SOUTH: u8 = 1;
 /// Evening out the sides among beginners.
-const BALANCE: Action = Action::Balance { leads: Vec::new() };
+const BALANCE: Action = Action::Balance { leads: Leads::NONE };
 
 fn open() -> InHand {
     InHand::open(&TEAM_GAME, None, &Arrangement::default())
@@ -149,8 +149,10 @@ fn balancing_makes_sides_as_strong_as_each_other() {
     for who in [BEN, CLEO, DAN] {
         hand.act(who, Action::SitOn { side: NORTH }).unwrap();
     }
-    let leads = vec![(ANA, 120), (BEN, 90), (CLEO, -40), (DAN, -60)];
-    let balance = || Action::Balance { leads: leads.clone() };
+    let people = vec![(ANA, 120), (BEN, 90), (CLEO, -40), (DAN, -60)];
+    let balance = || Action::Balance {
+        leads: known(people.clone(), &[]),
+    };
     hand.act(ANA, balance()).unwrap();
     assert_eq!(sides(&hand), [vec![ANA, DAN], vec![CLEO, BEN]]);
     assert_eq!(hand.act(ANA, balance()), Err(Denied::EvenSides));
@@ -172,6 +174,26 @@ fn balancing_makes_sides_as_strong_as_each_other() {
     hand.assert_is_the_fold_of_its_log();
 }
 
+/// A level that people have shown to be stronger than all of them stands against more of them.
+#[test]
+fn a_level_counts_as_its_rating_and_the_others_by_how_far_they_are_from_it() {
+    let strengths = |levels: &[(u8, i32)]| {
+        let leads = known(Vec::new(), levels);
+        let of = |level: Level| leads.of(&Holder::computer(level));
+        Level::ALL.map(of)
+    };
+    assert_eq!(strengths(&[]), [-280, -140, 0, 140, 280, 420]);
+    assert_eq!(strengths(&[(4, 50)]), [-370, -230, -90, 50, 190, 330]);
+    assert_eq!(strengths(&[(2, -300), (5, 200)]), [-440, -300, -160, 60, 200, 340]);
+}
+
+fn known(people: Vec<(u64, i32)>, levels: &[(u8, i32)]) -> Leads {
+    Leads {
+        people,
+        levels: levels.to_vec(),
+    }
+}
+
 #[tokio::test]
 async fn ratings_are_looked_up_and_nobody_says_their_own() {
     let fixture = Fixture::new().await;
@@ -183,7 +205,7 @@ async fn ratings_are_looked_up_and_nobody_says_their_own() {
     for who in [BEN, CLEO, DAN] {
         fixture.act(table, who, Action::SitOn { side: NORTH }).await.unwrap();
     }
-    let leads = vec![(ANA, -500), (BEN, -500), (CLEO, 500), (DAN, 500)];
+    let leads = known(vec![(ANA, -500), (BEN, -500), (CLEO, 500), (DAN, 500)], &[]);
     let said = fixture.act(table, ANA, Action::Balance { leads }).await.unwrap();
     let side = |who: u64| said.table.seats[said.table.seat_of(who).unwrap().index()].side;
     assert_eq!(said.table.on_sides(), [2, 2]);
@@ -206,6 +228,7 @@ fn played(table: u64, people: [u64; 2]) -> Append {
         counts: true,
         place,
         side: None,
+        computers: Vec::new(),
     };
     let create = NewTable {
         channel: table,

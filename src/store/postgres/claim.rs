@@ -3,10 +3,11 @@
 //! Locks of a session of its own keep a second bot waiting: one on how the database is parted, which bots share, and one on each
 //! shard. The server lets go of them when the session ends, also when only the network failed. So the locks prove nothing to the
 //! bot that has them: what keeps two bots apart is the numbers of the [`Lease`]. As long as numbers are its own, a bot whose
-//! session has ended takes the locks again and goes on.
+//! session has ended takes the locks again and goes on. A bot that stands by for any shards lets it: only what has been
+//! free for a while is taken.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::{Connection, PgConnection};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -16,11 +17,15 @@ use super::code::{NO_RIGHT, code, is_busy, reason};
 use super::lease::{self, CLAIMED, ELSEWHERE, Lease, Numbers};
 use super::{open, parting};
 use crate::store::error::StoreError;
-use crate::store::shards::Shards;
+use crate::store::shards::{Shards, WantedShards};
 
 /// How many tries there are, and how long in between: a bot that was told to stop takes some seconds.
 const TRIES: u32 = 75;
 const PAUSE: Duration = Duration::from_millis(200);
+/// So long shards are free before a bot takes them that takes any: whoever has only lost their session has them again by then.
+pub(super) const FREE_FOR: Duration = Duration::from_secs(2);
+/// How long a bot that stands by waits after it has lost the server.
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 /// How often the session is looked after, and how long its answer may take.
 const LOOK: Duration = Duration::from_secs(1);
 const ANSWER: Duration = Duration::from_secs(5);
@@ -35,6 +40,15 @@ const UNLOCK_ALONE: &str = "SELECT pg_advisory_unlock(1464357716, ('lease'::regc
 const LOCK_SHARDS: &str =
     "SELECT bool_and(pg_try_advisory_lock(('lease'::regclass::oid::bigint - 2147483648)::int, shard::int))
     FROM unnest($1::bigint[]) AS shard";
+/// Whether nobody has the locks of these shards.
+const ARE_FREE: &str = "SELECT NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND classid::bigint = (('lease'::regclass::oid::bigint - 2147483648) & 4294967295)
+        AND objid::bigint = ANY ($1::bigint[]))";
+/// The server ends a session within six seconds whose machine has gone without a word.
+const NOTICED: &str =
+    "SELECT set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
+    set_config('tcp_keepalives_count', '4', false), set_config('tcp_user_timeout', '6000', false)";
 const UNLOCK: &str = "SELECT pg_advisory_unlock_all()";
 /// A number below zero says that all data was moved to another database.
 const COUNT_UP: &str = "UPDATE lease SET number = number + 1 WHERE number >= 0 AND shard = ANY ($1::bigint[])
@@ -50,12 +64,14 @@ const MARK: &str = "SELECT hashtextextended(concat_ws('/', oid, 'marks'::regclas
 const MARK_OF_DATABASE: &str = "SELECT hashtextextended(concat_ws('/', oid, 'marks'::regclass::oid), 0)
     FROM pg_database WHERE datname = current_database()";
 
+const OTHERS: &str = "another bot serves it";
 const NEWER: &str = "a newer Whistle has changed its schema; use that one or a later";
 
 /// The right to serve a server's database, until it is dropped or the process ends.
 #[derive(Debug)]
 pub struct ServerClaim {
     mark: i64,
+    shards: Shards,
     _kept: DropGuard,
 }
 
@@ -64,35 +80,43 @@ impl ServerClaim {
     pub(in crate::store) fn mark(&self) -> i64 {
         self.mark
     }
+
+    /// The claimed shards.
+    pub(in crate::store) fn shards(&self) -> Shards {
+        self.shards
+    }
 }
 
 /// Claims shards of the database as soon as no other bot serves any of them.
 ///
 /// # Errors
-/// When another bot still serves one of them after a quarter of a minute, or the server fails.
-pub(super) async fn claim(address: &Address, lease: &Arc<Lease>, shards: &Shards) -> Result<ServerClaim, StoreError> {
-    within(address, lease, shards, TRIES).await
+/// When another bot still serves one of these shards after a quarter of a minute, or the server fails. Any shards are waited for
+/// until they are free, or the database is another Whistle's.
+pub(super) async fn claim(
+    address: &Address,
+    lease: &Arc<Lease>,
+    wanted: WantedShards,
+) -> Result<ServerClaim, StoreError> {
+    match wanted {
+        WantedShards::These(shards) => within(address, lease, shards, TRIES).await,
+        WantedShards::AnyOf { .. } => any_of(address, lease, &wanted.blocks()).await,
+    }
 }
 
-async fn within(address: &Address, lease: &Arc<Lease>, shards: &Shards, tries: u32) -> Result<ServerClaim, StoreError> {
+/// Begins a session for locks.
+async fn session(address: &Address) -> Result<PgConnection, sqlx::Error> {
+    let mut connection = address.connect().await?;
+    sqlx::query(NOTICED).execute(&mut connection).await?;
+    Ok(connection)
+}
+
+async fn within(address: &Address, lease: &Arc<Lease>, shards: Shards, tries: u32) -> Result<ServerClaim, StoreError> {
     let failed = |error: sqlx::Error| address.refuse(reason(&error));
-    let mut connection = address.connect().await.map_err(failed)?;
-    let (own, of) = (shards.own().map(i64::from).collect::<Vec<_>>(), i64::from(shards.of()));
+    let mut connection = session(address).await.map_err(failed)?;
     for attempt in 0..tries {
-        match taken(&mut connection, &own, of).await {
-            Ok(Taken::Moved) => return Err(address.refuse(StoreError::MOVED.to_owned())),
-            Ok(Taken::Newer) => return Err(address.refuse(NEWER.to_owned())),
-            Ok(Taken::Numbers(numbers)) => {
-                lease.hold(numbers, of);
-                let mark = mark(&mut connection).await.map_err(failed)?;
-                lease.remember(mark);
-                let ended = CancellationToken::new();
-                let (address, lease, dropped) = (address.clone(), Arc::clone(lease), ended.clone());
-                tokio::spawn(async move { dropped.run_until_cancelled(keep(connection, address, lease)).await });
-                let _kept = ended.drop_guard();
-                return Ok(ServerClaim { mark, _kept });
-            }
+        match taken(&mut connection, shards).await {
             Ok(Taken::Locked) => {}
+            Ok(taken) => return claimed(connection, address, lease, shards, taken).await,
             // A bot that has lost its lock, and does not know yet, still commits.
             Err(error) if is_busy(&error) => {}
             Err(error) => return Err(failed(error)),
@@ -102,7 +126,87 @@ async fn within(address: &Address, lease: &Arc<Lease>, shards: &Shards, tries: u
         }
         tokio::time::sleep(PAUSE).await;
     }
-    Err(address.refuse("another bot serves it".to_owned()))
+    Err(address.refuse(OTHERS.to_owned()))
+}
+
+/// Claims the first block of shards that has been free for a while. As long as the server is away, so is whoever has shards.
+async fn any_of(address: &Address, lease: &Arc<Lease>, blocks: &[Shards]) -> Result<ServerClaim, StoreError> {
+    let begun = Instant::now();
+    let mut is_told = false;
+    loop {
+        let mut free_since = vec![None; blocks.len()];
+        let lost = match session(address).await {
+            Err(error) => error,
+            Ok(mut connection) => loop {
+                match any_taken(&mut connection, blocks, &mut free_since).await {
+                    Ok(Some((taken, shards))) => return claimed(connection, address, lease, shards, taken).await,
+                    Ok(None) => {}
+                    Err(error) if is_busy(&error) => {}
+                    Err(error) => break error,
+                }
+                if !is_told && begun.elapsed() > 2 * FREE_FOR {
+                    is_told = true;
+                    tracing::info!("other bots serve all shards; standing by for one that ends");
+                }
+                tokio::time::sleep(PAUSE).await;
+            },
+        };
+        tracing::warn!(reason = %reason(&lost), "standing by, though the database cannot be asked");
+        tokio::time::sleep(ASK_AGAIN).await;
+    }
+}
+
+/// Takes a block of shards that has been free for a while, if there is one.
+async fn any_taken(
+    connection: &mut PgConnection,
+    blocks: &[Shards],
+    free_since: &mut [Option<Instant>],
+) -> Result<Option<(Taken, Shards)>, sqlx::Error> {
+    for (shards, since) in blocks.iter().zip(free_since) {
+        let are_free = sqlx::query_scalar(ARE_FREE).bind(numbers(*shards));
+        if !are_free.fetch_one(&mut *connection).await? {
+            *since = None;
+            continue;
+        }
+        if since.get_or_insert_with(Instant::now).elapsed() < FREE_FOR {
+            continue;
+        }
+        match taken(connection, *shards).await? {
+            Taken::Locked => {}
+            taken => return Ok(Some((taken, *shards))),
+        }
+    }
+    Ok(None)
+}
+
+/// Keeps what was taken.
+async fn claimed(
+    mut connection: PgConnection,
+    address: &Address,
+    lease: &Arc<Lease>,
+    shards: Shards,
+    taken: Taken,
+) -> Result<ServerClaim, StoreError> {
+    let numbers = match taken {
+        Taken::Numbers(numbers) => numbers,
+        Taken::Moved => return Err(address.refuse(StoreError::MOVED.to_owned())),
+        Taken::Newer => return Err(address.refuse(NEWER.to_owned())),
+        Taken::Locked => return Err(address.refuse(OTHERS.to_owned())),
+    };
+    lease.hold(numbers, shards.of().into());
+    let mark = mark(&mut connection).await;
+    let mark = mark.map_err(|error| address.refuse(reason(&error)))?;
+    lease.remember(mark);
+    let ended = CancellationToken::new();
+    let (address, lease, dropped) = (address.clone(), Arc::clone(lease), ended.clone());
+    tokio::spawn(async move { dropped.run_until_cancelled(keep(connection, address, lease)).await });
+    let _kept = ended.drop_guard();
+    Ok(ServerClaim { mark, shards, _kept })
+}
+
+/// The numbers of shards as the database has them.
+fn numbers(shards: Shards) -> Vec<i64> {
+    shards.own().map(i64::from).collect()
 }
 
 /// What became of a try to claim.
@@ -116,9 +220,10 @@ enum Taken {
     Newer,
 }
 
-/// Takes the locks and the numbers of these shards of so many. Whoever brings a schema up to date counts the numbers up in the
+/// Takes the locks and the numbers of these shards. Whoever brings a schema up to date counts the numbers up in the
 /// same transaction as the migration, so one of the two waits for the other's commit.
-async fn taken(connection: &mut PgConnection, own: &[i64], of: i64) -> Result<Taken, sqlx::Error> {
+async fn taken(connection: &mut PgConnection, shards: Shards) -> Result<Taken, sqlx::Error> {
+    let (own, of) = (&numbers(shards)[..], i64::from(shards.of()));
     sqlx::query(UNLOCK).execute(&mut *connection).await?;
     if !together(connection).await? {
         return Ok(Taken::Locked);
@@ -205,7 +310,7 @@ async fn keep(mut connection: PgConnection, address: Address, lease: Arc<Lease>)
 /// session has ended.
 async fn again(address: &Address, lease: &Lease) -> Option<PgConnection> {
     loop {
-        if let Ok(mut connection) = address.connect().await {
+        if let Ok(mut connection) = session(address).await {
             if matches!(is_elsewhere(&mut connection, lease).await, Ok(true)) {
                 return None;
             }

@@ -3,6 +3,7 @@
 use sqlx::postgres::PgDatabaseError;
 
 pub(super) const NO_RIGHT: &str = "42501";
+pub(super) const DEADLOCK: &str = "40P01";
 
 /// The code of an error that the server reports.
 pub(super) fn code(error: &sqlx::Error) -> Option<&str> {
@@ -11,7 +12,7 @@ pub(super) fn code(error: &sqlx::Error) -> Option<&str> {
 
 /// Whether another session kept this one out, or the server undid it for another one's sake: nothing was written.
 pub(in crate::store) fn is_busy(error: &sqlx::Error) -> bool {
-    matches!(code(error), Some("40001" | "40P01" | "55P03"))
+    matches!(code(error), Some("40001" | DEADLOCK | "55P03"))
 }
 
 /// Whether the server refused what a change wrote, or it could not be sent: the change is at fault, and nothing was written.

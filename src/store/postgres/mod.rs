@@ -8,6 +8,7 @@
 mod address;
 mod batch;
 mod claim;
+mod cluster;
 pub(super) mod code;
 pub(super) mod daily;
 pub(super) mod forgetting;
@@ -27,14 +28,15 @@ pub(super) mod thinning;
 pub(super) mod timers;
 mod writer;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::change::{Answer, Change};
 use super::error::StoreError;
-use super::shards::Shards;
+use super::shards::WantedShards;
 
 pub use address::Address;
 pub use claim::ServerClaim;
+pub use cluster::Cluster;
 pub(super) use open::examine_server;
 
 use lease::{Lease, Readers};
@@ -49,6 +51,7 @@ pub(super) struct Server {
     writer: Arc<ServerWriter>,
     lease: Arc<Lease>,
     address: Address,
+    cluster: Arc<OnceLock<Option<Cluster>>>,
 }
 
 /// Opens the database at an address, and brings its schema up to date.
@@ -61,6 +64,7 @@ pub(super) async fn open(address: &Address) -> Result<Server, StoreError> {
         writer: Arc::new(writer),
         lease,
         address: address.clone(),
+        cluster: Arc::default(),
     })
 }
 
@@ -77,9 +81,15 @@ impl Server {
         self.lease.keeps(guild)
     }
 
-    /// Claims these shards of the database for this store, as soon as no other bot serves any of them.
-    pub(super) async fn claim(&self, shards: &Shards) -> Result<ServerClaim, StoreError> {
-        claim::claim(&self.address, &self.lease, shards).await
+    /// Claims shards of the database for this store, as soon as no other bot serves any of them.
+    pub(super) async fn claim(&self, wanted: WantedShards) -> Result<ServerClaim, StoreError> {
+        claim::claim(&self.address, &self.lease, wanted).await
+    }
+
+    /// The bots that share the database, if there may be others.
+    pub(super) fn cluster(&self) -> Option<Cluster> {
+        let cluster = self.cluster.get_or_init(|| Cluster::of(&self.address, &self.lease));
+        cluster.as_ref().filter(|cluster| !cluster.is_alone()).cloned()
     }
 
     pub(super) async fn close(&self) {

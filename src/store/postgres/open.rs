@@ -43,6 +43,16 @@ pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
             include_str!("../../../migrations/postgres/0013_shards.sql"),
         ),
         migration(14, "named", include_str!("../../../migrations/postgres/0014_named.sql")),
+        migration(
+            15,
+            "handed",
+            include_str!("../../../migrations/postgres/0015_handed.sql"),
+        ),
+        migration(
+            16,
+            "computers",
+            include_str!("../../../migrations/postgres/0016_computers.sql"),
+        ),
     ])
 });
 
@@ -133,7 +143,19 @@ impl From<Unusable> for Flaw {
 
 /// Opens the database at an address.
 pub(super) async fn open(address: &Address) -> Result<OpenedServer, StoreError> {
-    opened(address).await.map_err(|unfit| address.refuse(unfit.reason()))
+    /// How often, and how long in between, a bot comes back that the server has turned away for another one's sake.
+    const TRIES: u32 = 10;
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(500);
+    let mut tried = opened(address).await;
+    for _ in 0..TRIES {
+        // Several bots that start at once bring a database up to date in each other's way.
+        if !matches!(&tried, Err(Unusable::Sql(error)) if code::code(error) == Some(code::DEADLOCK)) {
+            break;
+        }
+        tokio::time::sleep(PAUSE).await;
+        tried = opened(address).await;
+    }
+    tried.map_err(|unfit| address.refuse(unfit.reason()))
 }
 
 async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {

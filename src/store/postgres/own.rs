@@ -7,11 +7,11 @@ use super::daily;
 use super::people::SEATED;
 use crate::store::own::{NUMBERS, Own, OwnResult, OwnStanding};
 use crate::store::sql::{Sql, id, stored};
-use crate::store::standings::{Finish, NewResult};
+use crate::store::standings::{Finish, NewResult, computers};
 
 pub(in crate::store) const PREFERENCES: &str = "SELECT name, value FROM preferences WHERE person = $1 ORDER BY name";
 pub(in crate::store) const RESULTS: &str =
-    "SELECT table_id, at, somebody, round, hall, game, name, points, won, drawn, counts, place, side
+    "SELECT table_id, at, somebody, round, hall, game, name, points, won, drawn, counts, place, side, computers
     FROM results WHERE person = $1 ORDER BY round, at, id";
 pub(in crate::store) const STANDINGS: &str =
     "SELECT hall, game, points, games_won, games, draws, matches_won, matches, most, fewest
@@ -61,6 +61,7 @@ fn result(person: u64, row: &PgRow) -> Sql<OwnResult> {
             counts: row.try_get(10)?,
             place: small(row.try_get(11)?)?,
             side: row.try_get::<Option<i64>, _>(12)?.map(small).transpose()?,
+            computers: computers(row.try_get(13)?)?,
         },
     })
 }

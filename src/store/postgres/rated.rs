@@ -5,19 +5,19 @@ use sqlx::{PgPool, Row};
 
 use crate::store::rated::{RatedResult, RatedResults, played};
 use crate::store::sql::{Sql, id, stored};
-use crate::store::standings::Finish;
+use crate::store::standings::{Finish, computers};
 
 pub(in crate::store) const FORGOTTEN: &str =
     "SELECT count(*) FROM results WHERE hall = $1 AND game = $2 AND person IS NULL";
 pub(in crate::store) const RATED: &str = "SELECT id, table_id, somebody, person,
-        CASE WHEN person IS NOT NULL THEN name END, place, side, won, drawn, at
+        CASE WHEN person IS NOT NULL THEN name END, place, side, won, drawn, at, computers
     FROM results
-    WHERE hall = $4 AND game = $1 AND round = 0 AND counts AND id > $2
+    WHERE hall = $4 AND game = $1 AND round = 0 AND (counts OR computers IS NOT NULL) AND id > $2
     ORDER BY id LIMIT $3";
 pub(in crate::store) const RATED_EVERYWHERE: &str = "SELECT id, table_id, somebody, NULL::bigint, NULL::text,
-        place, side, won, drawn, at
+        place, side, won, drawn, at, computers
     FROM results
-    WHERE (hall IS NULL) IS FALSE AND game = $1 AND round = 0 AND counts AND id > $2
+    WHERE (hall IS NULL) IS FALSE AND game = $1 AND round = 0 AND (counts OR computers IS NOT NULL) AND id > $2
     ORDER BY id LIMIT $3";
 pub(in crate::store) const LISTED: &str = "SELECT (SELECT somebody FROM results
             WHERE person = preferences.person AND game = $1 AND round = 0 AND hall IS NOT NULL LIMIT 1), value
@@ -70,6 +70,7 @@ fn result(row: PgRow) -> Sql<RatedResult> {
         side: row.try_get::<Option<i64>, _>(6)?.map(small).transpose()?,
         finish: Finish::of(row.try_get(7)?, row.try_get(8)?),
         at: row.try_get(9)?,
+        computers: computers(row.try_get(10)?)?,
     })
 }
 

@@ -5,21 +5,21 @@ use sqlx::{PgConnection, PgPool, Row};
 
 use crate::store::Append;
 use crate::store::sql::{Sql, id, stored};
-use crate::store::standings::{Finish, NewResult, Ranking, Standing, Standings};
+use crate::store::standings::{Finish, NewResult, Ranking, Standing, Standings, stored_computers};
 
 /// Whoever records results is alone with that until the commit, of all bots: a number for somebody new is not given twice, and
 /// what has a greater id is not committed first. Boards go on behind the greatest id that they have read.
 const ALONE: &str = "SELECT pg_advisory_xact_lock(1464357716, ('results'::regclass::oid::bigint - 2147483648)::int)";
 const RECORD: &str = "INSERT INTO results
-        (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, somebody)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, coalesce(
+        (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, computers, somebody)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce(
         (SELECT somebody FROM results WHERE hall = $3 AND game = $4 AND person = $5 LIMIT 1),
         (SELECT somebody FROM results WHERE person = $5 AND game = $4 AND hall IS NOT NULL LIMIT 1),
         (SELECT coalesce(max(id), 0) + 1 FROM results)))
     ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
         game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
         drawn = excluded.drawn, counts = excluded.counts, at = excluded.at, place = excluded.place,
-        side = excluded.side, somebody = excluded.somebody";
+        side = excluded.side, computers = excluded.computers, somebody = excluded.somebody";
 /// Takes a person off a leaderboard.
 const DROP: &str = "DELETE FROM standings WHERE hall = $1 AND game = $2 AND person = $3";
 /// Adds up all results of one person on one leaderboard. Round 0 is the match; its games are the other rounds.
@@ -87,6 +87,7 @@ async fn record(connection: &mut PgConnection, table: u64, at: i64, result: &New
         .bind(at)
         .bind(i64::from(result.place))
         .bind(result.side.map(i64::from))
+        .bind(stored_computers(&result.computers))
         .execute(&mut *connection)
         .await?;
     match (result.guild, result.person) {
@@ -96,7 +97,7 @@ async fn record(connection: &mut PgConnection, table: u64, at: i64, result: &New
 }
 
 /// Adds a person's standing up anew. The guild is as it is stored.
-async fn add_up(connection: &mut PgConnection, guild: i64, game: &str, person: u64) -> Sql<()> {
+pub(super) async fn add_up(connection: &mut PgConnection, guild: i64, game: &str, person: u64) -> Sql<()> {
     for statement in [sqlx::query(DROP), sqlx::query(ADD_UP)] {
         statement
             .bind(guild)

@@ -5,6 +5,7 @@ use sqlx::{PgConnection, PgPool};
 use super::lease::{Readers, shard};
 use super::named;
 use crate::store::Thinned;
+use crate::store::forgetting::NOWHERE;
 use crate::store::sql::{Sql, id, stored};
 
 pub(in crate::store) const OLD: &str = concat!(
@@ -14,7 +15,7 @@ pub(in crate::store) const OLD: &str = concat!(
     " = ANY ($5::bigint[]) ORDER BY created, id LIMIT $4"
 );
 pub(in crate::store) const LEFT: &str = "SELECT digest, draws FROM thinned WHERE table_id = $1";
-const THIN: &str = "UPDATE tables SET thinned = true WHERE id = $1 AND over AND NOT thinned
+const THIN: &str = "UPDATE tables SET thinned = true, place = CASE WHEN hall IS NULL THEN $3 ELSE place END WHERE id = $1 AND over AND NOT thinned
     AND (SELECT max(seq) FROM log WHERE table_id = $1) = $2
     AND NOT EXISTS (SELECT 1 FROM shown WHERE table_id = $1 AND version < $2)";
 const KEEP: &str = "INSERT INTO thinned (table_id, digest, draws) VALUES ($1, $2, $3)";
@@ -26,6 +27,7 @@ pub(super) async fn thin(connection: &mut PgConnection, table: u64, last: u64, l
     let thinned = sqlx::query(THIN)
         .bind(stored(table))
         .bind(stored(last))
+        .bind(stored(NOWHERE))
         .execute(&mut *connection)
         .await?;
     if thinned.rows_affected() == 0 {

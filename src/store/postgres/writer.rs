@@ -307,7 +307,7 @@ async fn is_elsewhere(
         | Change::ClearShown { table, .. }
         | Change::Thin { table, .. } => log::shard(connection, *table).await?,
         Change::Mark { .. }
-        | Change::Lease
+        | Change::Lease(_)
         | Change::Alive { .. }
         | Change::GiveBack { .. }
         | Change::SetPreference { .. }
@@ -339,11 +339,13 @@ async fn run(connection: &mut PgConnection, change: &Change, held: &[i64]) -> Re
             .await
             .map(|()| Ok(0)),
         // The number is taken with the claim.
-        Change::Lease => Ok(Ok(0)),
+        Change::Lease(_) => Ok(Ok(0)),
         Change::Thin { table, last, left } => thinning::thin(connection, *table, *last, left).await.map(Ok),
         Change::AnswerDaily { person, answer } => daily::answer(connection, *person, answer).await.map(Ok),
         Change::ShareDaily { answer, shared } => daily::share(connection, answer, *shared).await.map(Ok),
-        Change::Forget { person, logs } => Ok(forgetting::forget(connection, *person, logs).await?.map(|()| 0)),
+        Change::Forget { person, logs, at } => Ok(forgetting::forget(connection, *person, logs, *at, held)
+            .await?
+            .map(|()| 0)),
     }
 }
 

@@ -32,6 +32,7 @@ fn result(round: u32, person: u64, points: i64, won: bool) -> NewResult {
         counts: true,
         place: 1,
         side: None,
+        computers: Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::change::{Answer, Change};
 use super::engine::Engine;
-use super::{Address, Append, Claim, Database, NewTable, Store, StoreError};
+use super::{Address, Append, Claim, Cluster, Database, NewTable, Store, StoreError};
 pub(in crate::store) use server::{PostgresServer, postgres, programs};
 use simulated::Disk;
 
@@ -46,6 +46,13 @@ impl Door {
         match self {
             Door::Engine(engine) => engine.keeps(guild),
             Door::Simulated(_) => true,
+        }
+    }
+
+    pub(in crate::store) fn cluster(&self) -> Option<Cluster> {
+        match self {
+            Door::Engine(engine) => engine.cluster(),
+            Door::Simulated(_) => None,
         }
     }
 

@@ -22,8 +22,8 @@ use tokio::sync::oneshot;
 use super::Door;
 use crate::store::change::{Answer, Change};
 use crate::store::{
-    Append, DailyAnswer, GameTally, Own, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, StoreError,
-    Stored, Thinned,
+    Append, DailyAnswer, GameTally, Own, Parting, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store,
+    StoreError, Stored, Thinned,
 };
 
 use file::File;
@@ -99,6 +99,7 @@ questions! {
     live_tables(after: u64, limit: u32) -> Vec<u64>;
     played_in_guilds() -> Vec<(u64, u64)>;
     seated(person: u64) -> Vec<u64>;
+    parting() -> Vec<Parting>;
     matches(person: u64, guild: Option<u64>, limit: u32) -> Vec<u64>;
     next_secret(home: u64) -> Option<(u64, [u8; 32])>;
     due(now: i64, limit: u32) -> Vec<(u64, i64)>;
@@ -182,6 +183,13 @@ impl Disk {
     /// A stored table, read at once and without failure.
     pub(crate) fn look(&self, table: u64) -> Option<Stored> {
         self.pages.load(table).expect("pages never fail")
+    }
+
+    /// What is kept of a person, and the logs that name them, read at once and without failure.
+    pub(crate) fn kept_of(&self, person: u64) -> (Own, Vec<u64>) {
+        let naming = self.pages.naming(person, i64::MIN);
+        let own = self.pages.own(person).expect("pages never fail");
+        (own, naming.expect("pages never fail"))
     }
 
     /// The table and the entry that an interaction has written, read at once and without failure.

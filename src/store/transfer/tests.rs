@@ -22,6 +22,7 @@ fn result(person: u64, round: u32) -> NewResult {
         counts: true,
         place: 1,
         side: None,
+        computers: Vec::new(),
     }
 }
 

@@ -375,7 +375,11 @@ async fn files_that_somebody_reads_are_tried_to_be_wiped_with_growing_pauses() {
     assert_eq!(read, 1);
     let forget = || {
         let logs = Vec::new();
-        vec![Change::Forget { person: 40, logs }]
+        vec![Change::Forget {
+            person: 40,
+            logs,
+            at: None,
+        }]
     };
     serve_when_free(&mut task, forget).await;
     let mut pauses = Vec::new();
@@ -384,14 +388,14 @@ async fn files_that_somebody_reads_are_tried_to_be_wiped_with_growing_pauses() {
         pauses.push(unwiped.pause);
         let (rests, tried) = (Instant::now() + Duration::from_secs(3600), Instant::now());
         unwiped.from = rests;
-        task.wipe().await;
+        task.wipe(Moment::Play).await;
         assert_eq!(
             task.idle_until(true),
             Some(rests),
             "it is not tried before the pause is over"
         );
         task.unwiped.as_mut().expect("somebody reads").from = tried;
-        task.wipe().await;
+        task.wipe(Moment::Play).await;
         assert!(
             task.unwiped
                 .as_ref()
@@ -405,6 +409,6 @@ async fn files_that_somebody_reads_are_tried_to_be_wiped_with_growing_pauses() {
     sqlx::query(ROLLBACK).execute(&mut reader).await.unwrap();
     while let Some(unwiped) = &mut task.unwiped {
         unwiped.from = Instant::now();
-        task.wipe().await;
+        task.wipe(Moment::Play).await;
     }
 }

@@ -383,3 +383,38 @@ async fn where_discord_cannot_be_reached_neither_can_the_relay() {
     assert!(connect_async(url).await.is_err());
     drop(relay);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_identify_waits_for_the_turn_that_another_bot_has() {
+    const KEEP: Duration = Duration::from_secs(1);
+    let Some(address) = crate::store::testing::new_address().await else {
+        return;
+    };
+    let database = crate::store::Database::Server(address);
+    let half = async |own| {
+        let shards = crate::store::Shards::new(own, 8).expect("shards");
+        crate::store::Store::serve_shards(&database, crate::store::WantedShards::These(shards))
+            .await
+            .expect("a store")
+    };
+    let ((low, _low), (high, _high)) = (half(0..4).await, half(4..8).await);
+    let stage = Stage::open().await;
+    stage.relay.take_turns(low.cluster().expect("other bots"), 2);
+    high.cluster().expect("other bots").take_turn(1, KEEP).await;
+    let begun = std::time::Instant::now();
+    let (mut other, mut gateway) = stage.connect().await;
+    let of = |shard: u32| json!({ "op": 2, "d": { "token": "T", "shard": [shard, 8] } });
+    other.say(of(3)).await;
+    // A connection that waits passes on what else is said.
+    other.say(json!({ "op": 1, "d": null })).await;
+    assert_eq!(gateway.hears().await["op"], 1);
+    let (mut free, mut beside) = stage.connect().await;
+    free.say(of(2)).await;
+    assert_eq!(beside.hears().await["d"]["shard"], json!([2, 8]), "its turn is free");
+    assert_eq!(gateway.hears().await["d"]["shard"], json!([3, 8]));
+    assert!(
+        begun.elapsed() >= KEEP - Duration::from_millis(100),
+        "{:?}",
+        begun.elapsed()
+    );
+}

@@ -75,6 +75,23 @@ async fn whoever_has_no_chat_yet_is_reminded_in_the_channel() {
     assert_eq!(stage.opened(), 0);
 }
 
+/// What was sent there goes when its person is forgotten, and the id says what that is.
+#[tokio::test(start_paused = true)]
+async fn the_id_of_a_chat_stays_known_when_it_is_found_closed_or_gone() {
+    for failure in [Failure::ClosedDm, Failure::GoneChannel] {
+        let stage = stage().await;
+        stage.seat(0, ANA);
+        stage.moves_on(TABLE, 1).await;
+        assert_eq!(stage.messages(chat_of(ANA)).len(), 1);
+        stage.bar(chat_of(ANA), Some(failure));
+        stage.seat(1, ANA);
+        stage.moves_on(TABLE, 2).await;
+        let noted = stage.store.own(ANA).await.unwrap().preferences;
+        let chat = chat_of(ANA).to_string();
+        assert!(noted.iter().any(|(_, value)| *value == chat), "{noted:?}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_closed_chat_is_not_tried_again_after_a_restart_until_its_person_asks_for_that() {
     let mut stage = stage().await;

@@ -113,7 +113,7 @@ fn who_asks_is_told_all_of_the_seal_and_nothing_of_the_secret_before_the_end() {
 fn whoever_was_at_the_largest_table_is_told_the_whole_command() {
     let mut table = lobby();
     begin(&mut table);
-    apply(&mut table, &TableEvent::Cancelled { person: None });
+    apply(&mut table, &TableEvent::LEFT_ALONE);
     let told = verdict(&table).text();
     let check = Check::of(&table).expect("it is over");
     assert!(
@@ -133,7 +133,7 @@ fn a_command_is_told_whole_or_not_at_all() {
         apply(&mut table, &TableEvent::Sat { person, join });
     }
     begin(&mut table);
-    apply(&mut table, &TableEvent::Cancelled { person: None });
+    apply(&mut table, &TableEvent::LEFT_ALONE);
     let told = verdict(&table).text();
     assert!(
         !told.contains("whistle verify") && told.contains("as another"),
@@ -144,7 +144,7 @@ fn a_command_is_told_whole_or_not_at_all() {
 #[test]
 fn where_nothing_was_played_there_is_nothing_to_check() {
     let mut table = lobby();
-    apply(&mut table, &TableEvent::Cancelled { person: None });
+    apply(&mut table, &TableEvent::LEFT_ALONE);
     assert!(Check::of(&table).is_none());
     let told = verdict(&table).text();
     assert!(told.contains("Nothing was drawn") && !told.contains("record"), "{told}");
@@ -173,7 +173,7 @@ fn a_table_from_a_backup_says_so_and_tells_its_new_seal_until_it_is_over_and_all
             begin(&mut table);
         }
     }
-    apply(&mut table, &TableEvent::Cancelled { person: None });
+    apply(&mut table, &TableEvent::LEFT_ALONE);
     let check = Check::of(&table).expect("it is over");
     for secret in table.revealed_secrets() {
         let (secret, seal) = (secret.to_hex(), secret.commitment().to_string());
@@ -253,7 +253,7 @@ fn with_words(of: impl Fn(usize) -> String, resealed: u8) -> Table {
         let secret = Secret::from_bytes([100 + nth; 32]);
         apply(&mut table, &TableEvent::Resealed { secret });
     }
-    apply(&mut table, &TableEvent::Cancelled { person: None });
+    apply(&mut table, &TableEvent::LEFT_ALONE);
     table
 }
 
@@ -290,7 +290,7 @@ fn the_end_tells_the_seal_of_the_next_table_and_a_short_command() {
     let words = Words::embedded().expect("the words are sound");
     let mut table = lucky();
     begin(&mut table);
-    apply(&mut table, &TableEvent::Cancelled { person: None });
+    apply(&mut table, &TableEvent::LEFT_ALONE);
     let next = Secret::from_bytes([8; 32]).commitment();
     let told = show::chance(&words, "en", &snapshot(&table), 2, Some((u64::MAX, next)));
     assert_eq!(limits::check(&told), Ok(()));

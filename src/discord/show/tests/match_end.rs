@@ -55,6 +55,7 @@ fn over(game: &str, options: serde_json::Value, people: &[&str], games: &[&[i64]
         }),
         ended: None,
         assisted: false,
+        stood_in: false,
         hinted: false,
         forfeits: SeatSet::EMPTY,
     };

@@ -237,7 +237,7 @@ fn whoever_would_leave_a_match_is_asked_and_finds_the_way_back() {
     let left = show::left(&words, ENGLISH, &snapshot(&table));
     assert!(left.text().contains("`/table mine`"), "{}", left.text());
     assert_eq!(presses(&left), [CustomId::Return { table: 7 }]);
-    let closed = TableEvent::Cancelled { person: Some(2) };
+    let closed = TableEvent::closed_by(2, false);
     table.apply(0, &closed).expect("Ben leaves, too");
     let over = show::left(&words, ENGLISH, &snapshot(&table));
     assert!(presses(&over).is_empty(), "{}", over.text());

@@ -207,7 +207,7 @@ fn a_table_that_was_closed_says_so_and_shows_how_far_it_came() {
     let later = shown(&table, Boards::Pictures);
     assert!(later.text().contains("when the match is over"), "{}", later.text());
     assert!(later.pages.is_empty());
-    apply(&mut table, &TableEvent::Cancelled { person: None });
+    apply(&mut table, &TableEvent::LEFT_ALONE);
     let payload = shown(&table, Boards::Pictures);
     assert!(payload.above.contains("closed early"), "{}", payload.above);
     assert_eq!(payload.pages.len(), 3);
@@ -227,7 +227,7 @@ fn a_table_that_was_closed_says_so_and_shows_how_far_it_came() {
     };
     let none = played(find("binary").unwrap(), 1, 0).map(|mut table| {
         assert_eq!(moves(&table), 0);
-        apply(&mut table, &TableEvent::Cancelled { person: None });
+        apply(&mut table, &TableEvent::LEFT_ALONE);
         shown(&table, Boards::Pictures)
     });
     let none = none.unwrap();
@@ -247,7 +247,7 @@ fn the_button_stands_where_a_table_is_over() {
     let (mut open, _) = binary();
     assert!(!button(&open));
     assert!(button(&finished("binary")));
-    apply(&mut open, &TableEvent::Cancelled { person: None });
+    apply(&mut open, &TableEvent::LEFT_ALONE);
     assert!(button(&open));
 }
 

@@ -87,7 +87,7 @@ fn a_seat_is_offered_its_own_moves_as_long_as_it_may_choose() {
     table.apply(0, &TableEvent::StoodIn { seat: Seat(0), why }).unwrap();
     assert_eq!(offers(&table, 0, ""), [""; 0], "the computer plays for them");
     assert_eq!(offers(&table, 1, "").len(), 3);
-    table.apply(0, &TableEvent::Cancelled { person: None }).unwrap();
+    table.apply(0, &TableEvent::LEFT_ALONE).unwrap();
     assert_eq!(offers(&table, 1, ""), [""; 0]);
 }
 
@@ -275,7 +275,7 @@ fn who_is_not_the_host_hears_of_a_way_that_there_is() {
     let said = |table: &Table| denied(&words, "en", &why, Some(&snapshot(table))).text();
     let playing = said(&pledging(7));
     assert!(
-        playing.contains("the host, Ana,") && playing.contains("most of the players"),
+        playing.contains("the host, Ana,") && playing.contains("all players together"),
         "{playing}"
     );
     let mut lobby = Table::blank(7, 8, None, &REVISABLE_CHOICE_GAME, Secret::from_bytes([1; 32]));

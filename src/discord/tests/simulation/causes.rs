@@ -97,12 +97,18 @@ fn causes(state: &mut State, stored: &Stored, snapshot: &TableSnapshot) {
             continue;
         };
         asked_at = Some(entry.at);
+        if state.is_parting(interaction, &event) {
+            continue;
+        }
         let Some(asked) = state.discord.asked.get(&interaction).cloned() else {
             state.wrong(format!("entry {} of table {table} was asked for by nobody", entry.seq));
             continue;
         };
         let person = state.people[asked.person].id;
-        if asked.handed == 0 || !may_write(&asked.asks) || !is_of(&event, person, snapshot, &asked) {
+        if asked.handed == 0
+            || !may_write(&asked.asks)
+            || !(state.has_parted(asked.person) || is_of(&event, person, snapshot, &asked))
+        {
             state.wrong(format!(
                 "entry {} of table {table} is not what {interaction} asked for",
                 entry.seq
@@ -129,7 +135,7 @@ fn happens_by_itself(table: &Table, event: &TableEvent) -> bool {
             PublicRandomness::Drawn(_) | PublicRandomness::Missed(_)
         ),
         TableEvent::StoodIn { why, .. } => *why == Absence::Lapsed,
-        TableEvent::Cancelled { person } | TableEvent::Paused { person } => person.is_none(),
+        TableEvent::Cancelled { person, .. } | TableEvent::Paused { person } => person.is_none(),
         TableEvent::Opened { .. }
         | TableEvent::Sat { .. }
         | TableEvent::SatOn { .. }
@@ -183,7 +189,7 @@ fn is_of(event: &TableEvent, person: u64, snapshot: &TableSnapshot, asked: &Aske
         TableEvent::Rose { person: who }
         | TableEvent::LuckAdded { person: who, .. }
         | TableEvent::Nudged { person: who } => *who == person,
-        TableEvent::Cancelled { person: who } => *who == Some(person),
+        TableEvent::Cancelled { person: who, .. } => *who == Some(person),
         TableEvent::Resigned { seat: own }
         | TableEvent::DrawOffered { seat: own }
         | TableEvent::DrawOfferWithdrawn { seat: own }

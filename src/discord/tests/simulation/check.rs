@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::causes::replays;
 use super::discord::{Asked, Asks, Message};
+use super::parting;
 use super::process::words;
 use super::request_content::is_action;
 use super::world::{Line, State, World};
@@ -43,6 +44,7 @@ pub(super) async fn comes_to_rest(world: &World, app: &App) {
             continue;
         }
         found = messages(world, app).await;
+        found.extend(world.lock().unforgotten());
         if found.is_empty() {
             break;
         }
@@ -53,6 +55,7 @@ pub(super) async fn comes_to_rest(world: &World, app: &App) {
     for table in tables(world) {
         replays(world, app, table).await;
     }
+    parting::forgotten(world, &tables(world));
     words_kept(world);
     called_once(world);
     within_limits(world);
@@ -155,19 +158,7 @@ async fn shows(
     let stands = standing.is_some();
     let table = snapshot.table.id;
     let number = number_of(&world.lock(), standing);
-    let linked = match slot {
-        Slot::Ping(seat) => {
-            let records = app.messages.records(table).await.unwrap_or_default();
-            let panel = records.into_iter().find(|(slot, _)| *slot == Slot::Seat(seat));
-            // Its person has deleted the panel: the reminder leads there until the next step.
-            let state = world.lock();
-            let led = state.discord.messages.get(&number).and_then(led_to);
-            let led = led.filter(|led| state.discord.deleted.contains(&led.at.message));
-            led.or_else(|| panel.and_then(|(_, panel)| panel.located().cloned()))
-        }
-        // The table's message may have moved since the panel was written for the last time.
-        _ => world.lock().discord.messages.get(&number).and_then(led_to),
-    };
+    let linked = linked(world, app, table, slot, number).await;
     let known = KnownSlot {
         record: &record,
         closed: false,
@@ -187,6 +178,11 @@ async fn shows(
         // There is no chat with them, or its id is lost with the disk's last moments, and none may be opened before they sit down
         // or ask for that.
         (Desired::Show(show), _) if !stands && is_unopened(show.to) => return Ok(()),
+        // Nobody looks at a table again that is over: what the bot knows of its message to somebody who was forgotten since is in
+        // memory alone, and ends with the bot.
+        (Desired::Gone | Desired::Forget, Some(record)) if snapshot.table.is_over() && left_behind(world, record) => {
+            return Ok(());
+        }
         (Desired::Gone | Desired::Forget, Some(_)) => return Err("it ought to be gone".to_owned()),
         (Desired::Show(show), None) if !show.create => return Ok(()),
         // Who opens their private chat again gets the panels of all their tables, but not of those that are over: there is
@@ -196,6 +192,29 @@ async fn shows(
         (Desired::Show(show), Some(_)) => show,
     };
     reads(world, app, (snapshot, slot), &record, &show, plain).await
+}
+
+/// The message to which the one of a slot leads.
+async fn linked(world: &World, app: &App, table: u64, slot: Slot, number: u64) -> Option<StandingMessage> {
+    match slot {
+        Slot::Ping(seat) => {
+            let records = app.messages.records(table).await.unwrap_or_default();
+            let panel = records.into_iter().find(|(slot, _)| *slot == Slot::Seat(seat));
+            // Its person has deleted the panel: the reminder leads there until the next step.
+            let state = world.lock();
+            let led = state.discord.messages.get(&number).and_then(led_to);
+            let led = led.filter(|led| state.discord.deleted.contains(&led.at.message));
+            led.or_else(|| panel.and_then(|(_, panel)| panel.located().cloned()))
+        }
+        // The table's message may have moved since the panel was written for the last time.
+        _ => world.lock().discord.messages.get(&number).and_then(led_to),
+    }
+}
+
+/// Whether a message is in the private chat of somebody who has deauthorised the bot.
+fn left_behind(world: &World, record: &Record) -> bool {
+    let at = record.location();
+    at.is_some_and(|at| world.lock().is_left_behind(at.channel))
 }
 
 /// Whether the message of a slot reads as it ought to, if it stands.
@@ -271,7 +290,8 @@ fn seen_by_another(state: &State, snapshot: &TableSnapshot, slot: Slot, message:
     let sees = message.only.or_else(|| with_the_bot().map(|(person, _)| *person))?;
     let holder = snapshot.table.seats.get(usize::from(seat))?.person.as_ref();
     let sees = &state.people[sees];
-    holder.is_none_or(|holder| holder.id != sees.id).then_some(sees.name)
+    let other = holder.is_none_or(|holder| holder.id != sees.id);
+    (other && !state.is_left_behind(message.channel)).then_some(sees.name)
 }
 
 /// Whether a panel shows what somebody turned to in the very moment in which the bot went down: the answer was there, and
@@ -400,7 +420,8 @@ fn strays(state: &State, table: u64, records: &[(Slot, Record)]) -> Vec<String> 
     // channel could find it then. Presses on it are understood all the same.
     let stray = state.discord.messages.iter().filter(|(number, message)| {
         let forgotten = state.discord.forgotten.contains(number);
-        message.only.is_none() && !known(**number) && about(message) && !forgotten
+        let left = forgotten || state.is_left_behind(message.channel);
+        message.only.is_none() && !known(**number) && about(message) && !left
     });
     stray
         .map(|(number, message)| {

@@ -48,6 +48,8 @@ pub(super) struct FaultPlan {
     pub(super) bars: u64,
     /// People who close their private chat for a while.
     pub(super) shy: u64,
+    /// People who deauthorise the bot, and are to be forgotten.
+    pub(super) partings: u64,
 }
 
 impl FaultPlan {
@@ -87,6 +89,7 @@ impl FaultPlan {
             closures: u64::from(dice.chance(50)),
             bars: count(dice, 2),
             shy: count(dice, 2),
+            partings: u64::from(dice.chance(200)),
         }
     }
 }

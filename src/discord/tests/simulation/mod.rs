@@ -30,7 +30,7 @@
 //! what they see, a few dozen times; connections break, the bot goes down at chosen moments, and starts again over what is on the disk.
 //! Then all is calm, and [`check`] looks: every choice that was acknowledged is in the log exactly once, and nothing is that
 //! nobody asked for; who was refused was refused; a table is what its log leads to; every message shows the newest state, and
-//! there is none that nobody knows of. All the while no message may tell of an entry that is not stored ([`request_content`]).
+//! there is none that nobody knows of. Of whoever deauthorised the bot nothing is kept ([`parting`]). All the while no message may tell of an entry that is not stored ([`request_content`]).
 //!
 //! # To run it
 //!
@@ -44,6 +44,7 @@ mod dice;
 mod discord;
 mod fault_plan;
 mod limits;
+mod parting;
 mod people;
 mod process;
 mod relays;
@@ -157,6 +158,7 @@ fn faults_that_are_planted_are_found() {
         (InjectedFault::Twice, 8, &["cannot be looked at"]),
         (InjectedFault::DroppedEdit, 56, &["ought to be"]),
         (InjectedFault::UnheardChange, 125, &["ought to be"]),
+        (InjectedFault::Remembered, 2, &["was forgotten, and"]),
     ];
     let randomness = [
         (Randomness::LateName, "names a round that is known"),

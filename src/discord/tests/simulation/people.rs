@@ -110,6 +110,9 @@ impl State {
             Some(plays) => plays,
             None => self.social.below(self.people.len() as u64) as usize,
         };
+        if self.has_parted(who) {
+            return None;
+        }
         let roll = self.social.below(1000);
         let asked = match roll {
             _ if self.discord.asked.is_empty() => self.start(0, self.places[0]).map(|asked| (asked, None)),
@@ -139,7 +142,7 @@ impl State {
                 Some(again) => self.send(again),
                 None => {
                     let other = self.social.below(self.people.len() as u64) as usize;
-                    if let Some((asked, _)) = self.presses(other) {
+                    if let Some((asked, _)) = self.presses(other).filter(|_| !self.has_parted(other)) {
                         self.send(asked);
                     }
                 }

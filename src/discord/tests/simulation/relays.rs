@@ -175,7 +175,7 @@ pub(super) fn check(state: &mut State, mut table: Table) {
     });
     // All is told once a table is closed.
     let at = state.now();
-    if !table.is_over() && table.apply(at, &TableEvent::Cancelled { person: None }).is_err() {
+    if !table.is_over() && table.apply(at, &TableEvent::LEFT_ALONE).is_err() {
         return state.wrong(format!("table {} cannot be closed", table.id));
     }
     let records = match table.records() {

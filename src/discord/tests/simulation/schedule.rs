@@ -7,6 +7,7 @@ use serenity::{FullEvent, Interaction, ResolvedOption, ResolvedValue};
 
 use super::discord::{Asks, GUILD};
 use super::fault_plan::FaultPlan;
+use super::parting;
 use super::world::{Event, Line, Moment, Person, State, World};
 use crate::discord::app::App;
 use crate::discord::commands::{self, CommandKind};
@@ -61,6 +62,7 @@ impl State {
         (0..fault_plan.deletions).for_each(|_| self.trouble(Event::Delete));
         (0..fault_plan.closures).for_each(|_| self.trouble(Event::Close));
         (0..fault_plan.shy).for_each(|_| self.trouble(Event::Shy));
+        (0..fault_plan.partings).for_each(|_| self.trouble(Event::Part));
         for _ in 0..fault_plan.bars {
             let files = self.network.chance(400);
             self.trouble(Event::Bar(files));
@@ -103,7 +105,8 @@ impl State {
         self.tell(|| "all is calm".to_owned());
         self.fault_plan = FaultPlan::default();
         self.calm = true;
-        self.back = std::mem::take(&mut self.discord.shy).into_keys().collect();
+        let shy = std::mem::take(&mut self.discord.shy).into_keys();
+        self.back = shy.filter(|who| !self.parted.contains_key(who)).collect();
         match self.line {
             Line::Up => self.plan(BACK, Event::Back),
             _ => self.plan(500, Event::Resume),
@@ -173,6 +176,7 @@ impl State {
                 let after = self.network.between(2000, 60_000);
                 self.plan(after, Event::Unshy);
             }
+            Event::Part => self.part(),
             Event::Unshy => self.discord.shy.values_mut().for_each(|closed| *closed = false),
             Event::Calm => self.calms(),
             // Should the bot have gone down meanwhile, they ask once it is back.
@@ -223,6 +227,7 @@ pub(super) fn happen(world: &World, app: Option<&Arc<App>>, event: Event) {
             }
         }
         Event::Resume => resume(world, app),
+        Event::Deauthorized(who) => parting::deauthorized(world, app, who),
         Event::Unbar => {
             world.lock().unbar();
             let (places, up) = {
@@ -286,6 +291,10 @@ fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
             return;
         }
         let lives = state.lives;
+        let asked = state.discord.asked.get(&number);
+        if asked.is_some_and(|asked| state.has_parted(asked.person)) {
+            return;
+        }
         state.tell(|| format!("{number} comes"));
         let Some(asked) = state.discord.asked.get_mut(&number) else {
             return;

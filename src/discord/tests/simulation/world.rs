@@ -18,6 +18,7 @@ use tokio::time::Instant;
 use super::dice::Dice;
 use super::discord::{Answered, Discord};
 use super::fault_plan::FaultPlan;
+use super::parting::Parted;
 use super::relays::{self, Relays};
 use super::request_content;
 use super::seed_runner::Tally;
@@ -74,6 +75,8 @@ pub(super) enum InjectedFault {
     DroppedEdit,
     /// Changes of a table are not heard of.
     UnheardChange,
+    /// Somebody is said to be forgotten who is not.
+    Remembered,
     /// One of public randomness.
     Randomness(relays::InjectedFault),
 }
@@ -108,6 +111,9 @@ pub(super) enum Event {
     Crash,
     Arm(Moment, u64),
     Stop,
+    /// Somebody deauthorises the bot; and the bot is told who did.
+    Part,
+    Deauthorized(usize),
     /// Nothing goes wrong any more.
     Calm,
     /// Whoever had closed their private chat asks to see something again.
@@ -171,6 +177,8 @@ pub(super) struct State {
     pub(super) lives: u32,
     /// People who had closed their private chats, and ask to see something again.
     pub(super) back: Vec<usize>,
+    /// People who have deauthorised the bot.
+    pub(super) parted: BTreeMap<usize, Parted>,
     /// What was planned, by time and order.
     events: BTreeMap<(i64, u64), Event>,
     planned: u64,
@@ -367,6 +375,7 @@ impl World {
             calm: false,
             lives: 0,
             back: Vec::new(),
+            parted: BTreeMap::new(),
             events: BTreeMap::new(),
             planned: 0,
             base: MORNING,

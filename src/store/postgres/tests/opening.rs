@@ -10,7 +10,7 @@ use crate::store::postgres::claim::claim;
 use crate::store::postgres::examine_server;
 use crate::store::postgres::lease::{Lease, numbers};
 use crate::store::testing::{create, entry, fresh, fresh_on_server, new_address, postgres};
-use crate::store::{Address, Database, Examined, Flaw, Shards, Store, StoreError};
+use crate::store::{Address, Database, Examined, Flaw, Store, StoreError, WantedShards};
 
 /// The reason why a database cannot be opened.
 async fn reason(address: &str) -> String {
@@ -66,8 +66,8 @@ async fn a_database_of_a_newer_whistle_is_left_alone() {
     assert_eq!(
         examine_server(address).await,
         Ok(Examined {
-            schema: Some(14),
-            newest: 14,
+            schema: Some(16),
+            newest: 16,
             moved: false
         })
     );
@@ -102,7 +102,7 @@ async fn an_empty_database_is_made_ours_once_and_others_may_come_at_the_same_tim
     let Some(address) = new_address().await else { return };
     let newest = Examined {
         schema: None,
-        newest: 14,
+        newest: 16,
         moved: false,
     };
     assert_eq!(examine_server(&address).await, Ok(newest));
@@ -190,8 +190,10 @@ const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, create
         (6, 1, 900, 6, '{\"host\":{\"id\":9223372036854775808,\"name\":\"\"}}'), (7, 1, 900, 7, '{\"host\":{\"id\":8,\"name\":\"F\"}}');
     INSERT INTO seals (home, number, secret) SELECT 100 * nth, 2, decode(repeat('00', 32), 'hex') FROM generate_series(6, 7) AS nth;";
 /// Takes a database back to schema 11, which had all but this.
-const SCHEMA_11: &str = r#"DROP TABLE named;
-    DROP INDEX results_everywhere, preferences_everywhere, results_somebody;
+const SCHEMA_11: &str = r#"DROP TABLE named, handed, parting;
+    DROP INDEX results_everywhere, preferences_everywhere, results_somebody, results_rated;
+    ALTER TABLE results DROP COLUMN computers;
+    CREATE INDEX results_rated ON results (hall, game, id) WHERE round = 0 AND counts;
     UPDATE heartbeat SET shard = 1;
     ALTER TABLE heartbeat RENAME COLUMN shard TO "only";
     ALTER TABLE heartbeat ADD CHECK ("only" = 1);
@@ -224,7 +226,7 @@ async fn a_migration_that_fails_stops_nobody_who_serves() {
     assert!(failed.contains("results_somebody"), "{failed}");
     assert_eq!(number(&mut session).await, before, "an older bot serves still");
     let looked = examine_server(&address).await.unwrap();
-    assert_eq!((looked.schema, looked.newest), (Some(11), 14), "nothing of it is there");
+    assert_eq!((looked.schema, looked.newest), (Some(11), 16), "nothing of it is there");
     sqlx::raw_sql("DROP INDEX results_somebody")
         .execute(&mut session)
         .await
@@ -250,7 +252,10 @@ async fn who_opened_a_database_before_a_newer_bot_changed_it_does_not_serve_it()
     .execute(&mut session)
     .await
     .unwrap();
-    let refused = claim(&address, &lease, &Shards::ALL).await.unwrap_err().to_string();
+    let refused = claim(&address, &lease, WantedShards::ALL)
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(refused.contains("a newer Whistle has changed its schema"), "{refused}");
     assert_eq!(number(&mut session).await, 0, "whoever serves it goes on");
 }
@@ -268,7 +273,7 @@ async fn whoever_played_on_several_servers_gets_one_number_and_an_older_bot_writ
         sqlx::raw_sql(sql).execute(&mut session).await.unwrap();
     }
     let looked = examine_server(&address).await.unwrap();
-    assert_eq!((looked.schema, looked.newest), (Some(11), 14));
+    assert_eq!((looked.schema, looked.newest), (Some(11), 16));
     let store = Store::open_at(&database).await.unwrap();
     let refused = old.append(entry(9, 2)).await.unwrap_err();
     assert!(matches!(refused, StoreError::Gone { .. }), "{refused}");

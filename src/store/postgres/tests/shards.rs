@@ -9,6 +9,7 @@ use super::serving::{database, end_claims, until};
 use crate::store::testing::{create, entry};
 use crate::store::{
     Append, Database, Finish, NewResult, NewTable, Right, Shards, Shown, Store, StoreError, Thinned, Timer, Unnamed,
+    WantedShards,
 };
 
 /// How many sessions hold the lock of a claim.
@@ -25,7 +26,9 @@ async fn claims(database: &Database) -> i64 {
 /// A bot with these shards of eight.
 pub(super) async fn bot(database: &Database, own: std::ops::Range<u32>) -> (Store, Right) {
     let shards = Shards::new(own, 8).unwrap();
-    Store::serve_shards(database, &shards).await.unwrap()
+    Store::serve_shards(database, WantedShards::These(shards))
+        .await
+        .unwrap()
 }
 
 /// A new table in a server of that shard of eight.
@@ -352,6 +355,7 @@ fn won(table: u64, shard: u64) -> Append {
         counts: true,
         place: 1,
         side: None,
+        computers: Vec::new(),
     };
     Append {
         results: vec![result],
@@ -396,6 +400,9 @@ async fn a_file_is_shared_by_nobody() {
     let folder = tempfile::tempdir().unwrap();
     let database = Database::File(folder.path().join("whistle.db"));
     let shards = Shards::new(0..1, 2).unwrap();
-    let error = Store::serve_shards(&database, &shards).await.unwrap_err().to_string();
+    let error = Store::serve_shards(&database, WantedShards::These(shards))
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("a file has one bot"), "{error}");
 }

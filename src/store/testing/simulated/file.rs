@@ -6,7 +6,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::{Kept, Pages};
 use crate::store::change::{Answer, Change};
 use crate::store::{
-    DailyAnswer, GameTally, Own, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, Stored, Thinned,
+    DailyAnswer, GameTally, Own, Parting, PlayedMatch, Ranking, RatedResults, Shown, Standings, Store, Stored, Thinned,
 };
 
 /// A store in a folder of its own, on a runtime of its own.
@@ -66,6 +66,10 @@ impl Pages for File {
 
     fn played_in_guilds(&self) -> Kept<Vec<(u64, u64)>> {
         self.wait(self.store.played_in_guilds())
+    }
+
+    fn parting(&self) -> Kept<Vec<Parting>> {
+        self.wait(self.store.parting())
     }
 
     fn seated(&self, person: u64) -> Kept<Vec<u64>> {

@@ -14,8 +14,8 @@ use crate::store::forgetting::{NOWHERE, chats};
 use crate::store::named::people;
 use crate::store::own::NUMBERS;
 use crate::store::{
-    Append, DailyAnswer, Entry, Finish, GameTally, MatchPlayer, NewResult, Own, OwnResult, OwnStanding, PlayedMatch,
-    Ranking, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
+    Append, DailyAnswer, Entry, Finish, GameTally, MatchPlayer, NewResult, Own, OwnResult, OwnStanding, Parting,
+    PlayedMatch, Ranking, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
 };
 
 /// What a file would hold.
@@ -214,6 +214,7 @@ impl Sheets {
             return 0;
         };
         stored.entries.clear();
+        stored.channel = stored.guild.map_or(NOWHERE, |_| stored.channel);
         named.clear();
         self.interactions.retain(|_, (of, _)| *of != table);
         self.shown.retain(|(of, _), _| *of != table);
@@ -326,6 +327,10 @@ impl Pages for Paper {
         Ok(live
             .filter_map(|sheet| Some((sheet.stored.table, sheet.stored.guild?)))
             .collect())
+    }
+
+    fn parting(&self) -> Kept<Vec<Parting>> {
+        Ok(Vec::new())
     }
 
     fn seated(&self, person: u64) -> Kept<Vec<u64>> {
@@ -546,7 +551,7 @@ impl Pages for Paper {
         match change {
             Change::Append(append) => sheets.append(append)?,
             // Nothing stands beside it.
-            Change::Mark { .. } | Change::Lease => {}
+            Change::Mark { .. } | Change::Lease(_) => {}
             Change::Alive { now } => sheets.heartbeat = Some(*now),
             Change::GiveBack { now } => return Ok(sheets.give_back(*now)),
             Change::SetShown(shown) => {
@@ -567,7 +572,7 @@ impl Pages for Paper {
             Change::AnswerDaily { person, answer } => return Ok(sheets.answer(*person, answer)),
             Change::ShareDaily { answer, shared } => return Ok(sheets.share(answer, *shared)),
             Change::Thin { table, last, left } => return Ok(sheets.thin(*table, *last, left)),
-            Change::Forget { person, logs } => sheets.forget(*person, logs)?,
+            Change::Forget { person, logs, .. } => sheets.forget(*person, logs)?,
         }
         Ok(0)
     }

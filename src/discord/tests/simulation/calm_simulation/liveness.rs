@@ -359,16 +359,16 @@ impl Life {
         match (self.dice.below(4), host) {
             (0, Some(host)) => {
                 self.cancels(host);
-                self.count("closed by the host");
+                self.closed_or_by_moderator("closed by the host");
             }
             (1, _) if most => {
                 for who in present {
-                    // It is closed as soon as most want it.
+                    // It is closed as soon as most want it, or where it counts all.
                     if !self.is_over() {
                         self.cancels(who);
                     }
                 }
-                self.count("closed by most of them");
+                self.closed_or_by_moderator("closed by most of them");
             }
             (2, _) if !present.is_empty() && present.len() == snapshot.table.present().count() => {
                 for who in self.here.clone() {
@@ -390,6 +390,16 @@ impl Life {
         match self.is_over() {
             true => Ok(()),
             false => Err("the table cannot be closed".to_owned()),
+        }
+    }
+
+    /// The table was closed in this way, unless it is a match that goes on for others who play it.
+    fn closed_or_by_moderator(&mut self, way: &'static str) {
+        if self.is_over() {
+            self.count(way);
+        } else {
+            self.cancels(self.people.len() - 1);
+            self.count("went on for the others");
         }
     }
 

@@ -20,9 +20,10 @@ impl Sheets {
         let told = |known: bool| known && guild.is_some();
         let forgotten = all.iter().filter(|(_, (_, _, _, known))| !known);
         let forgotten = guild.map_or(0, |_| forgotten.count() as u32);
+        let rates = |result: &NewResult| result.round == 0 && (result.counts || !result.computers.is_empty());
         let rated = all
             .iter()
-            .filter(|(id, (_, _, result, _))| *id > after && result.round == 0 && result.counts);
+            .filter(|(id, (_, _, result, _))| *id > after && rates(result));
         let rows = rated.map(|(id, (table, at, result, known))| RatedResult {
             id: *id,
             table: *table,
@@ -32,6 +33,7 @@ impl Sheets {
             place: result.place,
             side: result.side,
             finish: result.finish,
+            computers: result.computers.clone(),
             at: *at,
         });
         let rows = rows.take(limit as usize).collect();

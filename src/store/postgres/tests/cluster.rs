@@ -1,0 +1,91 @@
+//! What bots that share a database do together.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::serving::{database, until};
+use super::shards::{bot, open};
+use crate::store::{Cluster, Database, Store};
+
+/// Two bots, each with half of the shards.
+async fn halves(database: &Database) -> [(Store, Cluster, crate::store::Right); 2] {
+    let mut bots = Vec::new();
+    for own in [0..4, 4..8] {
+        let (store, right) = bot(database, own).await;
+        let cluster = store.cluster().expect("there are other shards");
+        bots.push((store, cluster, right));
+    }
+    bots.try_into().unwrap_or_else(|_| panic!("two bots"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_with_all_shards_shares_with_nobody() {
+    let Some(database) = database().await else { return };
+    let (store, _right) = Store::serve(&database).await.unwrap();
+    assert!(store.cluster().is_none());
+    store.close().await;
+    drop(_right);
+    let (store, _right) = bot(&database, 0..8).await;
+    assert!(store.cluster().is_none(), "nobody else can have a shard");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_bot_after_another_takes_a_turn() {
+    const KEEP: Duration = Duration::from_secs(3);
+    let Some(database) = database().await else { return };
+    let [(_, one, _one), (_, other, _other)] = halves(&database).await;
+    one.take_turn(0, KEEP).await;
+    let begun = Instant::now();
+    other.take_turn(1, KEEP).await;
+    let free = begun.elapsed();
+    other.take_turn(0, KEEP).await;
+    assert!(
+        begun.elapsed() >= KEEP - Duration::from_millis(100),
+        "{:?}",
+        begun.elapsed()
+    );
+    assert!(free < KEEP, "another turn is free at once: {free:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_bot_knows_whose_a_table_is_and_its_share() {
+    let Some(database) = database().await else { return };
+    let [(low, one, _one), (high, other, _other)] = halves(&database).await;
+    low.append(open(1, 2)).await.unwrap();
+    high.append(open(2, 6)).await.unwrap();
+    let of = async |cluster: &Cluster, table| cluster.other_shard_of(table).await.unwrap();
+    assert_eq!(
+        (of(&one, 1).await, of(&one, 2).await, of(&one, 3).await),
+        (None, Some(6), None)
+    );
+    assert_eq!((of(&other, 1).await, of(&other, 2).await), (Some(2), None));
+    assert_eq!(
+        (one.other_shard(None), other.other_shard(None)),
+        (None, Some(0)),
+        "private chats"
+    );
+    assert_eq!(one.other_shard(Some(5 << 22)), Some(5));
+    assert_eq!((one.share(), other.share()), ((4, 8), (4, 8)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_handed_over_is_taken_once_by_the_bot_of_its_shard() {
+    let Some(database) = database().await else { return };
+    let [(_, one, _one), (_, other, _other)] = halves(&database).await;
+    let taken: Arc<Mutex<Vec<String>>> = Arc::default();
+    let (taking, into) = (other.clone(), Arc::clone(&taken));
+    let takes = tokio::spawn(async move {
+        taking.take_over(|json| into.lock().unwrap().push(json)).await;
+    });
+    assert!(one.hand_over(u64::MAX, 6, "a press").await.unwrap());
+    assert!(
+        !one.hand_over(2, 3, "of nobody who listens").await.unwrap(),
+        "it is taken back"
+    );
+    until("it is dispatched", async || taken.lock().unwrap().len() == 1).await;
+    assert_eq!(*taken.lock().unwrap(), ["a press"]);
+    takes.abort();
+    let _ = takes.await;
+    assert!(!one.hand_over(3, 6, "to a bot that has ended").await.unwrap());
+    assert_eq!(taken.lock().unwrap().len(), 1);
+}
