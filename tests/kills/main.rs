@@ -1,6 +1,9 @@
 //! The bot's process is killed over and over while every game is played at several tables at once.
 //!
-//!     cargo test --release --test kills -- [--kills 200] [--tables 4] [--seed 1]
+//!     cargo test --release --test kills -- [--kills 200] [--tables 4] [--seed 1] [--machines]
+//!
+//! With `--machines` three bots share a database of a PostgreSQL server, and a fourth one stands by. Every ten seconds one of the four
+//! is killed, and another one begins in its place; now and then all connections to the server are cut, or the server is killed, too.
 //!
 //! It takes a few minutes, so plain `cargo test` leaves it out. After each kill the database is checked by SQLite before the
 //! bot starts again over it. When the kills are over every match is played to its end. It fails where
@@ -13,8 +16,11 @@
 
 #[path = "../support/acknowledged.rs"]
 mod acknowledged;
+mod database;
 #[path = "../support/person.rs"]
 mod person;
+#[path = "../support/postgres.rs"]
+mod postgres;
 #[path = "../support/random_play.rs"]
 mod random_play;
 #[path = "../support/reading.rs"]
@@ -29,14 +35,12 @@ mod support;
 mod wire;
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
-use sqlx::{Connection, SqliteConnection};
 use stage::{Allowed, Setup, Stage};
 use tokio::task::JoinHandle;
 use whistle::games::{self, CATALOGUE, GameEntry};
@@ -51,6 +55,11 @@ use shortest::shortest;
 
 /// How many people each table has. Nobody sits at two of a few: Discord takes five messages in five seconds in a private chat.
 const SEATS: usize = 3;
+/// How long one of several bots lives at least.
+const LIFE: Duration = Duration::from_secs(10);
+/// After so many kills all connections to the server are cut, and after so many the server is killed.
+const CUT_EVERY: u32 = 3;
+const CRASH_EVERY: u32 = 7;
 /// How long the last matches may take.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Within so many milliseconds before a kill, a word of refusal may have been about to follow its answer.
@@ -68,6 +77,9 @@ struct Plan {
     /// By which chance the moments and the choices fall
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Several bots share a server's database
+    #[arg(long)]
+    machines: bool,
 }
 
 #[tokio::main]
@@ -94,6 +106,7 @@ struct Kill {
 /// All that goes on.
 struct Run {
     stage: Stage,
+    database: database::Kept,
     channels: Vec<Channel>,
     rng: StdRng,
     begun: usize,
@@ -102,10 +115,14 @@ struct Run {
 }
 
 async fn run(plan: &Plan) {
-    let setup = Setup::of(usize::from(plan.tables) * SEATS)
-        .channels(plan.tables.into())
-        .deadline(Duration::from_millis(1500));
-    let stage = Stage::open(setup).await;
+    let (setup, server) = setup(plan).await;
+    let mut stage = Stage::open(setup).await;
+    if plan.machines {
+        stage.until_sessions(stage.sessions()).await;
+        stage.stand_by().await;
+    }
+    let file = stage.folder.path().join("whistle.db");
+    let database = server.unwrap_or(database::Kept::File(file));
     let mut channels = Vec::new();
     for number in 0..plan.tables.into() {
         let id = stage.channel(number).await;
@@ -117,6 +134,7 @@ async fn run(plan: &Plan) {
     }
     let mut run = Run {
         stage,
+        database,
         channels,
         rng: StdRng::seed_from_u64(plan.seed),
         begun: 0,
@@ -128,8 +146,13 @@ async fn run(plan: &Plan) {
         run.begin_where_nothing_is_played().await;
         let moment = run.rng.random_range(100_000..1_200_000);
         tokio::time::sleep(Duration::from_micros(moment)).await;
-        run.kill().await;
-        run.stage.start_bot().await;
+        match plan.machines {
+            true => run.kill_a_machine(kill).await,
+            false => {
+                run.kill().await;
+                run.stage.start_bot().await;
+            }
+        }
         if kill.is_multiple_of(20) {
             println!("{kill} kills, {} matches begun, {:.0?}", run.begun, since.elapsed());
         }
@@ -138,11 +161,21 @@ async fn run(plan: &Plan) {
     println!("it took {:.0?}", since.elapsed());
 }
 
-impl Run {
-    fn file(&self) -> PathBuf {
-        self.stage.folder.path().join("whistle.db")
+/// What the stage is like, and the server's database, if there is one.
+async fn setup(plan: &Plan) -> (Setup, Option<database::Kept>) {
+    let people = Setup::of(usize::from(plan.tables) * SEATS).deadline(Duration::from_millis(1500));
+    if !plan.machines {
+        return (people.channels(plan.tables.into()), None);
     }
+    let server = postgres::postgres().expect("a PostgreSQL server");
+    let address = server.address(&server.database("").await);
+    // Each of three servers of Discord has two channels.
+    assert!(plan.tables <= 6, "there are six channels");
+    let setup = people.session_starts(u32::MAX / 2).machines(address.clone());
+    (setup, Some(database::Kept::Server { server, address }))
+}
 
+impl Run {
     /// Begins the next game of the catalogue in each channel in which none is played.
     async fn begin_where_nothing_is_played(&mut self) {
         for at in 0..self.channels.len() {
@@ -182,7 +215,7 @@ impl Run {
     }
 
     async fn store(&self) -> Store {
-        Store::open(&self.file()).await.expect("the store opens")
+        self.database.store().await
     }
 
     async fn last_table(&self, channel: &str) -> u64 {
@@ -209,26 +242,24 @@ impl Run {
     async fn kill(&mut self) {
         self.stage.kill_bot().await;
         let at = now();
-        let mut connection = SqliteConnection::connect(&format!("sqlite://{}", self.file().display()))
-            .await
-            .expect("the file opens");
-        let verdict: String = sqlx::query_scalar("PRAGMA integrity_check")
-            .fetch_one(&mut connection)
-            .await
-            .expect("a verdict");
-        assert_eq!(verdict, "ok", "after kill {}", self.kills.len() + 1);
-        let last: Vec<(i64, i64)> = sqlx::query_as("SELECT table_id, max(seq) FROM log GROUP BY table_id")
-            .fetch_all(&mut connection)
-            .await
-            .expect("the last entries");
-        let stored = last
-            .into_iter()
-            .map(|(table, seq)| (table.cast_unsigned(), seq.cast_unsigned()));
-        self.kills.push(Kill {
-            at,
-            stored: stored.collect(),
-        });
-        connection.close().await.expect("it closes");
+        let stored = self.database.last_entries().await;
+        self.kills.push(Kill { at, stored });
+    }
+
+    /// Kills one of several bots, which another one follows, and sometimes the connections to the server or the server.
+    async fn kill_a_machine(&mut self, kill: u32) {
+        let number = self.rng.random_range(0..4);
+        self.stage.replace_one(number).await;
+        let at = now();
+        let stored = self.database.last_entries().await;
+        self.kills.push(Kill { at, stored });
+        tokio::time::sleep(LIFE / 2).await;
+        if kill.is_multiple_of(CRASH_EVERY) {
+            self.database.crash();
+        } else if kill.is_multiple_of(CUT_EVERY) {
+            self.database.cut().await;
+        }
+        tokio::time::sleep(LIFE / 2).await;
     }
 
     /// Lets every match come to its end, and looks at everything.
@@ -241,6 +272,7 @@ impl Run {
             }
             self.channels[at].playing.drain(..).for_each(|playing| playing.abort());
         }
+        self.stage.end_beside().await;
         let (status, _) = self.stage.end_bot().await;
         assert!(status.success(), "the bot ends well: {status}\n{}", self.stage.log());
         assert!(!self.stage.log().contains("panicked"), "nothing panics");
