@@ -5,6 +5,7 @@ mod backup;
 mod daily;
 #[cfg(target_os = "linux")]
 mod doctor;
+mod kept;
 mod openspiel;
 #[cfg(target_os = "linux")]
 mod operations;
