@@ -79,11 +79,12 @@ impl Table {
 
     /// The entry with which a person closes the table.
     pub(super) fn closing_by(&self, person: u64) -> TableEvent {
-        let agrees = |seat| !self.has_replaced() && self.agrees(seat);
-        TableEvent::closed_by(person, self.seat_of(person).is_none_or(agrees))
+        let agreed = self.seat_of(person).is_none_or(|seat| self.agrees(seat));
+        TableEvent::closed_by(person, agreed)
     }
 
-    /// Whether anybody was replaced before a fair time was over, and has not come back: nobody has asked them.
+    /// Whether anybody was replaced before a fair time was over, and has not come back. Nobody has asked them, and in older logs the
+    /// match may count.
     fn has_replaced(&self) -> bool {
         let mut seats = self.seats.iter();
         seats.any(|holder| holder.stand_in == Some(Absence::Replaced))

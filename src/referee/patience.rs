@@ -5,8 +5,8 @@
 //! again. Without a clock people play when they find the time, over a day perhaps, and nobody's seat is given away while they
 //! eat. So a day must go by. Time in which the bot was away is no fair time.
 //!
-//! Before that, a majority of at least two others can have somebody replaced: one person alone is no majority to speak of. Such a
-//! match counts for nobody.
+//! Before that, a majority of at least two others can have somebody replaced in a match that counts for nobody: one person alone is
+//! no majority to speak of. A match that counts waits. Else most of those who play could do away with a match, or make its leader last.
 //!
 //! That day is a timer, and its end is an entry of the log ([`TableEvent::Overdue`]). The timer gets no downtime back. What
 //! is given back to timers depends on what others do in private, and everybody sees when the day ends. So whoever asks for a
@@ -50,9 +50,11 @@ fn of_seat(table: &Table, timers: &[Timer], seat: Seat, settings: &Settings) -> 
     let timer = timers.iter().find(|timer| Purpose::of(timer) == Some(wanted));
     // An earlier version kept no such timer.
     let alone = timer.map_or(holder.asked_at + settings.patience_ms, |timer| timer.at);
-    let others = table.present().filter(|(other, _)| *other != seat).count();
-    let together = (others > 1).then_some(alone - settings.patience_ms + settings.together_ms);
-    Some(Patience { alone, together })
+    let sooner = alone - settings.patience_ms + settings.together_ms;
+    Some(Patience {
+        alone,
+        together: table.may_replace_together(seat).then_some(sooner),
+    })
 }
 
 /// Milliseconds as whole seconds, rounded up; `None` if none are left.
@@ -67,6 +69,14 @@ struct Wait {
     alone: Option<i64>,
     /// If a majority of at least two others votes for it.
     together: Option<i64>,
+}
+
+impl Table {
+    /// Whether most of the others may have somebody replaced before a fair time is over.
+    fn may_replace_together(&self, seat: Seat) -> bool {
+        let others = self.present().filter(|(other, _)| *other != seat).count();
+        others > 1 && !self.needs_consent_of_all()
+    }
 }
 
 impl TableSession {
@@ -132,7 +142,7 @@ impl TableSession {
             };
         }
         let heard = self.heard_since();
-        let several = self.table.present().filter(|(other, _)| *other != seat).count() > 1;
+        let together = self.table.may_replace_together(seat);
         if let Some(clock) = self.table.clock {
             let asked_at = self.table.holder(seat).map_or(0, |holder| holder.asked_at);
             let waited = |ms: i64| asked_at.max(heard).saturating_add(ms);
@@ -140,8 +150,7 @@ impl TableSession {
             let fair = settings.absent_ms.max(i64::from(clock.seconds) * 1000 / FAIR_PART);
             return Wait {
                 alone: self.table.was_late(seat).then(|| waited(fair)),
-                // A clock moves the match on by itself, and what counts is not made to count for nobody before somebody was late.
-                together: (several && !self.table.needs_consent_of_all()).then(|| waited(settings.absent_ms)),
+                together: together.then(|| waited(settings.absent_ms)),
             };
         }
         // Whoever could not be heard was not absent.
@@ -150,7 +159,7 @@ impl TableSession {
         let day = fair.saturating_add(settings.patience_ms);
         Wait {
             alone: Some(day.max(heard.saturating_add(settings.together_ms))),
-            together: several.then_some(fair.saturating_add(settings.together_ms)),
+            together: together.then_some(fair.saturating_add(settings.together_ms)),
         }
     }
 }

@@ -36,8 +36,7 @@ pub fn replaced(snapshot: &TableSnapshot, seat: Seat) -> Phrase {
     let table = &snapshot.table;
     let early = snapshot.patience.get(seat.index()).copied().flatten();
     match table.holder(seat).and_then(|holder| holder.stand_in) {
-        Some(Absence::Replaced) => Phrase::new("done-replace-unranked"),
-        Some(_) if table.leaving_costs(seat) => Phrase::new("done-replace-last"),
+        Some(Absence::Lapsed) if table.leaving_costs(seat) => Phrase::new("done-replace-last"),
         Some(_) => Phrase::new("done-replace"),
         None => match early {
             Some(patience) => Phrase::new("done-replace-wished-early").with("when", moment(patience.alone)),

@@ -1,7 +1,9 @@
 //! Who leaves a match, is away, or closes it alone is last in it, and the match counts for those who stayed.
 
 use super::*;
-use crate::referee::Leaving;
+use crate::referee::table::Table;
+use crate::referee::{Leaving, TableEvent};
+use crate::rules::By;
 use crate::store::{Finish, Standing};
 
 /// A game of Binome that is the whole match, in which Ana has chosen first.
@@ -280,40 +282,53 @@ async fn in_every_game_the_host_alone_can_replace_who_had_a_fair_time_and_who_is
     }
 }
 
+/// Such a log is from before a match that counts waited for a fair time.
 #[tokio::test]
-async fn whom_most_of_the_others_replace_early_is_not_last_and_the_match_counts_for_nobody() {
+async fn whom_most_of_the_others_had_replaced_early_was_not_last_and_the_match_counted_for_nobody() {
     let fixture = Fixture::new().await;
     let table = fixture.begun(&[ANA, BEN, CLEO], &[("games", 1.into())], None).await;
     chooses(&fixture, table, ANA).await;
-    fixture.advance(fixture.settings.together_ms);
-    let replace = Action::Replace { seat: Seat(1) };
-    let voted = fixture.act(table, ANA, replace.clone()).await.unwrap();
-    assert!(!voted.table.seats[1].automatic(), "nobody alone, the host included");
-    let replaced = fixture.act(table, CLEO, replace).await.unwrap();
-    assert_eq!(
-        replaced.table.seats[1].stand_in,
-        Some(crate::referee::Absence::Replaced)
-    );
-    fixture.advance(1);
-    fixture.tick().await;
-    let back = fixture.act(table, BEN, Action::Return).await.unwrap();
-    assert!(back.table.forfeiters().is_empty() && back.table.rounds[0].assisted);
-    played_out(&fixture, table).await;
-    assert_eq!(fixture.board("binome").await.total, 0);
+    let mut old = Table::clone(&fixture.snapshot(table).await.table);
+    let replaced = TableEvent::StoodIn {
+        seat: Seat(1),
+        why: crate::referee::Absence::Replaced,
+    };
+    old.apply(0, &replaced).unwrap();
+    let (_, what) = fixture.first_choice(table, Seat(1)).await;
+    let played = TableEvent::Played {
+        by: By::Seat(Seat(1)),
+        what,
+        lapsed: false,
+        players: None,
+    };
+    old.apply(0, &played).unwrap();
+    assert!(old.forfeiters().is_empty() && old.rounds[0].assisted);
+    let closed = TableEvent::Cancelled {
+        person: Some(ANA),
+        agreed: None,
+        by_all: false,
+    };
+    old.apply(0, &closed).unwrap();
+    assert_eq!(old.forfeiters(), SeatSet::one(Seat(0)), "nobody had asked who was away");
 }
 
-/// Where a clock moves the match on, nobody who keeps it is replaced, and so most of them cannot do away with a match.
+/// Most of those who play can neither do away with a match nor make its leader last.
 #[tokio::test]
-async fn nobody_who_keeps_the_clock_is_replaced_in_a_match_that_counts() {
-    let fixture = Fixture::new().await;
-    let table = fixture
-        .begun(&[ANA, BEN, CLEO], &[("games", 1.into())], Some(86_400))
-        .await;
-    chooses(&fixture, table, ANA).await;
-    fixture.advance(fixture.settings.absent_ms);
-    for who in [ANA, CLEO] {
-        let replace = fixture.act(table, who, Action::Replace { seat: Seat(1) });
-        assert_eq!(replace.await.unwrap_err(), Denied::InTime { sooner: None });
+async fn nobody_is_replaced_early_in_a_match_that_counts() {
+    let games = [("games", 1.into())];
+    for clock in [Some(86_400), None] {
+        let fixture = Fixture::new().await;
+        let table = fixture.begun(&[ANA, BEN, CLEO], &games, clock).await;
+        chooses(&fixture, table, ANA).await;
+        fixture.advance(fixture.settings.absent_ms.max(fixture.settings.together_ms));
+        for who in [ANA, CLEO] {
+            let replace = fixture.act(table, who, Action::Replace { seat: Seat(1) });
+            let sooner = match replace.await.unwrap_err() {
+                Denied::InTime { sooner } | Denied::NotAbsent { sooner, .. } => sooner,
+                denied => panic!("{denied:?}"),
+            };
+            assert_eq!(sooner, None);
+        }
     }
 }
 

@@ -74,10 +74,42 @@ async fn without_a_clock_a_host_waits_a_day_for_somebody() {
     );
 }
 
+/// A match without a clock, of Ana, `others` and a computer player, so that it counts for nobody.
+async fn beside_a_computer(fixture: &Fixture, others: &[u64]) -> u64 {
+    let table = fixture.open_game("binome", &[], None).await.unwrap().table.id;
+    for who in others {
+        fixture.act(table, *who, Action::Sit).await.unwrap();
+    }
+    fixture
+        .act(table, ANA, Action::AddComputer { level: None })
+        .await
+        .unwrap();
+    fixture.act(table, ANA, Action::Begin).await.unwrap();
+    table
+}
+
+/// Else most of those who play could do away with a match that somebody else leads, or make that person last.
 #[tokio::test]
-async fn without_a_clock_most_of_the_others_need_not_wait_longer_than_an_hour() {
+async fn a_match_that_counts_waits_a_day_for_somebody_without_a_clock() {
     let fixture = Fixture::new().await;
-    let table = fixture.begun(&[ANA, BEN, CLEO, DAN], &[], None).await;
+    let table = fixture.begun(&[ANA, BEN, CLEO], &[], None).await;
+    let told = fixture.snapshot(table).await.patience[1].unwrap();
+    assert_eq!(told.together, None);
+    pass(&fixture, table, DAY - 1).await;
+    for who in [ANA, CLEO] {
+        let why = fixture.act(table, who, replace(1)).await.unwrap_err();
+        assert_eq!(why, not_absent(1, None));
+    }
+    assert_eq!(fixture.snapshot(table).await.table.votes().count(), 0);
+    pass(&fixture, table, 1).await;
+    let snapshot = fixture.act(table, ANA, replace(1)).await.unwrap();
+    assert_eq!(snapshot.table.seats[1].stand_in, Some(Absence::Lapsed));
+}
+
+#[tokio::test]
+async fn where_nothing_counts_most_of_the_others_need_not_wait_longer_than_an_hour_without_a_clock() {
+    let fixture = Fixture::new().await;
+    let table = beside_a_computer(&fixture, &[BEN, CLEO, DAN]).await;
     let [day, hour] = [DAY / 1000, HOUR / 1000];
     for who in [ANA, BEN] {
         let why = fixture.act(table, who, replace(3)).await.unwrap_err();

@@ -196,7 +196,7 @@ fn who_has_somebody_replaced_reads_what_follows_from_it() {
     assert!(answer(&table, None).contains("once their clock has run out"));
     for (why, says) in [
         (Absence::Lapsed, "they come last"),
-        (Absence::Replaced, "is not ranked"),
+        (Absence::Replaced, "until they come back"),
     ] {
         let mut table = playing();
         let stood_in = TableEvent::StoodIn { seat: Seat(0), why };
