@@ -149,7 +149,7 @@ async fn measure(extent: &Extent, boards: &str, pause: Duration, discord: &Runti
         commits.push(raw.commit().await);
         table.choose().await;
     }
-    let alone = Times::between(&playground, before);
+    let alone = Times::between(&playground, before).await;
     rest(&playground, pause * 8).await;
 
     let first: Vec<String> = (0..TABLES).map(|number| name_of(number, 0)).collect();
@@ -159,14 +159,12 @@ async fn measure(extent: &Extent, boards: &str, pause: Duration, discord: &Runti
         let pings = (0..TABLES).map(|number| line.run(&first[number], &places[number + 1], "ping", json!({})));
         join_all(pings).await;
     }
-    let waves = Times::between(&playground, before);
+    let waves = Times::between(&playground, before).await;
     rest(&playground, pause * 4).await;
 
     let before = end_of(&playground);
     let span = race(&mut tables, extent.held).await;
-    // A callback is noted after the press has been told of it.
-    rest(&playground, pause).await;
-    let held = Times::between(&playground, before);
+    let held = Times::between(&playground, before).await;
     drop(tables);
     bot.stop().await;
     raw.close().await;

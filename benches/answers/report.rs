@@ -1,9 +1,11 @@
 //! What the traffic tells: how long each interaction waited for its answer, and the verdict.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use whistle::playground::Playground;
 
+use super::PATIENCE;
 use super::people::{PRESS, items, text};
 
 /// A choice alone may take as long as a ping and so many raw commits.
@@ -37,7 +39,23 @@ pub(crate) fn end_of(playground: &Playground) -> u64 {
 
 impl Times {
     /// What was asked and answered since the traffic's entry `after`. Everything was answered by success.
-    pub(crate) fn between(playground: &Playground, after: u64) -> Times {
+    pub(crate) async fn between(playground: &Playground, after: u64) -> Times {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            // A callback is noted after the press has been told of it.
+            match Times::seen(playground, after) {
+                Ok(times) => return times,
+                Err(unanswered) => assert!(Instant::now() < until, "interactions without an answer: {unanswered:?}"),
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// The same at this moment.
+    ///
+    /// # Errors
+    /// The ids of interactions whose answer was not seen.
+    fn seen(playground: &Playground, after: u64) -> Result<Times, Vec<String>> {
         // A callback may be noted before the frame that it answers.
         let (mut asked, mut answered) = (HashMap::new(), HashMap::new());
         let mut after = after;
@@ -67,14 +85,18 @@ impl Times {
             }
             after = page["next"].as_u64().expect("a number");
         }
+        let unanswered: Vec<String> = asked.keys().filter(|id| !answered.contains_key(*id)).cloned().collect();
+        if !unanswered.is_empty() {
+            return Err(unanswered);
+        }
         let mut times = Times::default();
         for (id, (is_ping, sent)) in asked {
-            let answered = *answered.get(&id).expect("every interaction is answered");
+            let answered = answered[&id];
             let (pings, choices) = (&mut times.pings, &mut times.choices);
             if is_ping { pings } else { choices }.push(Answered { sent, answered });
         }
         assert!(!times.choices.is_empty(), "no choice was seen");
-        times
+        Ok(times)
     }
 }
 
