@@ -14,3 +14,12 @@ CREATE TABLE parting (
     gone_at  INTEGER,
     PRIMARY KEY (person, table_id)
 ) STRICT, WITHOUT ROWID;
+
+-- The session at Discord's gateway of each shard. The next bot of a file hears of it from the one before, so nothing is ever here.
+CREATE TABLE sessions (
+    shard   INTEGER PRIMARY KEY,
+    number  INTEGER NOT NULL,
+    at      INTEGER NOT NULL,
+    session TEXT NOT NULL,
+    seq     INTEGER NOT NULL
+) STRICT;

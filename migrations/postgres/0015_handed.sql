@@ -12,3 +12,13 @@ CREATE TABLE parting (
     gone_at  BIGINT,
     PRIMARY KEY (person, table_id)
 );
+
+-- The session at Discord's gateway of each shard as its bot has it, so that the next bot of the shard goes on with it. Nobody needs it
+-- after minutes.
+CREATE UNLOGGED TABLE sessions (
+    shard   BIGINT PRIMARY KEY,
+    number  BIGINT NOT NULL,
+    at      BIGINT NOT NULL,
+    session TEXT NOT NULL,
+    seq     BIGINT NOT NULL
+);

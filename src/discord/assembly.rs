@@ -20,6 +20,7 @@ use super::gateway::background_runtime::BackgroundRuntime;
 use super::gateway::ban::Ban;
 use super::gateway::client::{Advice, GatewayClient};
 use super::gateway::dispatch::Dispatch;
+use super::gateway::kept;
 use super::gateway::passed::Passed;
 use super::gateway::session::Session;
 use super::gateway::shard_health::ShardHealth;
@@ -97,7 +98,7 @@ pub(super) async fn start(
         background_runtime,
         passed,
     } = prepared;
-    gateway_client.inherit(sessions);
+    gateway_client.inherit(kept::or_left(sessions, store.sessions()).await);
     let mut config = setup.config.clone();
     let least = store.last_alive().await?.unwrap_or(0);
     config.referee.now = monotonic(config.referee.now, least);

@@ -19,11 +19,13 @@ use super::emojis;
 use super::endpoint::{Endpoint, Gate};
 use super::gateway::ban::Ban;
 use super::gateway::dispatch::Dispatch;
+use super::gateway::kept;
 use super::gateway::relay::Relay;
 use super::gateway::session::Session;
 use super::renewal::{Door, Predecessor};
 use crate::referee::{Change, epoch_ms};
 use crate::service::{Health, Service, Watched};
+use crate::store::Store;
 use crate::words::Words;
 
 /// Serves until the process is told to stop (SIGTERM, Ctrl-C).
@@ -166,9 +168,8 @@ async fn serve(
             next = Some(asks);
             Ok(End::Over)
         }
-        never = tell_how_late(&app) => match never {},
-        never = note_bans(&app, ban) => match never {},
-        never = emojis::keep(&app) => match never {},
+        never = kept::keep(store.sessions(), &relay) => match never {},
+        never = look_after(&app, ban) => match never {},
         () = take_over(&app, dispatch) => Err(RunError::Gateway("every shard has stopped".to_owned())),
     };
     health.stopping();
@@ -193,6 +194,7 @@ async fn serve(
         }
         None => {
             tracing::info!("stopping");
+            leave_sessions(&app, &store, &relay).await;
             works.end(&app).await;
             tracing::info!(waited = %app.api.figures(), "{HOW_LATE}");
             // Before the store is closed: messages that are left to show would only fail afterwards.
@@ -204,6 +206,23 @@ async fn serve(
     // Only tidying, and another process may lock the file: everything that was acknowledged is on the disk.
     let _ = tokio::time::timeout(TIDY, store.close()).await;
     end
+}
+
+/// Leaves the bot's sessions to the next one over the same database of a server, which hears of all that is not in hand now.
+async fn leave_sessions(app: &App, store: &Store, relay: &Relay) {
+    if let Some(kept) = store.sessions() {
+        let _ = tokio::time::timeout(LEAVE, kept::leave(&kept, relay)).await;
+        app.passed.all_taken(LEAVE).await;
+    }
+}
+
+/// What else a bot does while it serves.
+async fn look_after(app: &App, ban: &Ban) -> Infallible {
+    tokio::select! {
+        never = tell_how_late(app) => never,
+        never = note_bans(app, ban) => never,
+        never = emojis::keep(app) => never,
+    }
 }
 
 /// What the log says about late messages: for each class the number of requests, the times within which half and 99 of 100 of
@@ -246,9 +265,11 @@ async fn note_bans(app: &App, ban: &Ban) -> Infallible {
     }
 }
 
-/// How long each part of a stop may take, one after another: to finish interactions in hand, to let the current clock event
+/// How long each part of a stop may take, one after another: to leave sessions to the next bot over a server's database, to have all in
+/// hand that was heard (as long again), to finish interactions in hand, to let the current clock event
 /// finish, to show what has happened, to abandon what could not be shown and what a computer player thinks about, to disconnect,
-/// and to tidy the database file. Only the first part is essential: nothing that anybody was told is lost without the others.
+/// and to tidy the database file. Only that in hand is essential: nothing that anybody was told is lost without the others.
+const LEAVE: Duration = Duration::from_millis(250);
 const FINISH: Duration = Duration::from_millis(2300);
 const STRIKE: Duration = Duration::from_millis(250);
 const DELIVER: Duration = Duration::from_millis(750);
@@ -405,9 +426,9 @@ mod tests {
 
     #[test]
     fn a_stop_is_over_within_five_seconds() {
-        let parts = FINISH + STRIKE + DELIVER + LET_GO + DISCONNECT + TIDY;
+        let parts = 2 * LEAVE + FINISH + STRIKE + DELIVER + LET_GO + DISCONNECT + TIDY;
         assert!(
-            parts <= Duration::from_secs(4),
+            parts <= Duration::from_millis(4500),
             "and leaves some for the rest of the house: {parts:?}"
         );
     }

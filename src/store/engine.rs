@@ -10,7 +10,7 @@ use super::change::{Answer, Change};
 use super::claim::Claim;
 use super::error::StoreError;
 use super::examine::{Examined, Flaw, examine};
-use super::postgres::{self, Address, Cluster, ServerClaim};
+use super::postgres::{self, Address, Cluster, KeptSessions, ServerClaim};
 use super::shards::{Shards, WantedShards};
 use super::writer::Writer;
 use super::{Door, Store};
@@ -125,6 +125,14 @@ impl Engine {
         }
     }
 
+    /// See [`Store::sessions`].
+    pub(super) fn sessions(&self) -> Option<KeptSessions> {
+        match self {
+            Self::File(_) => None,
+            Self::Server(server) => server.sessions(),
+        }
+    }
+
     pub(super) fn claimed(&self, claim: &Claim) {
         if let Self::File(file) = self {
             file.writer.watch.claimed(claim.held());
@@ -234,6 +242,12 @@ impl Store {
             recent: Arc::default(),
             parted: Arc::default(),
         }
+    }
+
+    /// The sessions that the next bot over the same database goes on with; `None` for a file, where that bot hears of them from this
+    /// one.
+    pub fn sessions(&self) -> Option<KeptSessions> {
+        self.door.sessions()
     }
 }
 

@@ -74,7 +74,7 @@ pub use forgetting::{Parting, Unnamed};
 pub use history::{GameTally, MatchPlayer, PlayedMatch};
 pub use own::{Own, OwnResult, OwnStanding};
 pub use people::EVERYWHERE;
-pub use postgres::{Address, Cluster, ServerClaim};
+pub use postgres::{Address, Cluster, KeptSession, KeptSessions, ServerClaim};
 pub use private_file::open_to_others;
 pub use rated::{RatedResult, RatedResults};
 pub use shards::{Shards, WantedShards};

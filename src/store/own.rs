@@ -179,7 +179,7 @@ mod tests {
         ("tables.place", "tables: a private chat is a channel"),
     ];
     /// Columns that hold nothing of a person, or nothing that is not in the rows above.
-    const OF_NOBODY: [(&str, &str); 11] = [
+    const OF_NOBODY: [(&str, &str); 12] = [
         // Empty in a file; elsewhere an interaction that is being answered, for a good second.
         ("handed", "id shard at interaction"),
         ("heartbeat", "shard at given"),
@@ -191,6 +191,7 @@ mod tests {
             "id table_id round hall game points won counts at drawn place side",
         ),
         ("seals", "home number secret"),
+        ("sessions", "shard number at session seq"),
         ("shown", "table_id slot version digest"),
         (
             "standings",

@@ -124,6 +124,21 @@ async fn three_bots_share_eight_shards_and_one_that_is_killed_goes_on_where_it_w
     come_to_their_end(stage, &tables, robots).await;
 }
 
+/// The sessions of a bot that is told to end are the next one's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_is_started_again_goes_on_with_its_sessions() {
+    let Some(mut stage) = machines(2).await else { return };
+    for _ in 0..2 {
+        stage.stop_beside(1).await;
+        stage.start_beside(1).await;
+    }
+    nobody_identified_out_of_turn(&stage);
+    let resumed = stage.traffic().into_iter();
+    let resumed = resumed.filter(|entry| entry["kind"] == "frame" && entry["frame"]["t"] == "RESUMED");
+    assert_eq!(resumed.count(), 6, "three shards, twice");
+    stage.close().await;
+}
+
 /// Whichever bot is killed, the one that stands by has its shards without anybody's doing. One of the two killed has the private
 /// chats.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -148,5 +163,7 @@ async fn a_bot_that_stands_by_goes_on_where_a_killed_one_was() {
         stage.until_sessions(stage.sessions()).await;
         nothing_is_forgotten(channel, &robots[killed].told()).await;
     }
+    // Whoever stood by went on with the sessions of the dead.
+    nobody_identified_out_of_turn(&stage);
     come_to_their_end(stage, &tables, robots).await;
 }

@@ -234,15 +234,14 @@ impl Stage {
 
     /// Tells the bots beside the first one to end.
     pub(crate) async fn end_beside(&mut self) {
-        for mut bot in self.beside.drain(..).flatten() {
-            let pid = bot.id().expect("it runs").to_string();
-            let sent = Command::new("kill").args(["-TERM", &pid]).status().await;
-            assert!(sent.expect("kill runs").success(), "the bot takes the signal");
-            let ended = tokio::time::timeout(FAREWELL, bot.wait())
-                .await
-                .expect("the bot ends in time");
-            assert!(ended.expect("its status").success(), "the bot ends well");
+        for bot in self.beside.drain(..).flatten() {
+            told_to_end(bot).await;
         }
+    }
+
+    /// Tells a bot beside the first one to end.
+    pub(crate) async fn stop_beside(&mut self, number: usize) {
+        told_to_end(self.beside[number - 1].take().expect("a bot to stop")).await;
     }
 
     /// Lets the people who are still to come use a door of their own, which the threads of this runtime serve.
@@ -561,4 +560,15 @@ impl Drop for Stage {
             eprintln!("the bot's log, newest first:\n{}", tail.join("\n"));
         }
     }
+}
+
+/// Tells a bot to end, which it does well and in time.
+async fn told_to_end(mut bot: Child) {
+    let pid = bot.id().expect("it runs").to_string();
+    let sent = Command::new("kill").args(["-TERM", &pid]).status().await;
+    assert!(sent.expect("kill runs").success(), "the bot takes the signal");
+    let ended = tokio::time::timeout(FAREWELL, bot.wait())
+        .await
+        .expect("the bot ends in time");
+    assert!(ended.expect("its status").success(), "the bot ends well");
 }

@@ -15,11 +15,10 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use reqwest::Method;
 use serde_json::Value;
-use serenity::{ConnectionStage, GatewayError, GatewayIntents, OnlineStatus, ShardManager};
+use serenity::{GatewayError, GatewayIntents};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
-use tokio_util::task::AbortOnDropHandle;
 
 use super::closed::{self, TurnedAway};
 use super::dispatch::Dispatch;
@@ -27,6 +26,7 @@ use super::events::heard;
 use super::passed::Passed;
 use super::relay::Relay;
 use super::session::Session;
+use super::shards::{GatewayShards, Running, ShardSource};
 use crate::discord::app::App;
 use crate::discord::commands;
 use crate::discord::config::{Config, RunError, https, on_this_computer};
@@ -94,20 +94,17 @@ impl Advice {
     }
 }
 
-/// A client that keeps its shards.
-type Running = AbortOnDropHandle<serenity::Result<()>>;
-
 /// The gateway client.
 pub(in crate::discord) struct GatewayClient {
     config: Config,
     base: Option<String>,
-    /// The client, until its shards are started.
-    client: Option<serenity::Client>,
-    /// The client's shards.
-    manager: Arc<ShardManager>,
-    /// How many shards were started before there were sessions for them, and the client that keeps them.
+    /// What shards are started from, until they are.
+    source: Option<ShardSource>,
+    /// The shards that were started last.
+    shards: GatewayShards,
+    /// How many shards were started before there were sessions for them.
     running: Option<(u32, Running)>,
-    /// What the client's shards connect to.
+    /// What the shards connect to.
     relay: Arc<Relay>,
     /// What the handlers need, once it is there.
     app: Arc<OnceLock<Arc<App>>>,
@@ -138,10 +135,10 @@ impl GatewayClient {
             why: error.to_string(),
         })?;
         let (api, app, relay) = (api.apart().map_err(https)?, Arc::default(), Arc::new(relay));
-        let client = connectable(config, base.as_deref(), &api, &app, &relay, &dispatch).await?;
+        let source = connectable(config, base.as_deref(), &api, &app, &relay, &dispatch).await?;
         Ok(GatewayClient {
-            manager: Arc::clone(&client.shard_manager),
-            client: Some(client),
+            source: Some(source),
+            shards: GatewayShards::default(),
             running: None,
             relay,
             app,
@@ -169,15 +166,14 @@ impl GatewayClient {
         }
     }
 
-    /// Starts the shards of the client, of so many.
+    /// Starts the bot's shards, of so many.
     fn started(&mut self, shards: u32) -> Option<Running> {
-        let mut client = self.client.take()?;
-        let own = self.own(shards).own();
-        // serenity counts the end of the range as one of the shards.
-        let range = own.start..own.end.saturating_sub(1);
-        Some(AbortOnDropHandle::new(tokio::spawn(async move {
-            client.start_shard_range(range, shards).await
-        })))
+        let source = self.source.take()?;
+        self.relay.turns().allow(self.advice.at_once);
+        let going_on = self.relay.waiting(shards);
+        let (started, running) = source.start(self.own(shards).own(), shards, &going_on, self.advice.at_once);
+        self.shards = started;
+        Some(running)
     }
 
     /// The bot's own shards of so many.
@@ -190,7 +186,7 @@ impl GatewayClient {
 
     /// Shards identify in turns with those of the other bots.
     pub(in crate::discord) fn take_turns(&self, cluster: Cluster) {
-        self.relay.take_turns(cluster, self.advice.at_once);
+        self.relay.turns().share(cluster);
     }
 
     /// What the client's shards connect to.
@@ -219,29 +215,30 @@ impl GatewayClient {
                         },
                     };
                     let Some(running) = self.started(shards) else {
-                        return over(Ok(()));
+                        return over(None);
                     };
                     (shards, running)
                 }
             };
-            let manager = Arc::clone(&self.manager);
+            let connected = self.shards.clone();
             // A close code of earlier connections says nothing about these.
             let _ = closed::take();
             // Dropping the set ends the watch.
             let mut watch = JoinSet::new();
-            let (own, given) = (self.own(shards), self.advice.given);
-            let outgrown = outgrown(self.api.clone(), Arc::clone(&manager), own, given, Handle::current());
+            let (own, given, turns) = (self.own(shards), self.advice.given, self.relay.turns());
+            let outgrown = outgrown(self.api.clone(), connected.clone(), own, given, Handle::current());
             watch.spawn_on(outgrown, &self.background_runtime);
             let anew = tokio::select! {
-                ended = &mut running => return over(ended.unwrap_or(Ok(()))),
-                never = app.shard_health.listen(&app.referee, &manager, own.own()) => match never {},
+                ended = &mut running => return over(ended.ok().and_then(Result::err)),
+                never = app.shard_health.listen(&app.referee, (&connected, &turns), own.own()) => match never {},
                 Some(Ok(anew)) = watch.join_next() => anew,
             };
+            drop(running);
             self.advice = match anew {
                 Ok(advice) => advice,
                 Err(error) => {
                     // If no shard has started, there is nothing to end.
-                    let _ = timeout(AWAY, end_for_good(&manager)).await;
+                    let _ = timeout(AWAY, connected.end_for_good()).await;
                     return error;
                 }
             };
@@ -252,11 +249,9 @@ impl GatewayClient {
                     "the bot is in too many servers for its shards; it connects anew with as many as Discord advises"
                 );
             }
-            end_for_good(&manager).await;
+            connected.end_for_good().await;
             app.shard_health.begin_anew();
-            let client = self.again().await;
-            self.manager = Arc::clone(&client.shard_manager);
-            self.client = Some(client);
+            self.source = Some(self.again().await);
         }
     }
 
@@ -280,8 +275,8 @@ impl GatewayClient {
         Ok(self.advice.shards)
     }
 
-    /// A client that has not connected yet; tries until one can be set up.
-    async fn again(&self) -> serenity::Client {
+    /// What shards can be started from once more; tries until that can be set up.
+    async fn again(&self) -> ShardSource {
         loop {
             match connectable(
                 &self.config,
@@ -293,7 +288,7 @@ impl GatewayClient {
             )
             .await
             {
-                Ok(client) => return client,
+                Ok(source) => return source,
                 Err(error) => tracing::warn!(%error, "trying again"),
             }
             sleep(ASK_EVERY).await;
@@ -302,22 +297,21 @@ impl GatewayClient {
 
     /// Disconnects.
     pub(in crate::discord) async fn disconnect(&self) {
-        self.manager.shutdown_all().await;
+        self.shards.disconnect().await;
     }
 }
 
-/// Why serenity has ended, as an error.
-fn over(ended: serenity::Result<()>) -> RunError {
-    let error = match ended {
-        Ok(()) => return RunError::Gateway("every shard has stopped".to_owned()),
-        Err(error) => error,
+/// Why serenity has ended a shard, as an error.
+fn over(why: Option<GatewayError>) -> RunError {
+    let Some(error) = why else {
+        return RunError::Gateway("every shard has stopped".to_owned());
     };
     let why = match error {
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => return RunError::Token,
-        serenity::Error::Gateway(GatewayError::InvalidGatewayIntents) => {
+        GatewayError::InvalidAuthentication => return RunError::Token,
+        GatewayError::InvalidGatewayIntents => {
             "this version of the bot asks for events that Discord does not know: install a newer one".to_owned()
         }
-        serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) => {
+        GatewayError::DisallowedGatewayIntents => {
             "the bot asks for events that your application is not allowed to see; its Bot page says which are switched on"
                 .to_owned()
         }
@@ -357,7 +351,7 @@ fn too_few(given: Shards) -> RunError {
 /// When Discord turns the bot away for good.
 async fn outgrown(
     api: Api,
-    manager: Arc<ShardManager>,
+    shards: GatewayShards,
     own: Shards,
     given: Shards,
     front: Handle,
@@ -365,12 +359,7 @@ async fn outgrown(
     let (mut ask_at, mut refused): (Option<Instant>, Option<TurnedAway>) = (None, None);
     loop {
         sleep(WATCH).await;
-        let runners = manager.runners.lock().await;
-        let connected = runners
-            .values()
-            .map(|runner| runner.stage == ConnectionStage::Connected);
-        let standing = connected.filter(|connected| *connected).count();
-        drop(runners);
+        let standing = shards.connected().await;
         // Wakes a thread of that runtime, so that it drives timers and sockets if no other thread does. A looping shard
         // counts as connected until it notices that nobody answers its heartbeats.
         front.spawn(std::future::ready(()));
@@ -397,25 +386,7 @@ async fn outgrown(
     }
 }
 
-/// Ends all shards, and the task that would restart them. Events that have arrived are still handled.
-async fn end_for_good(manager: &ShardManager) {
-    // serenity ends its restarting task only if there is a shard to end. There is one as soon as that task has started one.
-    while manager.runners.lock().await.is_empty() {
-        sleep(Duration::from_millis(100)).await;
-    }
-    for (shard, runner) in manager.runners.lock().await.iter() {
-        // Sending anything ends a shard whose connection has ended unnoticed. If only told to shut down, such a shard would
-        // wait for a response for ever and keep a thread busy.
-        runner.runner_tx.set_status(OnlineStatus::Online);
-        if runner.stage != ConnectionStage::Connected {
-            // The shard may have nobody left to tell that it has ended.
-            manager.shutdown_finished(*shard);
-        }
-    }
-    manager.shutdown_all().await;
-}
-
-/// A serenity client, with the gateway and the command framework.
+/// What shards are started from, with the gateway and the command framework.
 async fn connectable(
     config: &Config,
     base: Option<&str>,
@@ -423,7 +394,7 @@ async fn connectable(
     app: &Arc<OnceLock<Arc<App>>>,
     relay: &Relay,
     dispatch: &Dispatch,
-) -> Result<serenity::Client, RunError> {
+) -> Result<ShardSource, RunError> {
     let failed = |why: String| RunError::Start { what: PREPARING, why };
     let mut http = serenity::HttpBuilder::new(&config.token)
         .application_id(serenity::ApplicationId::new(api.application().max(1)));
@@ -472,7 +443,6 @@ async fn connectable(
     // The bot only counts messages, to know when the public message is buried. It neither requests nor reads their content.
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
     let client = serenity::ClientBuilder::new_with_http(http.build(), intents)
-        .framework(dispatch.of_gateway(framework, app))
         .await
         .map_err(|error| failed(error.to_string()))?;
     if base.is_some() && !config.allow_remote_api {
@@ -482,7 +452,7 @@ async fn connectable(
     let mut gateway = client.ws_url.lock().await;
     *gateway = relay.to(&gateway);
     drop(gateway);
-    Ok(client)
+    Ok(ShardSource::of(&client, dispatch.of_gateway(framework, app), intents).await)
 }
 
 /// Handles poise's errors. People read the bot's own words; the raw error goes to the log, without the person's input.
@@ -559,7 +529,7 @@ mod tests {
 
     #[test]
     fn every_end_is_one_clear_sentence() {
-        let said = |error| over(Err(serenity::Error::Gateway(error))).to_string();
+        let said = |error| over(Some(error)).to_string();
         assert!(said(GatewayError::InvalidAuthentication).contains("does not take the token"));
         assert!(said(GatewayError::InvalidGatewayIntents).ends_with("that Discord does not know: install a newer one"));
         assert!(said(GatewayError::DisallowedGatewayIntents).contains("is not allowed to see"));
@@ -570,6 +540,6 @@ mod tests {
         ] {
             assert!(turned_away(why).to_string().ends_with(what_to_do), "{why:?}");
         }
-        assert!(over(Ok(())).to_string().ends_with("every shard has stopped"));
+        assert!(over(None).to_string().ends_with("every shard has stopped"));
     }
 }

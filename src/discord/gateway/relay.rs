@@ -8,7 +8,7 @@
 //! Heartbeats, close codes and broken connections pass through, so whoever watches serenity's shards sees what is true of
 //! Discord's. Only `compress` is taken out of IDENTIFY: the relay has to read what comes.
 //!
-//! Where several bots have shards, an IDENTIFY waits for its turn among those of all bots.
+//! An IDENTIFY waits for its turn, where several bots have shards among those of all bots.
 //!
 //! Until a relay is released it holds IDENTIFY back. So shards are connected, one every five seconds as serenity does it,
 //! while another bot still serves; and all of them have their sessions in the moment in which that one has stopped.
@@ -18,11 +18,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::Ipv4Addr;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use futures_util::{SinkExt as _, StreamExt as _};
+use poise::serenity_prelude::InteractionId;
 use serde_json::Value;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -37,8 +38,9 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use super::labels;
 use super::passed::Passed;
 use super::session::{self, Head, Session};
+use super::turns::Turns;
 use crate::discord::lock::lock;
-use crate::store::Cluster;
+use crate::referee::epoch_ms;
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(15);
@@ -48,9 +50,8 @@ const ADDRESS: Duration = Duration::from_secs(5);
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How long to wait before another session is begun where the old one is unknown (docs/DISCORD.md, "Gateway").
 const AGAIN: Duration = Duration::from_secs(1);
-/// For how long after an IDENTIFY no other may be sent that takes turns with it: Discord's time, and a second for the way
-/// (docs/DISCORD.md, "Gateway").
-const TURN: Duration = Duration::from_secs(6);
+/// After so many seconds nobody waits for an answer any more (docs/DISCORD.md, "Interactions").
+const LATE: i64 = 3;
 /// How long the connections have to stop.
 const STOP: Duration = Duration::from_millis(200);
 /// The close codes after which a session is unknown (docs/DISCORD.md, "Gateway").
@@ -77,8 +78,7 @@ struct RelayState {
     stopped: CancellationToken,
     /// The connections that pass frames on.
     passing: TaskTracker,
-    /// Where all bots take turns, and how many shards may identify at once.
-    turns: OnceLock<(Cluster, u32)>,
+    turns: Turns,
     known: Mutex<Sessions>,
 }
 
@@ -109,7 +109,7 @@ impl Relay {
             held: watch::Sender::default(),
             stopped: CancellationToken::new(),
             passing: TaskTracker::new(),
-            turns: OnceLock::new(),
+            turns: Turns::default(),
             known: Mutex::default(),
         });
         let server = tokio::spawn(accept(Arc::clone(&shared), listener));
@@ -126,9 +126,9 @@ impl Relay {
         self.url.clone()
     }
 
-    /// From now on an IDENTIFY takes turns with those of all bots over the same database, of which so many are sent at once.
-    pub(in crate::discord) fn take_turns(&self, cluster: Cluster, at_once: u32) {
-        let _ = self.shared.turns.set((cluster, at_once.max(1)));
+    /// Where shards take turns to identify.
+    pub(super) fn turns(&self) -> Turns {
+        self.shared.turns.clone()
     }
 
     /// Takes sessions over: shards go on with them.
@@ -148,6 +148,13 @@ impl Relay {
                 .is_some_and(|session| session.shards == shards)
         });
         all.then_some(shards)
+    }
+
+    /// The shards, of so many, that have a session to go on with.
+    pub(in crate::discord) fn waiting(&self, shards: u32) -> Vec<u32> {
+        let known = lock(&self.shared.known);
+        let waiting = known.waiting.values().filter(|session| session.shards == shards);
+        waiting.map(|session| session.shard).collect()
     }
 
     /// Lets shards have their sessions.
@@ -214,6 +221,7 @@ async fn serve(shared: Arc<RelayState>, stream: TcpStream) {
         shard: None,
         held: None,
         identify: None,
+        is_behind: false,
         turn: None,
     };
     let stopped = connection.shared.stopped.clone();
@@ -282,6 +290,8 @@ struct Connection {
     held: Option<Value>,
     /// The client's IDENTIFY, while Discord has not answered the RESUME that was sent in its place.
     identify: Option<Message>,
+    /// Discord still tells what has come since the last event of a session that was handed over.
+    is_behind: bool,
     /// The IDENTIFY that waits for its turn, and the turn.
     turn: Option<(BoxFuture<'static, ()>, Message)>,
 }
@@ -301,6 +311,13 @@ impl<E: std::error::Error> From<E> for Ended {
     fn from(_: E) -> Ended {
         Ended
     }
+}
+
+/// Whether an interaction is so old that its person has read by now that nobody answers.
+fn is_late(id: &str) -> bool {
+    let id = id.parse().ok().filter(|id| *id > 0);
+    let asked = id.map(|id| InteractionId::new(id).created_at().unix_timestamp());
+    asked.is_some_and(|asked| epoch_ms() / 1000 - asked > LATE)
 }
 
 impl Connection {
@@ -367,7 +384,8 @@ impl Connection {
             if head.op == 9 {
                 tracing::info!("Discord does not resume a session that was handed over; another one is begun");
                 sleep(AGAIN).await;
-                return Ok(self.begin(identify).await?);
+                self.begin(identify);
+                return Ok(());
             }
             if let Some(ready) = self.session(|session| session.ready()) {
                 self.client.send(Message::text(ready)).await?;
@@ -375,8 +393,13 @@ impl Connection {
         }
         let mut text = text;
         if let Some(head @ Head { op: 0, .. }) = &head {
-            self.note(head, &text);
+            self.is_behind &= head.t.as_deref() != Some("RESUMED");
             let is_interaction = head.t.as_deref() == Some("INTERACTION_CREATE");
+            if is_interaction && self.is_behind && session::id(&text).is_some_and(|id| is_late(&id)) {
+                self.session(|session| session.note(head, &text));
+                return Ok(());
+            }
+            self.note(head, &text);
             let in_rows = is_interaction.then(|| labels::of_event(&text)).flatten();
             text = in_rows.map_or(text, Utf8Bytes::from);
         }
@@ -395,9 +418,9 @@ impl Connection {
             (Some("RESUMED"), Some((shard, _))) => drop(lock(&self.shared.known).waiting.remove(&shard)),
             (Some("INTERACTION_CREATE"), _) => {
                 if let Some(id) = session::id(event).and_then(|id| id.parse().ok()) {
-                    match self.shared.turns.get() {
-                        Some(_) => self.shared.passed.on_with(id, event),
-                        None => self.shared.passed.on(id),
+                    match self.shared.turns.are_shared() {
+                        true => self.shared.passed.on_with(id, event),
+                        false => self.shared.passed.on(id),
                     }
                 }
             }
@@ -468,26 +491,25 @@ impl Connection {
         match resume {
             Some(resume) => {
                 self.identify = Some(identify);
+                self.is_behind = true;
                 Ok(self.discord.send(Message::text(resume)).await?)
             }
-            None => Ok(self.begin(identify).await?),
+            None => {
+                self.begin(identify);
+                Ok(())
+            }
         }
     }
 
     /// Begins a session at Discord, once it is this shard's turn.
-    async fn begin(&mut self, identify: Message) -> Result<(), tokio_tungstenite::tungstenite::Error> {
+    fn begin(&mut self, identify: Message) {
         let shard = self.shard.map_or(0, |(shard, _)| shard);
         {
             let mut known = lock(&self.shared.known);
             known.sessions.remove(&shard);
             known.waiting.remove(&shard);
         }
-        if let Some((cluster, at_once)) = self.shared.turns.get() {
-            let (cluster, turn) = (cluster.clone(), shard % at_once);
-            self.turn = Some((Box::pin(async move { cluster.take_turn(turn, TURN).await }), identify));
-            return Ok(());
-        }
-        self.discord.send(identify).await
+        self.turn = Some((self.shared.turns.wait(shard), identify));
     }
 
     /// The client resumes a session by itself.

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::store::KeptSession;
+
 /// A session of one shard. Whoever has it and the bot's token hears what the bot hears, so it is never logged.
 #[derive(Clone, Serialize, Deserialize)]
 pub(in crate::discord) struct Session {
@@ -66,6 +68,23 @@ impl Session {
                 .filter_map(|guild| guild["id"].as_str().map(str::to_owned))
                 .collect(),
             ready,
+        })
+    }
+
+    /// A session that was kept in the database.
+    pub(super) fn of_kept(kept: &KeptSession) -> Option<Session> {
+        let mut session: Session = serde_json::from_str(&kept.session).ok()?;
+        session.seq = kept.seq;
+        Some(session)
+    }
+
+    /// The session as it is kept in the database, where only the number of the last event changes often.
+    pub(super) fn kept(mut self) -> Option<KeptSession> {
+        let seq = std::mem::take(&mut self.seq);
+        Some(KeptSession {
+            shard: self.shard,
+            session: serde_json::to_string(&self).ok()?,
+            seq,
         })
     }
 
@@ -180,6 +199,28 @@ mod tests {
         }
         session.url = "ws://127.0.0.1:9/gateway".to_owned();
         assert!(session.url("ws://127.0.0.1:9/gateway").is_some());
+    }
+
+    #[test]
+    fn a_kept_session_is_the_same_and_only_its_number_changes_with_each_event() {
+        let mut session = begun();
+        let before = session.clone().kept().expect("it is kept");
+        hears(
+            &mut session,
+            &json!({ "op": 0, "s": 9, "t": "INTERACTION_CREATE", "d": { "id": "6" } }),
+        );
+        let after = session.clone().kept().expect("it is kept");
+        assert_eq!((&before.session, before.seq, after.seq), (&after.session, 1, 9));
+        let again = Session::of_kept(&after).expect("a session");
+        assert_eq!(
+            (again.resume("T"), again.ready()),
+            (session.resume("T"), session.ready())
+        );
+        let other = KeptSession {
+            session: "{}".to_owned(),
+            ..after
+        };
+        assert!(Session::of_kept(&other).is_none());
     }
 
     #[test]

@@ -14,14 +14,16 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ConnectionStage, FullEvent, ShardId, ShardManager};
+use serenity::FullEvent;
 use tokio::time::Instant;
 
 use super::mute::{Mute, Remedy, ShardReport};
+use super::shards::GatewayShards;
+use super::turns::Turns;
 use crate::discord::lock::lock;
 use crate::referee::{Now, Referee};
 
@@ -247,30 +249,26 @@ impl ShardHealth {
     pub(in crate::discord) async fn listen(
         &self,
         referee: &Referee,
-        shards: &Arc<ShardManager>,
+        (shards, turns): (&GatewayShards, &Turns),
         own: Range<u32>,
     ) -> Infallible {
         let mut mute = Mute::new(self.anew_after);
         loop {
-            let said: Vec<ShardReport> = {
-                let runners = shards.runners.lock().await;
-                let all = own.clone().map(|shard| {
-                    // A missing shard has not started yet, or is about to restart.
-                    let runner = runners.get(&ShardId(shard));
-                    let connected = runner.map(|runner| runner.stage == ConnectionStage::Connected);
-                    ShardReport {
-                        shard,
-                        connected: connected == Some(true),
-                        waits: connected == Some(false),
-                        beat: runner.and_then(|runner| runner.latency),
-                    }
+            let mut said = Vec::with_capacity(own.len());
+            for shard in own.clone() {
+                let state = shards.state(shard).await;
+                let connected = state.map(|state| state.is_connected);
+                said.push(ShardReport {
+                    shard,
+                    connected: connected == Some(true),
+                    waits: connected == Some(false) && !turns.is_queued(shard),
+                    beat: state.and_then(|state| state.latency),
                 });
-                all.collect()
-            };
+            }
             self.listen_once(referee, &said).await;
             for shard in self.silent(&said, Instant::now()) {
                 tracing::warn!(shard, "a connection has fallen silent; it is begun anew");
-                begin_anew(shards, shard);
+                shards.begin_anew(shard);
             }
             for step in mute.snapshot(&said, Instant::now()) {
                 match step {
@@ -284,7 +282,7 @@ impl ShardHealth {
                             shard,
                             "Discord begins no session; the bot drops the old one and begins another"
                         );
-                        begin_anew(shards, shard);
+                        shards.begin_anew(shard);
                     }
                 }
             }
@@ -306,15 +304,9 @@ impl ShardHealth {
     }
 }
 
-/// Gives up a shard's connection and session, and starts new ones.
-fn begin_anew(shards: &Arc<ShardManager>, shard: u32) {
-    let shards = Arc::clone(shards);
-    // The shard first sends a close frame on the old connection, and waits some seconds for a response.
-    tokio::spawn(async move { shards.restart(ShardId(shard)).await });
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicI64, Ordering};
 
     use super::super::mute::ANEW_AFTER;

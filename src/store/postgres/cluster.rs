@@ -56,8 +56,8 @@ const PARTS: &str = "SELECT EXISTS (SELECT 1 FROM parting WHERE person = $1)";
 #[derive(Clone, Debug)]
 pub struct Cluster {
     address: Address,
-    lease: Arc<Lease>,
-    pool: PgPool,
+    pub(super) lease: Arc<Lease>,
+    pub(super) pool: PgPool,
 }
 
 impl Cluster {

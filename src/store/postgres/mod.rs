@@ -22,6 +22,7 @@ mod parting;
 pub(super) mod people;
 pub(super) mod rated;
 pub(super) mod seals;
+mod sessions;
 pub(super) mod shown;
 pub(super) mod standings;
 pub(super) mod thinning;
@@ -38,6 +39,7 @@ pub use address::Address;
 pub use claim::ServerClaim;
 pub use cluster::Cluster;
 pub(super) use open::examine_server;
+pub use sessions::{KeptSession, KeptSessions};
 
 use lease::{Lease, Readers};
 #[cfg(test)]
@@ -88,8 +90,17 @@ impl Server {
 
     /// The bots that share the database, if there may be others.
     pub(super) fn cluster(&self) -> Option<Cluster> {
+        let kept = self.sessions().filter(|kept| !kept.cluster.is_alone());
+        kept.map(|kept| kept.cluster)
+    }
+
+    /// The sessions that the next bot goes on with.
+    pub(super) fn sessions(&self) -> Option<KeptSessions> {
         let cluster = self.cluster.get_or_init(|| Cluster::of(&self.address, &self.lease));
-        cluster.as_ref().filter(|cluster| !cluster.is_alone()).cloned()
+        Some(KeptSessions {
+            cluster: cluster.clone()?,
+            readers: self.readers.clone(),
+        })
     }
 
     pub(super) async fn close(&self) {

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::change::{Answer, Change};
 use super::engine::Engine;
-use super::{Address, Append, Claim, Cluster, Database, NewTable, Store, StoreError};
+use super::{Address, Append, Claim, Cluster, Database, KeptSessions, NewTable, Store, StoreError};
 pub(in crate::store) use server::{PostgresServer, postgres, programs};
 use simulated::Disk;
 
@@ -52,6 +52,13 @@ impl Door {
     pub(in crate::store) fn cluster(&self) -> Option<Cluster> {
         match self {
             Door::Engine(engine) => engine.cluster(),
+            Door::Simulated(_) => None,
+        }
+    }
+
+    pub(in crate::store) fn sessions(&self) -> Option<KeptSessions> {
+        match self {
+            Door::Engine(engine) => engine.sessions(),
             Door::Simulated(_) => None,
         }
     }

@@ -181,6 +181,33 @@ async fn a_shard_is_connected_before_there_is_a_session_for_it() {
     assert_eq!(gateway.hears().await["d"]["seq"], 4);
 }
 
+/// Who pressed while nobody was there has read that nobody answers, and may have pressed again.
+#[tokio::test]
+async fn a_press_that_nobody_waits_for_any_more_is_not_passed_on_when_a_session_is_handed_over() {
+    let press = |id: i64, seq: u64| {
+        let id = ((id - 1_420_070_400_000) << 22).to_string();
+        json!({ "t": "INTERACTION_CREATE", "s": seq, "op": 0, "d": { "id": id } })
+    };
+    let stage = Stage::open().await;
+    let both = stage.begun(3).await;
+    let sessions = stage.relay.stop().await;
+    drop(both);
+    let stage = stage.next(sessions).await;
+    let (mut shard, mut gateway) = stage.connect().await;
+    shard.say(identify()).await;
+    assert_eq!(gateway.hears().await["op"], 6);
+    let (late, in_time) = (press(epoch_ms() - 10_000, 4), press(epoch_ms(), 5));
+    gateway.say(late).await;
+    assert_eq!(shard.hears().await["t"], "READY");
+    gateway.say(in_time.clone()).await;
+    assert_eq!(shard.hears().await, in_time);
+    gateway.say(json!({ "t": "RESUMED", "s": 6, "op": 0, "d": {} })).await;
+    assert_eq!(shard.hears().await["t"], "RESUMED");
+    let from_now_on = press(epoch_ms() - 10_000, 7);
+    gateway.say(from_now_on.clone()).await;
+    assert_eq!(shard.hears().await, from_now_on, "by whatever clock");
+}
+
 #[tokio::test]
 async fn where_discord_does_not_know_the_session_another_one_is_begun() {
     let stage = Stage::open().await;
@@ -399,7 +426,8 @@ async fn an_identify_waits_for_the_turn_that_another_bot_has() {
     };
     let ((low, _low), (high, _high)) = (half(0..4).await, half(4..8).await);
     let stage = Stage::open().await;
-    stage.relay.take_turns(low.cluster().expect("other bots"), 2);
+    stage.relay.turns().allow(2);
+    stage.relay.turns().share(low.cluster().expect("other bots"));
     high.cluster().expect("other bots").take_turn(1, KEEP).await;
     let begun = std::time::Instant::now();
     let (mut other, mut gateway) = stage.connect().await;

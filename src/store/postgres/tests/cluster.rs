@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::serving::{database, until};
 use super::shards::{bot, open};
-use crate::store::{Cluster, Database, Store};
+use crate::store::{Cluster, Database, KeptSession, Store};
 
 /// Two bots, each with half of the shards.
 async fn halves(database: &Database) -> [(Store, Cluster, crate::store::Right); 2] {
@@ -27,6 +27,51 @@ async fn a_bot_with_all_shards_shares_with_nobody() {
     drop(_right);
     let (store, _right) = bot(&database, 0..8).await;
     assert!(store.cluster().is_none(), "nobody else can have a shard");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_has_a_shard_next_finds_its_session_as_the_last_bot_left_it() {
+    let Some(database) = database().await else { return };
+    let kept = |shard: u32, session: &str, seq: u64| KeptSession {
+        shard,
+        session: session.to_owned(),
+        seq,
+    };
+    let [(low, _, low_right), (high, _, _high)] = halves(&database).await;
+    let (one, other) = (low.sessions().unwrap(), high.sessions().unwrap());
+    let first = [kept(1, "a", 5), kept(3, "b", 6)];
+    one.keep(&first, &[]).await.unwrap();
+    one.keep(&[], &[kept(1, "not written", 7)]).await.unwrap();
+    one.keep(&[kept(4, "c", 1)], &[]).await.unwrap();
+    assert_eq!(other.read().await.unwrap(), [], "what is nobody's is not kept");
+    let mut read = one.read().await.unwrap();
+    read.sort_by_key(|kept| kept.shard);
+    assert_eq!(read, [kept(1, "a", 7), kept(3, "b", 6)]);
+    // The bot loses its shards, and does not know.
+    drop(low_right);
+    let (next, _next) = bot(&database, 0..4).await;
+    let heir = next.sessions().unwrap();
+    assert_eq!(heir.read().await.unwrap().len(), 2);
+    heir.keep(&[kept(1, "d", 1)], &[]).await.unwrap();
+    one.keep(&[kept(1, "e", 9)], &[kept(3, "b", 9)]).await.unwrap();
+    let mut read = heir.read().await.unwrap();
+    read.sort_by_key(|kept| kept.shard);
+    assert_eq!(read[0], kept(1, "d", 1));
+}
+
+/// Whatever number of shards Discord advises.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_with_all_tables_keeps_the_session_of_each_shard() {
+    let Some(database) = database().await else { return };
+    let (store, _right) = Store::serve(&database).await.unwrap();
+    let kept = KeptSession {
+        shard: 2,
+        session: "a".to_owned(),
+        seq: 1 << 53,
+    };
+    let sessions = store.sessions().unwrap();
+    sessions.keep(std::slice::from_ref(&kept), &[]).await.unwrap();
+    assert_eq!(sessions.read().await.unwrap(), [kept]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

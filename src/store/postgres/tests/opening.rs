@@ -190,7 +190,7 @@ const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, create
         (6, 1, 900, 6, '{\"host\":{\"id\":9223372036854775808,\"name\":\"\"}}'), (7, 1, 900, 7, '{\"host\":{\"id\":8,\"name\":\"F\"}}');
     INSERT INTO seals (home, number, secret) SELECT 100 * nth, 2, decode(repeat('00', 32), 'hex') FROM generate_series(6, 7) AS nth;";
 /// Takes a database back to schema 11, which had all but this.
-const SCHEMA_11: &str = r#"DROP TABLE named, handed, parting;
+const SCHEMA_11: &str = r#"DROP TABLE named, handed, parting, sessions;
     DROP INDEX results_everywhere, preferences_everywhere, results_somebody, results_rated;
     ALTER TABLE results DROP COLUMN computers;
     CREATE INDEX results_rated ON results (hall, game, id) WHERE round = 0 AND counts;
