@@ -154,7 +154,7 @@ fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCo
         && checked.even.as_ref().is_none_or(|even| even.told >= EVEN);
     if as_json {
         let orders = checked.orders.iter();
-        let orders = orders.map(|order| json!({"seats": order.seats, "right": order.right}));
+        let orders = orders.map(|order| json!({"seats": order.seats, "right": order.right, "most": order.most}));
         let chances = checked.chances.iter().map(|chances| {
             let tenths = chances.tenths.iter();
             let tenths = tenths.map(|tenth| json!({"told": tenth.told, "happened": tenth.happened}));
@@ -175,6 +175,9 @@ fn tell(checked: &Checked, as_json: bool, out: &mut impl Write) -> Result<ExitCo
         )?;
         for order in &checked.orders {
             writeln!(out, "  {} seats: {:.1} %", order.seats, order.right)?;
+            if let Some(most) = order.most {
+                writeln!(out, "    (whoever knew how strong all opponents were: {most:.1} %)")?;
+            }
         }
         for chances in &checked.chances {
             writeln!(

@@ -55,6 +55,9 @@ pub(super) struct Chances {
 pub(super) struct Order {
     pub(super) seats: usize,
     pub(super) right: f64,
+    /// How many whoever knew all chances, and how strong each opponent was, would put in the right order by the same matches. No rating
+    /// knows as much.
+    pub(super) most: Option<f64>,
 }
 
 /// The mean chance told before a tenth of the matches, and how often it happened, of a hundred.
@@ -76,6 +79,7 @@ pub(super) fn check(seed: u64, spread: f64) -> Checked {
     let orders = [2, 4].into_iter().map(|seats| Order {
         seats,
         right: World::new(seed, spread).order(seats),
+        most: None,
     });
     Checked {
         orders: orders.collect(),
@@ -86,9 +90,13 @@ pub(super) fn check(seed: u64, spread: f64) -> Checked {
 
 /// Lets people play each of whom plays as one of these computer players does, at tables of two.
 pub(super) fn check_played(seed: u64, played: &Played) -> Checked {
-    let right = World::of_players(seed, played).order(2);
+    let order = Order {
+        seats: 2,
+        right: World::of_players(seed, played).order(2),
+        most: Some(World::of_players(seed, played).most(played)),
+    };
     Checked {
-        orders: vec![Order { seats: 2, right }],
+        orders: vec![order],
         chances: vec![World::of_players(seed, played).chances(MATCHES[0])],
         even: None,
     }
@@ -225,6 +233,44 @@ impl<'p> World<'p> {
         100.0 * f64::from(right) / f64::from(pairs)
     }
 
+    /// See [`Order::most`].
+    fn most(mut self, played: &Played) -> f64 {
+        let players = played.players();
+        // By Bayes' rule, with every player as likely as any other before the first match.
+        let mut likely = vec![vec![1.0 / players as f64; players]; PEOPLE];
+        for _ in 0..EACH {
+            for people in self.shuffled().chunks_exact(2) {
+                let entrants = self.play(people, 1);
+                for (own, other) in [(0, 1), (1, 0)] {
+                    let opponent = self.strengths[people[other]] as usize;
+                    let likely = &mut likely[people[own]];
+                    for (player, likely) in likely.iter_mut().enumerate() {
+                        let chance = played.chance([player, opponent]);
+                        *likely *= if entrants[own].place == 1 { chance } else { 1.0 - chance };
+                    }
+                    let all: f64 = likely.iter().sum();
+                    likely.iter_mut().for_each(|likely| *likely /= all);
+                }
+            }
+        }
+        let (mut right, mut pairs) = (0.0, 0_u32);
+        for (one, of_one) in likely.iter().enumerate() {
+            for (other, of_other) in likely.iter().enumerate().skip(one + 1) {
+                let (is, other_is) = (self.strengths[one], self.strengths[other]);
+                if is != other_is {
+                    let better = stronger(of_one, of_other) - stronger(of_other, of_one);
+                    right += if better == 0.0 {
+                        0.5
+                    } else {
+                        f64::from(u8::from((better > 0.0) == (is > other_is)))
+                    };
+                    pairs += 1;
+                }
+            }
+        }
+        100.0 * right / f64::from(pairs)
+    }
+
     fn chances(mut self, (sides, members): (usize, usize)) -> Chances {
         let mut told: Vec<(f64, bool)> = Vec::with_capacity(sides * TOLD);
         while told.len() < sides * TOLD {
@@ -254,6 +300,15 @@ impl<'p> World<'p> {
             tenths: told.chunks(sides * TOLD / 10).map(tenth).collect(),
         }
     }
+}
+
+/// The chance that somebody is stronger than somebody else, of whom it is known how likely they are each of the players.
+fn stronger(one: &[f64], other: &[f64]) -> f64 {
+    let weaker = |player: usize| other[..player].iter().sum::<f64>();
+    one.iter()
+        .enumerate()
+        .map(|(player, likely)| likely * weaker(player))
+        .sum()
 }
 
 /// People as the ratings know them.
@@ -311,8 +366,10 @@ mod tests {
             let contests: Vec<String> = contests.collect();
             let report = format!(r#"{{"contests":[{}]}}"#, contests.join(","));
             let checked = check_played(1, &Played::read(&report).unwrap());
-            let (right, off) = (checked.orders[0].right, checked.chances[0].off());
+            let (order, off) = (&checked.orders[0], checked.chances[0].off());
+            let (right, most) = (order.right, order.most.unwrap());
             assert!(right >= 75.0 && off <= 2.0, "{right} %, {off} off: {shares:?}");
+            assert!(right < most && most < right + 6.0, "{right} of {most} %: {shares:?}");
         }
     }
 
