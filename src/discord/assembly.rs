@@ -16,9 +16,10 @@ use super::commands;
 use super::config::{Config, RunError, https, on_this_computer};
 use super::desired_messages::DesiredMessages;
 use super::endpoint;
+use super::gateway::advice::Advice;
 use super::gateway::background_runtime::BackgroundRuntime;
 use super::gateway::ban::Ban;
-use super::gateway::client::{Advice, GatewayClient};
+use super::gateway::client::GatewayClient;
 use super::gateway::dispatch::Dispatch;
 use super::gateway::kept;
 use super::gateway::passed::Passed;
@@ -114,8 +115,8 @@ pub(super) async fn start(
         passed,
     )
     .await?;
-    if let Some(cluster) = &app.cluster {
-        gateway_client.take_turns(cluster.clone());
+    if let Some(kept) = store.sessions() {
+        gateway_client.take_turns(kept);
     }
     Ok(Bot {
         gateway_client,

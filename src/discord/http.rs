@@ -32,6 +32,8 @@ use super::gateway::ban;
 use super::governor::{Figures, Governor, Pass, Priority, Route, Wait};
 use super::payload::{EPHEMERAL, PICTURE_NAME};
 
+/// The flag of a message that says that an answer will come (docs/DISCORD.md, "Messages").
+const LOADING: u64 = 1 << 7;
 /// A slower first answer to an interaction is too late anyway (docs/DISCORD.md, "Interactions").
 const ANSWER_PATIENCE: Duration = Duration::from_millis(2900);
 
@@ -395,6 +397,13 @@ impl Api {
         let body = serde_json::json!({ "recipient_id": person.to_string() });
         let request = Request::new(Method::POST, "/users/@me/channels", Some(&body));
         self.ask(request, Priority::Rest, None).await?.number()
+    }
+
+    /// Whether an interaction has an answer, and not only the word that one will come.
+    pub(super) async fn is_answered(&self, token: &str) -> bool {
+        let path = self.original(token);
+        let found = self.call(Method::GET, &path, None).await;
+        found.is_ok_and(|reply| reply.body()["flags"].as_u64().unwrap_or(0) & LOADING == 0)
     }
 
     /// The id of the message that answers the interaction of this token, if everybody can see that message.

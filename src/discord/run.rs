@@ -211,8 +211,7 @@ async fn serve(
 /// Leaves the bot's sessions to the next one over the same database of a server, which hears of all that is not in hand now.
 async fn leave_sessions(app: &App, store: &Store, relay: &Relay) {
     if let Some(kept) = store.sessions() {
-        let _ = tokio::time::timeout(LEAVE, kept::leave(&kept, relay)).await;
-        app.passed.all_taken(LEAVE).await;
+        kept::leave(&kept, relay, &app.passed, LEAVE).await;
     }
 }
 
@@ -265,11 +264,11 @@ async fn note_bans(app: &App, ban: &Ban) -> Infallible {
     }
 }
 
-/// How long each part of a stop may take, one after another: to leave sessions to the next bot over a server's database, to have all in
-/// hand that was heard (as long again), to finish interactions in hand, to let the current clock event
+/// How long each part of a stop may take, one after another: over a server's database to have all in hand that was heard, and to leave
+/// the sessions to the next bot (as long again, after the relay has stopped); to finish interactions in hand, to let the current clock event
 /// finish, to show what has happened, to abandon what could not be shown and what a computer player thinks about, to disconnect,
 /// and to tidy the database file. Only that in hand is essential: nothing that anybody was told is lost without the others.
-const LEAVE: Duration = Duration::from_millis(250);
+const LEAVE: Duration = Duration::from_millis(150);
 const FINISH: Duration = Duration::from_millis(2300);
 const STRIKE: Duration = Duration::from_millis(250);
 const DELIVER: Duration = Duration::from_millis(750);
@@ -426,7 +425,8 @@ mod tests {
 
     #[test]
     fn a_stop_is_over_within_five_seconds() {
-        let parts = 2 * LEAVE + FINISH + STRIKE + DELIVER + LET_GO + DISCONNECT + TIDY;
+        let parts =
+            crate::discord::gateway::relay::STOP + 2 * LEAVE + FINISH + STRIKE + DELIVER + LET_GO + DISCONNECT + TIDY;
         assert!(
             parts <= Duration::from_millis(4500),
             "and leaves some for the rest of the house: {parts:?}"

@@ -63,7 +63,13 @@ impl Drop for PostgresServer {
 pub(crate) fn postgres() -> Option<&'static PostgresServer> {
     static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
     // What survives is tested by killing the server and not the machine, so nothing waits for a disk.
-    let started = || Some(PostgresServer::start(&programs()?, Path::new("/tmp"), "-c fsync=off"));
+    let started = || {
+        Some(PostgresServer::start(
+            &programs()?,
+            Path::new("/tmp"),
+            "-c fsync=off -c max_connections=300",
+        ))
+    };
     SERVER.get_or_init(started).as_ref()
 }
 

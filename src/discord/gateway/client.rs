@@ -13,25 +13,24 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use reqwest::Method;
-use serde_json::Value;
-use serenity::{GatewayError, GatewayIntents};
+use serenity::GatewayError;
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
+use super::advice::Advice;
 use super::closed::{self, TurnedAway};
 use super::dispatch::Dispatch;
 use super::events::heard;
 use super::passed::Passed;
 use super::relay::Relay;
-use super::session::Session;
+use super::session::{INTENTS, Session};
 use super::shards::{GatewayShards, Running, ShardSource};
 use crate::discord::app::App;
 use crate::discord::commands;
 use crate::discord::config::{Config, RunError, https, on_this_computer};
-use crate::discord::http::{Api, Failure};
-use crate::store::{Cluster, Shards};
+use crate::discord::http::Api;
+use crate::store::{KeptSessions, Shards};
 
 /// How often the watch checks that all shards are connected.
 const WATCH: Duration = Duration::from_secs(1);
@@ -39,60 +38,9 @@ const WATCH: Duration = Duration::from_secs(1);
 const AWAY: Duration = Duration::from_secs(10);
 /// How often Discord is asked while a shard is away.
 const ASK_EVERY: Duration = Duration::from_secs(30);
-/// How many session starts are kept in reserve, beside one for each shard: Discord resets the token of a bot that uses up its
-/// starts. Between two questions to Discord, a shard uses fewer than these.
-const SPARE: u32 = 10;
 
 /// What fails when a client cannot be set up.
 const PREPARING: &str = "preparing the connection";
-
-/// Discord's advice on connecting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) struct Advice {
-    /// The number of shards: of all bots together.
-    shards: u32,
-    /// The bot's own shards, where several bots share a database; all as one where Discord advises their number.
-    given: Shards,
-    /// How many shards may identify at once.
-    at_once: u32,
-    /// How many session starts are left.
-    starts: u32,
-    /// How long until the session starts are reset.
-    renewed: Duration,
-}
-
-impl Advice {
-    /// Reads the response of `/gateway/bot`. Several bots have the number of shards that they were given.
-    pub(in crate::discord) fn read(answer: &Value, given: Shards) -> Option<Advice> {
-        let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
-        let limit = &answer["session_start_limit"];
-        let advised = number(&answer["shards"]).filter(|shards| *shards > 0)?;
-        Some(Advice {
-            shards: if given.are_all() { advised } else { given.of() },
-            given,
-            at_once: number(&limit["max_concurrency"]).unwrap_or(1).max(1),
-            starts: number(&limit["remaining"])?,
-            renewed: Duration::from_millis(limit["reset_after"].as_u64()?),
-        })
-    }
-
-    /// Asks Discord for the advice; `None` if there is no response now.
-    async fn ask(api: &Api, given: Shards) -> Result<Option<Advice>, RunError> {
-        match api.call(Method::GET, "/gateway/bot", None).await {
-            Ok(reply) => Ok(Advice::read(&reply.body(), given)),
-            Err(Failure::Refused { status: 401, .. }) => Err(RunError::Token),
-            Err(failure) => {
-                tracing::debug!(%failure, "asking for the gateway");
-                Ok(None)
-            }
-        }
-    }
-
-    /// Whether connecting now would use session starts of the reserve.
-    fn is_scarce(self) -> bool {
-        self.starts < self.shards.saturating_add(SPARE)
-    }
-}
 
 /// The gateway client.
 pub(in crate::discord) struct GatewayClient {
@@ -159,11 +107,20 @@ impl GatewayClient {
     /// Connects the shards of another client that still serves, without sessions.
     pub(in crate::discord) async fn connect_beside(&mut self, sessions: Vec<Session>) {
         self.relay.inherit(sessions);
-        // If Discord advises more shards, no session is gone on with.
-        if let Some(shards) = self.relay.inherited().filter(|shards| *shards >= self.advice.shards) {
+        if let Some(shards) = self.inherited() {
             self.running = self.started(shards).map(|running| (shards, running));
             let _ = timeout(AWAY * shards, self.relay.all_held(shards)).await;
         }
+    }
+
+    /// How many shards there are if each of the bot's own has a session to go on with. If Discord advises more, no session is.
+    fn inherited(&self) -> Option<u32> {
+        let Advice { shards, given, .. } = self.advice;
+        if given.are_all() {
+            return self.relay.inherited().filter(|inherited| *inherited >= shards);
+        }
+        let waiting = self.relay.waiting(shards);
+        given.own().all(|shard| waiting.contains(&shard)).then_some(shards)
     }
 
     /// Starts the bot's shards, of so many.
@@ -185,8 +142,8 @@ impl GatewayClient {
     }
 
     /// Shards identify in turns with those of the other bots.
-    pub(in crate::discord) fn take_turns(&self, cluster: Cluster) {
-        self.relay.turns().share(cluster);
+    pub(in crate::discord) fn take_turns(&self, kept: KeptSessions) {
+        self.relay.turns().share(kept);
     }
 
     /// What the client's shards connect to.
@@ -198,7 +155,7 @@ impl GatewayClient {
     pub(in crate::discord) async fn keep(&mut self, app: &Arc<App>) -> RunError {
         let _ = self.app.set(Arc::clone(app));
         // Who goes on with all sessions begins none, as long as their shards are enough.
-        let mut inherited = self.relay.inherited().filter(|shards| *shards >= self.advice.shards);
+        let mut inherited = self.inherited();
         self.relay.release();
         loop {
             let (shards, mut running) = match self.running.take() {
@@ -440,9 +397,7 @@ async fn connectable(
             })
         })
         .build();
-    // The bot only counts messages, to know when the public message is buried. It neither requests nor reads their content.
-    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
-    let client = serenity::ClientBuilder::new_with_http(http.build(), intents)
+    let client = serenity::ClientBuilder::new_with_http(http.build(), INTENTS)
         .await
         .map_err(|error| failed(error.to_string()))?;
     if base.is_some() && !config.allow_remote_api {
@@ -452,7 +407,7 @@ async fn connectable(
     let mut gateway = client.ws_url.lock().await;
     *gateway = relay.to(&gateway);
     drop(gateway);
-    Ok(ShardSource::of(&client, dispatch.of_gateway(framework, app), intents).await)
+    Ok(ShardSource::of(&client, dispatch.of_gateway(framework, app), INTENTS).await)
 }
 
 /// Handles poise's errors. People read the bot's own words; the raw error goes to the log, without the person's input.
@@ -473,62 +428,13 @@ async fn complain(error: poise::FrameworkError<'_, Arc<App>, Infallible>) {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
-
-    fn answer(shards: u64, remaining: u64) -> Value {
-        json!({
-            "url": "wss://gateway.discord.gg", "shards": shards,
-            "session_start_limit": { "total": 1000, "remaining": remaining, "reset_after": 90_000, "max_concurrency": 16 },
-        })
-    }
-
-    fn read(answer: &Value) -> Option<Advice> {
-        Advice::read(answer, Shards::ALL)
-    }
-
-    #[test]
-    fn the_advice_is_read_or_is_none() {
-        let advice = Advice {
-            shards: 2,
-            given: Shards::ALL,
-            at_once: 16,
-            starts: 999,
-            renewed: Duration::from_secs(90),
-        };
-        assert_eq!(read(&answer(2, 999)), Some(advice));
-        for wrong in [
-            json!({}),
-            json!({ "shards": 1 }),
-            json!("2"),
-            answer(0, 999),
-            answer(1 << 40, 999),
-        ] {
-            assert_eq!(read(&wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn several_bots_keep_the_number_of_shards_that_they_were_given() {
-        let own = Shards::new(3..6, 8).expect("shards");
-        for advised in [1, 8, 20] {
-            let advice = Advice::read(&answer(advised, 999), own).expect("an advice");
-            assert_eq!((advice.shards, advice.starts), (8, 999), "{advised}");
-        }
-        let said = too_few(own).to_string();
-        assert!(said.contains("than 8 shards may carry: stop all bots"), "{said}");
-    }
-
-    #[test]
-    fn some_session_starts_are_never_used_up() {
-        let scarce = |shards, starts| read(&answer(shards, starts)).expect("an advice").is_scarce();
-        assert!(!scarce(1, 1000) && !scarce(1, 11) && scarce(1, 10) && scarce(1, 0));
-        assert!(!scarce(40, 50) && scarce(40, 49));
-    }
 
     #[test]
     fn every_end_is_one_clear_sentence() {
+        let own = Shards::new(3..6, 8).expect("shards");
+        let said = too_few(own).to_string();
+        assert!(said.contains("than 8 shards may carry: stop all bots"), "{said}");
         let said = |error| over(Some(error)).to_string();
         assert!(said(GatewayError::InvalidAuthentication).contains("does not take the token"));
         assert!(said(GatewayError::InvalidGatewayIntents).ends_with("that Discord does not know: install a newer one"));

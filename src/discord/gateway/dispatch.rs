@@ -89,7 +89,7 @@ impl Dispatch {
             return false;
         };
         let id = interaction.id().get();
-        app.passed.on(id);
+        app.passed.on(id, None, false);
         let event = FullEvent::InteractionCreate { interaction };
         let dispatched = tokio::spawn(async move { serenity::Framework::dispatch(&*framework, context, event).await });
         tokio::select! {
@@ -152,6 +152,18 @@ impl Dispatch {
     }
 }
 
+/// Whether the bot that had the shard before has answered an interaction.
+async fn is_answered(app: &App, interaction: &Interaction) -> bool {
+    let token = match interaction {
+        Interaction::Command(command) => &command.token,
+        Interaction::Component(pressed) => &pressed.token,
+        Interaction::Modal(form) => &form.token,
+        // Nothing is done by it, so it may be answered once more.
+        _ => return false,
+    };
+    app.api.is_answered(token).await
+}
+
 /// poise's framework, as the gateway client calls it.
 pub(in crate::discord) struct FromGateway {
     framework: Arc<Framework>,
@@ -177,6 +189,13 @@ impl serenity::Framework for FromGateway {
         let ready = matches!(event, FullEvent::Ready { .. });
         if let (true, Some(app)) = (ready, self.app.get()) {
             self.connected(app, context.clone());
+        }
+        if let FullEvent::InteractionCreate { interaction } = &event
+            && let Some(app) = self.app.get()
+            && app.passed.may_be_answered(interaction.id().get())
+            && is_answered(app, interaction).await
+        {
+            return app.passed.taken(interaction.id().get());
         }
         if let FullEvent::InteractionCreate { interaction } = &event
             && let Some(app) = self.app.get()

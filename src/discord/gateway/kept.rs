@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::time::Duration;
 
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
+use super::passed::Passed;
 use super::relay::Relay;
 use super::session::Session;
 use crate::store::{KeptSession, KeptSessions};
@@ -30,6 +31,9 @@ pub(in crate::discord) async fn or_left(sessions: Vec<Session>, kept: Option<Kep
     }
 }
 
+/// How often all is written anew, so that a session of which nothing comes is known to be alive.
+const REFRESH: Duration = Duration::from_secs(30);
+
 /// What the database knows of the sessions.
 #[derive(Default)]
 struct Noted(BTreeMap<u32, KeptSession>);
@@ -46,13 +50,17 @@ impl Noted {
             .into_iter()
             .filter(|session| self.0.get(&session.shard) != Some(session));
         let (known, new): (Vec<KeptSession>, Vec<KeptSession>) = changed.partition(is_known);
-        if let Err(error) = kept.keep(&new, &known).await {
-            tracing::debug!(%error, "sessions are not kept");
-            self.0.clear();
-            return;
+        match kept.keep(&new, &known).await {
+            Ok(true) => {
+                let written = new.into_iter().chain(known);
+                self.0.extend(written.map(|session| (session.shard, session)));
+            }
+            Ok(false) => self.0.clear(),
+            Err(error) => {
+                tracing::debug!(%error, "sessions are not kept");
+                self.0.clear();
+            }
         }
-        let written = new.into_iter().chain(known);
-        self.0.extend(written.map(|session| (session.shard, session)));
     }
 }
 
@@ -61,15 +69,21 @@ pub(in crate::discord) async fn keep(kept: Option<KeptSessions>, relay: &Relay) 
     let Some(kept) = kept else {
         return std::future::pending().await;
     };
-    let mut noted = Noted::default();
+    let (mut noted, mut since) = (Noted::default(), Instant::now());
     loop {
         sleep(EVERY).await;
+        if since.elapsed() >= REFRESH {
+            (noted, since) = (Noted::default(), Instant::now());
+        }
         noted.write(&kept, relay.sessions()).await;
     }
 }
 
-/// Leaves the sessions to the next bot: they are not ended at Discord. Nothing more is heard.
-pub(in crate::discord) async fn leave(kept: &KeptSessions, relay: &Relay) {
+/// Leaves the sessions to the next bot: they are not ended at Discord. Nothing more is heard. If not all that was heard is in hand
+/// soon, what was kept before stands, so that the next bot hears of that.
+pub(in crate::discord) async fn leave(kept: &KeptSessions, relay: &Relay, passed: &Passed, within: Duration) {
     let sessions = relay.stop().await;
-    Noted::default().write(kept, sessions).await;
+    if passed.all_taken(within).await {
+        let _ = timeout(within, Noted::default().write(kept, sessions)).await;
+    }
 }

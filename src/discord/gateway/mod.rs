@@ -1,5 +1,6 @@
 //! Discord's gateway: how the bot connects, which events it receives, whether it still receives them, and how it disconnects.
 
+pub(super) mod advice;
 pub(super) mod background_runtime;
 pub(super) mod ban;
 pub(super) mod client;

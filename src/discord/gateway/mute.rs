@@ -1,7 +1,7 @@
 //! A mute gateway: it keeps the connection alive, and answers neither RESUME nor IDENTIFY.
 //!
 //! serenity then waits for ever, because every heartbeat is acknowledged. So a shard that has a connection without a session
-//! for long is told to start another session. serenity itself keeps the five seconds between two session starts, and the
+//! for long is told to start another session. The relay keeps the seconds between two session starts, and the
 //! gateway client keeps some of the day's session starts in reserve.
 
 use std::collections::BTreeMap;

@@ -13,32 +13,45 @@ use tokio::time::{Instant, timeout};
 /// An event that serenity cannot parse never comes to a handler.
 const FORGOTTEN: Duration = Duration::from_secs(3);
 
-/// The interactions, when each of them was passed on, and the frame that brought it, if it was kept. Clones share them.
+/// The interactions. Clones share them.
 #[derive(Clone, Default)]
-pub(in crate::discord) struct Passed(watch::Sender<HashMap<u64, (Instant, Option<String>)>>);
+pub(in crate::discord) struct Passed(watch::Sender<HashMap<u64, OnItsWay>>);
+
+/// An interaction that was passed on.
+struct OnItsWay {
+    since: Instant,
+    /// The frame that brought it, if another bot may want that.
+    frame: Option<String>,
+    /// Whether another bot may have answered it already.
+    may_be_answered: bool,
+}
 
 impl Passed {
-    /// An interaction is about to be passed on.
-    pub(super) fn on(&self, interaction: u64) {
-        self.insert(interaction, None);
-    }
-
-    /// The same for an interaction that another bot may want in the frame that brought it.
-    pub(super) fn on_with(&self, interaction: u64, frame: &str) {
-        self.insert(interaction, Some(frame.to_owned()));
-    }
-
-    fn insert(&self, interaction: u64, frame: Option<String>) {
-        let now = Instant::now();
+    /// An interaction is about to be passed on, in the `frame` that brought it if another bot may want that.
+    pub(super) fn on(&self, interaction: u64, frame: Option<&str>, may_be_answered: bool) {
+        let since = Instant::now();
+        let on_its_way = OnItsWay {
+            since,
+            frame: frame.map(str::to_owned),
+            may_be_answered,
+        };
         self.0.send_modify(|passed| {
-            passed.retain(|_, (at, _)| now.duration_since(*at) < FORGOTTEN);
-            passed.insert(interaction, (now, frame));
+            passed.retain(|_, on_its_way| since.duration_since(on_its_way.since) < FORGOTTEN);
+            passed.insert(interaction, on_its_way);
         });
     }
 
     /// The frame that brought an interaction, if it was kept and no handler has it in hand.
     pub(super) fn frame(&self, interaction: u64) -> Option<String> {
-        self.0.borrow().get(&interaction)?.1.clone()
+        self.0.borrow().get(&interaction)?.frame.clone()
+    }
+
+    /// Whether another bot may have answered an interaction that no handler has in hand.
+    pub(super) fn may_be_answered(&self, interaction: u64) -> bool {
+        let passed = self.0.borrow();
+        passed
+            .get(&interaction)
+            .is_some_and(|on_its_way| on_its_way.may_be_answered)
     }
 
     /// A handler has taken an interaction in hand.
@@ -52,10 +65,10 @@ impl Passed {
         let _ = passed.wait_for(|passed| !passed.contains_key(&interaction)).await;
     }
 
-    /// Waits until handlers have all of them in hand, but not for ever.
-    pub(in crate::discord) async fn all_taken(&self, within: Duration) {
+    /// Waits until handlers have all of them in hand, but not for ever. Returns whether they have.
+    pub(in crate::discord) async fn all_taken(&self, within: Duration) -> bool {
         let mut passed = self.0.subscribe();
-        let _ = timeout(within, passed.wait_for(HashMap::is_empty)).await;
+        timeout(within, passed.wait_for(HashMap::is_empty)).await.is_ok()
     }
 }
 
@@ -66,10 +79,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_was_passed_on_is_waited_for_until_it_is_taken() {
         let (passed, begun) = (Passed::default(), Instant::now());
-        passed.all_taken(Duration::from_secs(9)).await;
+        assert!(passed.all_taken(Duration::from_secs(9)).await);
         assert_eq!(begun.elapsed(), Duration::ZERO, "there is nothing");
-        passed.on(1);
-        passed.on(2);
+        passed.on(1, None, false);
+        passed.on(2, None, false);
         passed.taken(2);
         let taking = passed.clone();
         tokio::spawn(async move {
@@ -83,11 +96,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_is_never_taken_holds_nothing_up_for_ever() {
         let (passed, begun) = (Passed::default(), Instant::now());
-        passed.on(1);
-        passed.all_taken(Duration::from_millis(200)).await;
+        passed.on(1, None, false);
+        assert!(!passed.all_taken(Duration::from_millis(200)).await);
         assert_eq!(begun.elapsed(), Duration::from_millis(200));
         tokio::time::sleep(FORGOTTEN).await;
-        passed.on(2);
+        passed.on(2, None, false);
         passed.taken(2);
         passed.all_taken(Duration::from_secs(9)).await;
         assert!(begun.elapsed() < Duration::from_secs(4), "it is forgotten");

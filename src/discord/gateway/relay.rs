@@ -10,8 +10,7 @@
 //!
 //! An IDENTIFY waits for its turn, where several bots have shards among those of all bots.
 //!
-//! Until a relay is released it holds IDENTIFY back. So shards are connected, one every five seconds as serenity does it,
-//! while another bot still serves; and all of them have their sessions in the moment in which that one has stopped.
+//! Until a relay is released it holds IDENTIFY back. So shards are connected while another bot still serves; and all of them have their sessions in the moment in which that one has stopped.
 //!
 //! The address has a secret path, so that no other user of this computer can use the relay.
 
@@ -52,8 +51,12 @@ const FAREWELL: Duration = Duration::from_secs(2);
 const AGAIN: Duration = Duration::from_secs(1);
 /// After so many seconds nobody waits for an answer any more (docs/DISCORD.md, "Interactions").
 const LATE: i64 = 3;
+/// How often a session that was handed over is tried, before another one is begun: Discord may never answer.
+const TRIES: u32 = 3;
+/// Discord's word that a session is unknown.
+const UNKNOWN: &str = r#"{"t":null,"s":null,"op":9,"d":false}"#;
 /// How long the connections have to stop.
-const STOP: Duration = Duration::from_millis(200);
+pub(in crate::discord) const STOP: Duration = Duration::from_millis(200);
 /// The close codes after which a session is unknown (docs/DISCORD.md, "Gateway").
 const ENDS_THE_SESSION: [u16; 2] = [4007, 4009];
 /// A close code that leaves the session to be resumed: neither 1000 nor 1001 (docs/DISCORD.md, "Gateway").
@@ -91,6 +94,8 @@ struct Sessions {
     /// The sessions that were handed over, and that no shard has resumed. Until Discord says so, a connection that breaks off
     /// costs nothing.
     waiting: BTreeMap<u32, Session>,
+    /// How often each of those was tried.
+    tries: BTreeMap<u32, u32>,
 }
 
 impl Relay {
@@ -134,7 +139,9 @@ impl Relay {
     /// Takes sessions over: shards go on with them.
     pub(in crate::discord) fn inherit(&self, sessions: Vec<Session>) {
         let waiting = sessions.into_iter().map(|session| (session.shard, session));
-        lock(&self.shared.known).waiting = waiting.collect();
+        let mut known = lock(&self.shared.known);
+        known.waiting = waiting.collect();
+        known.tries.clear();
     }
 
     /// How many shards there are if all of them have a session to go on with.
@@ -418,10 +425,9 @@ impl Connection {
             (Some("RESUMED"), Some((shard, _))) => drop(lock(&self.shared.known).waiting.remove(&shard)),
             (Some("INTERACTION_CREATE"), _) => {
                 if let Some(id) = session::id(event).and_then(|id| id.parse().ok()) {
-                    match self.shared.turns.are_shared() {
-                        true => self.shared.passed.on_with(id, event),
-                        false => self.shared.passed.on(id),
-                    }
+                    let frame = self.shared.turns.are_shared().then_some(event);
+                    let may_repeat = self.is_behind && self.session(|session| session.may_repeat) == Some(true);
+                    self.shared.passed.on(id, frame, may_repeat);
                 }
             }
             _ => {}
@@ -441,6 +447,8 @@ impl Connection {
                 let read: Value = serde_json::from_str(&text).unwrap_or_default();
                 match read["op"].as_u64() {
                     Some(2) => self.identify(read).await,
+                    // The bot that has the shard now may go on with this session, and each would take it from the other.
+                    Some(6) if self.shared.turns.are_doubted() => Ok(self.client.send(Message::text(UNKNOWN)).await?),
                     Some(6) => {
                         self.resumes(&read["d"]);
                         Ok(self.discord.send(Message::Text(text)).await?)
@@ -479,6 +487,11 @@ impl Connection {
         let identify = Message::text(read.to_string());
         let resume = {
             let mut known = lock(&self.shared.known);
+            let tries = known.tries.entry(own.0).or_default();
+            *tries += 1;
+            if *tries > TRIES {
+                known.waiting.remove(&own.0);
+            }
             let waiting = known
                 .waiting
                 .get(&own.0)

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use poise::serenity_prelude::GatewayIntents;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::store::KeptSession;
+
+/// What the bot hears of. It only counts messages, to know when the public message is buried. It neither requests nor reads their content.
+pub(super) const INTENTS: GatewayIntents = GatewayIntents::GUILDS.union(GatewayIntents::GUILD_MESSAGES);
 
 /// A session of one shard. Whoever has it and the bot's token hears what the bot hears, so it is never logged.
 #[derive(Clone, Serialize, Deserialize)]
@@ -21,6 +25,17 @@ pub(in crate::discord) struct Session {
     ready: Value,
     /// The servers of the shard: those of READY, with what has changed since.
     guilds: BTreeSet<String>,
+    /// Whether another bot may have answered interactions that come after the last event.
+    #[serde(skip)]
+    pub(super) may_repeat: bool,
+}
+
+/// A session as it is kept in the database.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    /// What the session tells of. A bot that wants to hear of something else begins another one.
+    intents: u64,
+    session: Session,
 }
 
 /// The envelope of a frame.
@@ -68,24 +83,29 @@ impl Session {
                 .filter_map(|guild| guild["id"].as_str().map(str::to_owned))
                 .collect(),
             ready,
+            may_repeat: false,
         })
     }
 
     /// A session that was kept in the database.
     pub(super) fn of_kept(kept: &KeptSession) -> Option<Session> {
-        let mut session: Session = serde_json::from_str(&kept.session).ok()?;
-        session.seq = kept.seq;
-        Some(session)
+        let Kept { intents, session } = serde_json::from_str(&kept.session).ok()?;
+        (intents == INTENTS.bits()).then_some(Session {
+            seq: kept.seq,
+            may_repeat: true,
+            ..session
+        })
     }
 
     /// The session as it is kept in the database, where only the number of the last event changes often.
     pub(super) fn kept(mut self) -> Option<KeptSession> {
-        let seq = std::mem::take(&mut self.seq);
-        Some(KeptSession {
-            shard: self.shard,
-            session: serde_json::to_string(&self).ok()?,
-            seq,
-        })
+        let (shard, seq) = (self.shard, std::mem::take(&mut self.seq));
+        let kept = Kept {
+            intents: INTENTS.bits(),
+            session: self,
+        };
+        let session = serde_json::to_string(&kept).ok()?;
+        Some(KeptSession { shard, session, seq })
     }
 
     /// Notes an event that is passed on.
@@ -216,11 +236,22 @@ mod tests {
             (again.resume("T"), again.ready()),
             (session.resume("T"), session.ready())
         );
-        let other = KeptSession {
-            session: "{}".to_owned(),
-            ..after
-        };
-        assert!(Session::of_kept(&other).is_none());
+        assert!(again.may_repeat && !session.may_repeat);
+        let own = format!("\"intents\":{}", INTENTS.bits());
+        let others = [
+            ("{}".to_owned(), "none"),
+            (after.session.replace(&own, "\"intents\":1"), "other intents"),
+        ];
+        for (session, which) in others {
+            assert!(
+                Session::of_kept(&KeptSession {
+                    session,
+                    ..after.clone()
+                })
+                .is_none(),
+                "{which}"
+            );
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use tokio::time::sleep;
 
 use crate::discord::lock::lock;
-use crate::store::Cluster;
+use crate::store::KeptSessions;
 
 /// For how long after an IDENTIFY no other may be sent that takes turns with it: Discord's time, and a second for the way
 /// (docs/DISCORD.md, "Gateway").
@@ -24,7 +24,7 @@ struct TurnState {
     /// How many shards may identify at once, if that is known: those of one number modulo that take turns.
     at_once: AtomicU32,
     /// Where all bots over one database take turns.
-    shared: OnceLock<Cluster>,
+    shared: OnceLock<KeptSessions>,
     /// The turns of a bot that is the only one.
     own: Mutex<BTreeMap<u32, Arc<tokio::sync::Mutex<()>>>>,
     /// The shards that wait.
@@ -38,13 +38,18 @@ impl Turns {
     }
 
     /// From now on shards take turns with those of all bots over the same database.
-    pub(super) fn share(&self, cluster: Cluster) {
-        let _ = self.0.shared.set(cluster);
+    pub(super) fn share(&self, kept: KeptSessions) {
+        let _ = self.0.shared.set(kept);
     }
 
-    /// Whether shards take turns with those of other bots.
+    /// Whether other bots have shards, too.
     pub(super) fn are_shared(&self) -> bool {
-        self.0.shared.get().is_some()
+        self.0.shared.get().is_some_and(|kept| !kept.is_alone())
+    }
+
+    /// Whether another bot may have this one's shards by now.
+    pub(super) fn are_doubted(&self) -> bool {
+        self.0.shared.get().is_some_and(KeptSessions::is_doubted)
     }
 
     /// Whether a shard waits for its turn.
@@ -58,7 +63,7 @@ impl Turns {
         Box::pin(async move {
             let turn = shard % queued.turns.at_once.load(Ordering::SeqCst).max(1);
             match queued.turns.shared.get() {
-                Some(cluster) => cluster.take_turn(turn, TURN).await,
+                Some(kept) => kept.take_turn(turn, TURN).await,
                 None => {
                     let own = lock(&queued.turns.own).entry(turn).or_default().clone();
                     let turn = own.lock_owned().await;

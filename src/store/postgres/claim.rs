@@ -297,10 +297,12 @@ async fn keep(mut connection: PgConnection, address: Address, lease: Arc<Lease>)
             Ok(Ok(false)) => return lease.lose(CLAIMED),
             Ok(Err(_)) | Err(_) => {
                 tracing::warn!("the session that claims the database was lost; claiming it again");
+                lease.doubt(true);
                 match again(&address, &lease).await {
                     Some(new) => connection = new,
                     None => return lease.lose(CLAIMED),
                 }
+                lease.doubt(false);
             }
         }
     }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use sqlx::{PgConnection, PgPool};
@@ -62,6 +62,8 @@ pub(super) struct Lease {
     of: AtomicI64,
     /// What told the database from any other one when it was claimed.
     mark: OnceLock<i64>,
+    /// Whether the session that claims is lost at present, so that another bot may have the shards by now.
+    doubted: AtomicBool,
     /// Why no number is the database's any more.
     why: OnceLock<&'static str>,
     gone: CancellationToken,
@@ -81,6 +83,7 @@ impl Lease {
             of: AtomicI64::new(numbers.len() as i64),
             own: Mutex::new(numbers),
             mark: OnceLock::new(),
+            doubted: AtomicBool::new(false),
             why: OnceLock::new(),
             gone: CancellationToken::new(),
         }
@@ -138,6 +141,15 @@ impl Lease {
         if own.is_empty() {
             self.lose(CLAIMED);
         }
+    }
+
+    /// The session that claims was lost, or is there again.
+    pub(super) fn doubt(&self, doubted: bool) {
+        self.doubted.store(doubted, Ordering::SeqCst);
+    }
+
+    pub(super) fn is_doubted(&self) -> bool {
+        self.doubted.load(Ordering::SeqCst)
     }
 
     /// The database is no longer this bot's: that is for good.

@@ -190,8 +190,10 @@ async fn a_press_that_nobody_waits_for_any_more_is_not_passed_on_when_a_session_
     };
     let stage = Stage::open().await;
     let both = stage.begun(3).await;
-    let sessions = stage.relay.stop().await;
+    let sessions = stage.relay.stop().await.into_iter();
+    let sessions = sessions.filter_map(|session| Session::of_kept(&session.kept()?));
     drop(both);
+    let sessions = sessions.collect();
     let stage = stage.next(sessions).await;
     let (mut shard, mut gateway) = stage.connect().await;
     shard.say(identify()).await;
@@ -201,6 +203,14 @@ async fn a_press_that_nobody_waits_for_any_more_is_not_passed_on_when_a_session_
     assert_eq!(shard.hears().await["t"], "READY");
     gateway.say(in_time.clone()).await;
     assert_eq!(shard.hears().await, in_time);
+    let id = in_time["d"]["id"]
+        .as_str()
+        .and_then(|id| id.parse().ok())
+        .expect("an id");
+    assert!(
+        stage.passed.may_be_answered(id),
+        "the bot before has noted less than it has heard"
+    );
     gateway.say(json!({ "t": "RESUMED", "s": 6, "op": 0, "d": {} })).await;
     assert_eq!(shard.hears().await["t"], "RESUMED");
     let from_now_on = press(epoch_ms() - 10_000, 7);
@@ -411,6 +421,44 @@ async fn where_discord_cannot_be_reached_neither_can_the_relay() {
     drop(relay);
 }
 
+/// Each would take the session from the other, over and over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_may_have_lost_a_shard_does_not_take_its_session_back() {
+    let Some(address) = crate::store::testing::new_address().await else {
+        return;
+    };
+    let database = crate::store::Database::Server(address);
+    let (store, _right) = crate::store::Store::serve(&database).await.expect("a store");
+    let stage = Stage::open().await;
+    let kept = store.sessions().expect("a server's");
+    stage.relay.turns().share(kept.clone());
+    drop(stage.begun(2).await);
+    let resume = json!({ "op": 6, "d": { "token": "T", "session_id": "abc", "seq": 2 } });
+    let (mut shard, mut gateway) = stage.connect().await;
+    shard.say(resume.clone()).await;
+    assert_eq!(gateway.hears().await["op"], 6);
+    drop((shard, gateway));
+    kept.doubt();
+    let (mut shard, _gateway) = stage.connect().await;
+    shard.say(resume).await;
+    let unknown = shard.hears().await;
+    assert_eq!((&unknown["op"], &unknown["d"]), (&json!(9), &json!(false)));
+}
+
+#[tokio::test]
+async fn a_session_that_discord_never_takes_up_is_given_up_for_another_one() {
+    let stage = Stage::open().await;
+    let both = stage.begun(3).await;
+    let sessions = stage.relay.stop().await;
+    drop(both);
+    let stage = stage.next(sessions).await;
+    for op in [6, 6, 6, 2] {
+        let (mut shard, mut gateway) = stage.connect().await;
+        shard.say(identify()).await;
+        assert_eq!(gateway.hears().await["op"], op);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_identify_waits_for_the_turn_that_another_bot_has() {
     const KEEP: Duration = Duration::from_secs(1);
@@ -427,7 +475,7 @@ async fn an_identify_waits_for_the_turn_that_another_bot_has() {
     let ((low, _low), (high, _high)) = (half(0..4).await, half(4..8).await);
     let stage = Stage::open().await;
     stage.relay.turns().allow(2);
-    stage.relay.turns().share(low.cluster().expect("other bots"));
+    stage.relay.turns().share(low.sessions().expect("other bots"));
     high.cluster().expect("other bots").take_turn(1, KEEP).await;
     let begun = std::time::Instant::now();
     let (mut other, mut gateway) = stage.connect().await;

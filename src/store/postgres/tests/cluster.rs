@@ -40,10 +40,11 @@ async fn whoever_has_a_shard_next_finds_its_session_as_the_last_bot_left_it() {
     let [(low, _, low_right), (high, _, _high)] = halves(&database).await;
     let (one, other) = (low.sessions().unwrap(), high.sessions().unwrap());
     let first = [kept(1, "a", 5), kept(3, "b", 6)];
-    one.keep(&first, &[]).await.unwrap();
-    one.keep(&[], &[kept(1, "not written", 7)]).await.unwrap();
-    one.keep(&[kept(4, "c", 1)], &[]).await.unwrap();
-    assert_eq!(other.read().await.unwrap(), [], "what is nobody's is not kept");
+    assert!(one.keep(&first, &[]).await.unwrap());
+    assert!(one.keep(&[], &[kept(1, "not written", 7)]).await.unwrap());
+    assert!(!one.keep(&[], &[kept(2, "d", 7)]).await.unwrap(), "there is none");
+    assert!(!one.keep(&[kept(4, "c", 1)], &[]).await.unwrap());
+    assert_eq!(other.read().await.unwrap(), [], "nobody keeps another bot's");
     let mut read = one.read().await.unwrap();
     read.sort_by_key(|kept| kept.shard);
     assert_eq!(read, [kept(1, "a", 7), kept(3, "b", 6)]);
@@ -51,12 +52,13 @@ async fn whoever_has_a_shard_next_finds_its_session_as_the_last_bot_left_it() {
     drop(low_right);
     let (next, _next) = bot(&database, 0..4).await;
     let heir = next.sessions().unwrap();
-    assert_eq!(heir.read().await.unwrap().len(), 2);
-    heir.keep(&[kept(1, "d", 1)], &[]).await.unwrap();
-    one.keep(&[kept(1, "e", 9)], &[kept(3, "b", 9)]).await.unwrap();
+    assert!(!one.keep(&[kept(1, "e", 9)], &[kept(3, "b", 9)]).await.unwrap());
     let mut read = heir.read().await.unwrap();
     read.sort_by_key(|kept| kept.shard);
-    assert_eq!(read[0], kept(1, "d", 1));
+    assert_eq!(read, [kept(1, "a", 7), kept(3, "b", 6)]);
+    assert!(heir.keep(&[kept(1, "d", 1)], &[]).await.unwrap());
+    assert!(!one.keep(&[kept(1, "e", 9)], &[]).await.unwrap());
+    assert!(heir.read().await.unwrap().contains(&kept(1, "d", 1)));
 }
 
 /// Whatever number of shards Discord advises.
