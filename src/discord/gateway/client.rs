@@ -182,12 +182,12 @@ impl GatewayClient {
             let _ = closed::take();
             // Dropping the set ends the watch.
             let mut watch = JoinSet::new();
-            let (own, given, turns) = (self.own(shards), self.advice.given, self.relay.turns());
+            let (own, given) = (self.own(shards), self.advice.given);
             let outgrown = outgrown(self.api.clone(), connected.clone(), own, given, Handle::current());
             watch.spawn_on(outgrown, &self.background_runtime);
             let anew = tokio::select! {
                 ended = &mut running => return over(ended.ok().and_then(Result::err)),
-                never = app.shard_health.listen(&app.referee, (&connected, &turns), own.own()) => match never {},
+                never = app.shard_health.listen(&app.referee, (&connected, &self.relay), own.own()) => match never {},
                 Some(Ok(anew)) = watch.join_next() => anew,
             };
             drop(running);

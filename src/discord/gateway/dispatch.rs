@@ -18,6 +18,8 @@ use crate::discord::app::{App, take_in_hand};
 use crate::discord::limits;
 use crate::store::Cluster;
 
+/// How long it may take to look up whether an interaction was answered: its person waits.
+const LOOK_UP: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
 /// How long an interaction may wait for the first session start and still be answered in time.
 const PATIENCE: Duration = Duration::from_millis(limits::ANSWER_MS / 4);
 
@@ -161,7 +163,7 @@ async fn is_answered(app: &App, interaction: &Interaction) -> bool {
         // Nothing is done by it, so it may be answered once more.
         _ => return false,
     };
-    app.api.is_answered(token).await
+    timeout(LOOK_UP, app.api.is_answered(token)).await == Ok(true)
 }
 
 /// poise's framework, as the gateway client calls it.

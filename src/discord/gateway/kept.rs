@@ -11,9 +11,10 @@ use super::relay::Relay;
 use super::session::Session;
 use crate::store::{KeptSession, KeptSessions};
 
-/// How often the number of the last event is written. The next bot hears once more what has come since.
+/// How often the number of the last event is written, which was the last one two of these times ago. The next bot hears once more what
+/// has come since.
 const EVERY: Duration = Duration::from_millis(250);
-/// How long a bot that starts waits for the database.
+/// How long a bot waits for the database.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// These sessions, or else those that the bot before has left in the database.
@@ -70,12 +71,18 @@ pub(in crate::discord) async fn keep(kept: Option<KeptSessions>, relay: &Relay) 
         return std::future::pending().await;
     };
     let (mut noted, mut since) = (Noted::default(), Instant::now());
+    // What was passed on a moment ago may be in nobody's hand yet: the next bot would never hear of it.
+    let mut before = [Vec::new(), Vec::new()];
     loop {
         sleep(EVERY).await;
         if since.elapsed() >= REFRESH {
             (noted, since) = (Noted::default(), Instant::now());
         }
-        noted.write(&kept, relay.sessions()).await;
+        let [oldest, newer] = before;
+        before = [newer, relay.sessions()];
+        if timeout(PATIENCE, noted.write(&kept, oldest)).await.is_err() {
+            noted = Noted::default();
+        }
     }
 }
 

@@ -13,6 +13,7 @@ pub(super) mod labels;
 pub(super) mod mute;
 pub(super) mod passed;
 pub(super) mod relay;
+mod secret_path;
 pub(super) mod session;
 pub(super) mod shard_health;
 pub(super) mod shards;

@@ -36,6 +36,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use super::labels;
 use super::passed::Passed;
+use super::secret_path;
 use super::session::{self, Head, Session};
 use super::turns::Turns;
 use crate::discord::lock::lock;
@@ -53,8 +54,6 @@ const AGAIN: Duration = Duration::from_secs(1);
 const LATE: i64 = 3;
 /// How often a session that was handed over is tried, before another one is begun: Discord may never answer.
 const TRIES: u32 = 3;
-/// Discord's word that a session is unknown.
-const UNKNOWN: &str = r#"{"t":null,"s":null,"op":9,"d":false}"#;
 /// How long the connections have to stop.
 pub(in crate::discord) const STOP: Duration = Duration::from_millis(200);
 /// The close codes after which a session is unknown (docs/DISCORD.md, "Gateway").
@@ -129,6 +128,16 @@ impl Relay {
     pub(in crate::discord) fn to(&self, gateway: &str) -> String {
         gateway.clone_into(&mut lock(&self.shared.known).gateway);
         self.url.clone()
+    }
+
+    /// Whether a shard waits for its turn, or to be sure that it is still this bot's.
+    pub(super) fn is_queued(&self, shard: u32) -> bool {
+        self.shared.turns.is_queued(shard)
+    }
+
+    /// Goes on with no session that was handed over for a shard.
+    pub(super) fn forget(&self, shard: u32) {
+        lock(&self.shared.known).waiting.remove(&shard);
     }
 
     /// Where shards take turns to identify.
@@ -211,7 +220,7 @@ async fn accept(shared: Arc<RelayState>, listener: TcpListener) {
 async fn serve(shared: Arc<RelayState>, stream: TcpStream) {
     let token = shared.passing.token();
     let made = timeout(CONNECT, async {
-        knows_the_path(&shared, &stream).await.then_some(())?;
+        secret_path::is_known(&shared.request, &stream).await.then_some(())?;
         // First, so that whoever cannot reach Discord does not reach the relay either.
         let discord = connect(&shared).await?;
         let _ = stream.set_nodelay(true);
@@ -236,27 +245,6 @@ async fn serve(shared: Arc<RelayState>, stream: TcpStream) {
     drop(token);
     // Of the stop of the relay, the client learns nothing.
     while stopped.is_cancelled() && client.next().await.is_some_and(|frame| frame.is_ok()) {}
-}
-
-/// Whether a request has the secret path. It is looked at before anything is done for it.
-async fn knows_the_path(shared: &RelayState, stream: &TcpStream) -> bool {
-    const A_LITTLE: Duration = Duration::from_millis(5);
-    let wanted = shared.request.as_bytes();
-    let mut begun = vec![0; wanted.len()];
-    loop {
-        // Whoever guesses must not learn how much of a guess is right.
-        match stream.peek(&mut begun).await {
-            Ok(length) if length == wanted.len() => {
-                let wrong = begun
-                    .iter()
-                    .zip(wanted)
-                    .fold(0, |wrong, (one, other)| wrong | (one ^ other));
-                return wrong == 0;
-            }
-            Ok(length) if length > 0 => sleep(A_LITTLE).await,
-            _ => return false,
-        }
-    }
 }
 
 /// Connects to Discord: where the next session is resumed, or else where any begins.
@@ -299,7 +287,7 @@ struct Connection {
     identify: Option<Message>,
     /// Discord still tells what has come since the last event of a session that was handed over.
     is_behind: bool,
-    /// The IDENTIFY that waits for its turn, and the turn.
+    /// The IDENTIFY that waits for its turn, or the RESUME that waits until it is sure whose the shard is.
     turn: Option<(BoxFuture<'static, ()>, Message)>,
 }
 
@@ -447,11 +435,9 @@ impl Connection {
                 let read: Value = serde_json::from_str(&text).unwrap_or_default();
                 match read["op"].as_u64() {
                     Some(2) => self.identify(read).await,
-                    // The bot that has the shard now may go on with this session, and each would take it from the other.
-                    Some(6) if self.shared.turns.are_doubted() => Ok(self.client.send(Message::text(UNKNOWN)).await?),
                     Some(6) => {
                         self.resumes(&read["d"]);
-                        Ok(self.discord.send(Message::Text(text)).await?)
+                        self.resume(Message::Text(text)).await
                     }
                     _ => Ok(self.discord.send(Message::Text(text)).await?),
                 }
@@ -505,7 +491,7 @@ impl Connection {
             Some(resume) => {
                 self.identify = Some(identify);
                 self.is_behind = true;
-                Ok(self.discord.send(Message::text(resume)).await?)
+                self.resume(Message::text(resume)).await
             }
             None => {
                 self.begin(identify);
@@ -514,9 +500,20 @@ impl Connection {
         }
     }
 
+    /// Resumes a session, as soon as it is sure that no other bot has the shard by now: each would take the session from the other, over
+    /// and over.
+    async fn resume(&mut self, resume: Message) -> Result<(), Ended> {
+        match self.shared.turns.are_doubted() {
+            true => self.turn = Some((self.shared.turns.sure(), resume)),
+            false => self.discord.send(resume).await?,
+        }
+        Ok(())
+    }
+
     /// Begins a session at Discord, once it is this shard's turn.
     fn begin(&mut self, identify: Message) {
         let shard = self.shard.map_or(0, |(shard, _)| shard);
+        self.is_behind = false;
         {
             let mut known = lock(&self.shared.known);
             known.sessions.remove(&shard);
@@ -529,8 +526,10 @@ impl Connection {
     fn resumes(&mut self, resume: &Value) {
         let id = resume["session_id"].as_str().unwrap_or_default();
         let mut known = lock(&self.shared.known);
-        if let Some(session) = known.sessions.values_mut().find(|session| session.is(id)) {
+        let Sessions { sessions, waiting, .. } = &mut *known;
+        if let Some(session) = sessions.values_mut().find(|session| session.is(id)) {
             self.shard = Some((session.shard, session.shards));
+            self.is_behind = waiting.contains_key(&session.shard);
             session.resumed_after(resume["seq"].as_u64().unwrap_or_default());
         }
     }

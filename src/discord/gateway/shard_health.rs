@@ -22,8 +22,8 @@ use serenity::FullEvent;
 use tokio::time::Instant;
 
 use super::mute::{Mute, Remedy, ShardReport};
+use super::relay::Relay;
 use super::shards::GatewayShards;
-use super::turns::Turns;
 use crate::discord::lock::lock;
 use crate::referee::{Now, Referee};
 
@@ -249,7 +249,7 @@ impl ShardHealth {
     pub(in crate::discord) async fn listen(
         &self,
         referee: &Referee,
-        (shards, turns): (&GatewayShards, &Turns),
+        (shards, relay): (&GatewayShards, &Relay),
         own: Range<u32>,
     ) -> Infallible {
         let mut mute = Mute::new(self.anew_after);
@@ -261,7 +261,7 @@ impl ShardHealth {
                 said.push(ShardReport {
                     shard,
                     connected: connected == Some(true),
-                    waits: connected == Some(false) && !turns.is_queued(shard),
+                    waits: connected == Some(false) && !relay.is_queued(shard),
                     beat: state.and_then(|state| state.latency),
                 });
             }
@@ -282,6 +282,7 @@ impl ShardHealth {
                             shard,
                             "Discord begins no session; the bot drops the old one and begins another"
                         );
+                        relay.forget(shard);
                         shards.begin_anew(shard);
                     }
                 }

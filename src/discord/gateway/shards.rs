@@ -17,10 +17,8 @@ use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
+use super::turns::TURN;
 use crate::discord::lock::lock;
-
-/// How far apart as many sessions begin as Discord lets begin at once (docs/DISCORD.md, "Gateway").
-const APART: Duration = Duration::from_secs(5);
 
 /// What shards are started from.
 pub(super) struct ShardSource {
@@ -78,7 +76,7 @@ impl ShardSource {
                     for shard in together {
                         self.start_one(*shard, of, &started, ends.clone());
                     }
-                    sleep(APART).await;
+                    sleep(TURN).await;
                 }
                 std::future::pending::<()>().await;
             };

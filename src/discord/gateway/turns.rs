@@ -13,7 +13,9 @@ use crate::store::KeptSessions;
 
 /// For how long after an IDENTIFY no other may be sent that takes turns with it: Discord's time, and a second for the way
 /// (docs/DISCORD.md, "Gateway").
-const TURN: Duration = Duration::from_secs(6);
+pub(super) const TURN: Duration = Duration::from_secs(6);
+/// How often a shard looks whether it is sure whose it is.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Where the shards of a bot take turns. Clones are the same place.
 #[derive(Clone, Default)]
@@ -55,6 +57,16 @@ impl Turns {
     /// Whether a shard waits for its turn.
     pub(super) fn is_queued(&self, shard: u32) -> bool {
         lock(&self.0.queued).contains(&shard)
+    }
+
+    /// Resolves when it is sure that the shards are this bot's. If they are another's, this bot ends.
+    pub(super) fn sure(&self) -> BoxFuture<'static, ()> {
+        let turns = self.clone();
+        Box::pin(async move {
+            while turns.are_doubted() {
+                sleep(LOOK).await;
+            }
+        })
     }
 
     /// Resolves when it is a shard's turn. Whoever drops this waits no longer.

@@ -29,6 +29,8 @@ const ASK_AGAIN: Duration = Duration::from_secs(1);
 /// How often the session is looked after, and how long its answer may take.
 const LOOK: Duration = Duration::from_secs(1);
 const ANSWER: Duration = Duration::from_secs(5);
+/// How long a new session for the locks may take, before another one is begun.
+const ROUND: Duration = Duration::from_secs(15);
 
 /// Takes the lock of this schema's tables if nobody has it. The first number is "WHST". Bots of earlier versions know no other
 /// lock.
@@ -312,26 +314,27 @@ async fn keep(mut connection: PgConnection, address: Address, lease: Arc<Lease>)
 /// session has ended.
 async fn again(address: &Address, lease: &Lease) -> Option<PgConnection> {
     loop {
-        if let Ok(mut connection) = session(address).await {
-            if matches!(is_elsewhere(&mut connection, lease).await, Ok(true)) {
-                return None;
-            }
-            while let Ok(ours) = are_ours(&mut connection, lease).await {
-                if !ours {
-                    return None;
-                }
-                match locked_again(&mut connection, lease).await {
-                    // Another bot may have come and gone between the two questions.
-                    Ok(true) if are_ours(&mut connection, lease).await.is_ok_and(|ours| ours) => {
-                        return Some(connection);
-                    }
-                    Ok(_) => tokio::time::sleep(PAUSE).await,
-                    Err(_) => break,
-                }
-            }
+        // A server that has vanished says nothing.
+        if let Ok(Ok(found)) = tokio::time::timeout(ROUND, once_more(address, lease)).await {
+            return found;
         }
         tokio::time::sleep(PAUSE).await;
     }
+}
+
+async fn once_more(address: &Address, lease: &Lease) -> Result<Option<PgConnection>, sqlx::Error> {
+    let mut connection = session(address).await?;
+    if is_elsewhere(&mut connection, lease).await? {
+        return Ok(None);
+    }
+    while are_ours(&mut connection, lease).await? {
+        // Another bot may have come and gone between the two questions.
+        if locked_again(&mut connection, lease).await? && are_ours(&mut connection, lease).await? {
+            return Ok(Some(connection));
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    Ok(None)
 }
 
 async fn locked_again(connection: &mut PgConnection, lease: &Lease) -> Result<bool, sqlx::Error> {

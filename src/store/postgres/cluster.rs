@@ -8,8 +8,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::Connection as _;
 use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
+use sqlx::{Connection as _, PgConnection};
 use tokio::time::{sleep, timeout};
 
 use super::address::Address;
@@ -26,6 +26,8 @@ const PATIENCE: Duration = Duration::from_millis(1200);
 const LOOK: Duration = Duration::from_secs(1);
 /// How often a bot tries to take an interaction back.
 const TRIES: u32 = 3;
+/// How long the server may take to answer.
+const ANSWER: Duration = Duration::from_secs(5);
 /// One connection listens, and the others write.
 const CONNECTIONS: u32 = 3;
 /// The channel of notifications.
@@ -51,6 +53,12 @@ const PART: &str = "INSERT INTO parting (person, table_id, gone_at)
     SELECT $1, table_id, $3 FROM unnest($2::bigint[]) AS table_id
     ON CONFLICT (person, table_id) DO UPDATE SET gone_at = CASE WHEN excluded.gone_at IS NULL THEN NULL ELSE parting.gone_at END";
 const PARTS: &str = "SELECT EXISTS (SELECT 1 FROM parting WHERE person = $1)";
+
+/// Takes a turn if it is nobody's.
+async fn ask_for(turn: u32, connection: &mut PgConnection) -> Sql<bool> {
+    let taken = sqlx::query_scalar(TAKE_TURN).bind(turn.cast_signed());
+    taken.fetch_one(connection).await
+}
 
 /// The bots that share a database, as one of them sees them. Clones are the same bot.
 #[derive(Clone, Debug)]
@@ -82,11 +90,7 @@ impl Cluster {
     pub async fn take_turn(&self, turn: u32, keep: Duration) {
         loop {
             if let Ok(mut connection) = self.address.connect().await {
-                while let Ok(taken) = sqlx::query_scalar(TAKE_TURN)
-                    .bind(turn.cast_signed())
-                    .fetch_one(&mut connection)
-                    .await
-                {
+                while let Ok(Ok(taken)) = timeout(ANSWER, ask_for(turn, &mut connection)).await {
                     if taken {
                         tokio::spawn(async move {
                             sleep(keep).await;

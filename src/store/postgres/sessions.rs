@@ -106,10 +106,10 @@ impl KeptSessions {
         self.cluster.is_alone()
     }
 
-    /// The connection that claims the shards is lost.
+    /// The connection that claims the shards is lost, or is there again.
     #[cfg(test)]
-    pub(crate) fn doubt(&self) {
-        self.cluster.lease.doubt(true);
+    pub(crate) fn doubt(&self, doubted: bool) {
+        self.cluster.lease.doubt(doubted);
     }
 
     /// Whether another bot may have the shards by now: this one has lost its connection that claims them.
