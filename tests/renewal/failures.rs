@@ -191,7 +191,7 @@ async fn a_third_bot_starts_as_ever_when_both_have_died() {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_shards_are_handed_over_at_once() {
     let mut stage = Stage::open(Setup::of(1).shards(2)).await;
-    // serenity leaves five seconds between two shards.
+    // The second shard waits for its turn to begin a session.
     stage.until_sessions(2).await;
     // The second shard answers, so its session is known too.
     is_answered(&stage).await;
