@@ -250,7 +250,7 @@ async fn the_absent_are_nudged_and_replaced() {
     })
     .await;
     let answer = cleo.run(&channel, "table replace", json!({})).await.private();
-    assert!(answer.has("is not ranked"), "{}", answer.text());
+    assert!(answer.has("until they come back"), "{}", answer.text());
     let panel = ben
         .panel_when(&channel, "the stand-in", |panel| {
             panel.has("the computer plays for you")
