@@ -119,6 +119,8 @@ impl DesiredMessages {
 
     async fn snapshot(&self, table: u64) -> Result<Seen, Unknown> {
         match self.referee.snapshot(table).await {
+            // Any bot can read a match that is over, but one alone keeps the messages.
+            Ok(Some(snapshot)) if !self.referee.store().keeps(snapshot.table.guild) => Ok(Seen::Broken),
             Ok(Some(snapshot)) => Ok(Seen::Table(Box::new(snapshot))),
             Ok(None) => Ok(Seen::Nothing),
             // Nobody here can say how the table stands.
@@ -126,6 +128,10 @@ impl DesiredMessages {
                 Ok(Seen::Broken)
             }
             Err(denied) => {
+                // The bot that has the table keeps its messages up to date.
+                if let Ok(true) = self.referee.is_elsewhere(table).await {
+                    return Ok(Seen::Broken);
+                }
                 tracing::warn!(table, %denied, "a table could not be looked at");
                 Err(Unknown)
             }
@@ -339,7 +345,7 @@ enum Seen {
     Table(Box<TableSnapshot>),
     /// There is no such table.
     Nothing,
-    /// The table cannot be followed, so its messages stay as they are.
+    /// The table cannot be followed, or is another bot's, so its messages stay as they are.
     Broken,
 }
 

@@ -106,7 +106,7 @@ impl Referee {
             .ok_or(Denied::NoTable)?;
         let over = stored.over;
         if !over && !self.registry.store.keeps(stored.guild) {
-            return Err(unavailable(StoreError::Elsewhere));
+            return Err(Denied::Unavailable);
         }
         if over && stored.entries.is_empty() {
             return Err(self.registry.thinned(table).await);
