@@ -279,6 +279,10 @@ impl Actor {
                 break;
             }
             self.answer_ticks();
+            if self.session.table.is_over() && self.registry.store.cluster().is_some() {
+                // Each bot may forget somebody in this log, and no other bot hears of that.
+                break self.forget().await;
+            }
         }
     }
 

@@ -257,6 +257,8 @@ impl Referee {
 
     async fn must_have_left_table(&self, person: u64, table: u64) -> Result<(), Denied> {
         match self.snapshot(table).await {
+            // Where a match is over, seats tell who has played.
+            Ok(Some(snapshot)) if snapshot.table.is_over() => Ok(()),
             Ok(Some(snapshot)) if snapshot.table.present().any(|(_, who)| who.id == person) => {
                 let channel = snapshot.table.channel;
                 Err(Denied::StillPlays { channel })

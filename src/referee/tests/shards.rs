@@ -43,6 +43,7 @@ async fn each_referee_leads_the_tables_of_its_own_shards() {
     assert_eq!(denied, Denied::Unavailable);
     assert_eq!(low.referee.snapshot(theirs).await.unwrap_err(), Denied::Unavailable);
     assert_eq!(low.referee.awake(), 1, "it is not even in memory");
+    assert!(low.referee.is_elsewhere(theirs).await.unwrap() && !low.referee.is_elsewhere(ours).await.unwrap());
     high.act(theirs, BEN, Action::Sit).await.unwrap();
     high.close(theirs, ANA).await.unwrap();
     // What is over belongs to nobody.
@@ -137,5 +138,22 @@ async fn each_bot_forgets_somebody_at_its_tables_and_one_that_was_away_after_its
     low.referee.let_go(BEN, i64::MAX - 1_000_000).await.unwrap();
     until_forgotten(&low, BEN).await;
     assert_eq!(high.snapshot(theirs).await.table.seats.len(), 1);
+    // Their own lobbies close by that.
+    low.referee.let_go(ANA, i64::MAX - 1_000_000).await.unwrap();
+    until_forgotten(&low, ANA).await;
+    assert!(high.snapshot(theirs).await.table.is_over());
     parts.abort();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_other_bot_has_somebody_in_memory_whom_one_has_forgotten() {
+    let Some(address) = new_address().await else { return };
+    let database = Database::Server(address);
+    let ((low, _low), (high, _high)) = (referee(&database, 0..4).await, referee(&database, 4..8).await);
+    let theirs = open(&high, 6).await.unwrap();
+    high.close(theirs, ANA).await.unwrap();
+    let host = |snapshot: TableSnapshot| snapshot.table.seats[0].person.as_ref().map(|person| person.id);
+    assert_eq!(host(high.snapshot(theirs).await), Some(ANA));
+    low.referee.forget(ANA).await.unwrap();
+    assert_ne!(host(high.snapshot(theirs).await), Some(ANA));
 }
