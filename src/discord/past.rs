@@ -13,6 +13,9 @@ use crate::rules::Phrase;
 /// The option for the match.
 pub(super) const MATCH: &str = "match";
 
+/// The parts of `/table` that are about the channel's last match if none is in play there.
+pub(super) const PARTS: [&str; 4] = ["show", "verify", "record", "review"];
+
 /// How many matches are offered. Each has to be replayed from its log before anything can be said about it.
 const OFFERED: u32 = 10;
 

@@ -12,7 +12,7 @@ use crate::discord::custom_id::Boards;
 use crate::discord::limits;
 use crate::discord::moves::{MOVE, TABLE};
 use crate::discord::opening::{LEVEL, WITH};
-use crate::discord::past::MATCH;
+use crate::discord::past::{MATCH, PARTS};
 use crate::games::{CATALOGUE, DAILY, GameEntry};
 use crate::player::Level;
 use crate::rules::{OptionKind, OptionSpec, Phrase};
@@ -304,7 +304,7 @@ fn of_tables() -> Spec {
     let [player, removed] = ["option-player", "option-remove"].map(|key| completed(PLAYER, key));
     let past = completed(MATCH, "option-match");
     let parts = [
-        ("show", CommandKind::Show, vec![which(), past.clone()]),
+        ("show", CommandKind::Show, vec![which()]),
         ("mine", CommandKind::Mine, vec![which()]),
         ("leave", CommandKind::Leave, vec![which()]),
         ("cancel", CommandKind::Cancel, vec![which()]),
@@ -314,13 +314,19 @@ fn of_tables() -> Spec {
         ("remove", CommandKind::Remove, vec![removed.required(), which()]),
         ("resign", CommandKind::Resign, vec![which()]),
         ("draw", CommandKind::DrawOffer, vec![which()]),
-        ("verify", CommandKind::Verify, vec![which(), past.clone()]),
-        ("record", CommandKind::Record, vec![which(), past.clone()]),
-        ("review", CommandKind::Review, vec![which(), past]),
+        ("verify", CommandKind::Verify, vec![which()]),
+        ("record", CommandKind::Record, vec![which()]),
+        ("review", CommandKind::Review, vec![which()]),
         ("mydata", CommandKind::MyData, Vec::new()),
         ("boards", CommandKind::Boards, vec![boards.required(), which()]),
     ];
-    let parts = parts.map(|(name, kind, options)| part(name, kind, options)).into();
+    let parts = parts.map(|(name, kind, mut options)| {
+        if PARTS.contains(&name) {
+            options.push(past.clone());
+        }
+        part(name, kind, options)
+    });
+    let parts = parts.into();
     Spec {
         name: "table",
         key: "command-table".to_owned(),

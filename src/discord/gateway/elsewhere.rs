@@ -13,6 +13,7 @@ use super::labels;
 use crate::discord::answer::{self, Answer, From};
 use crate::discord::app::{App, Asker, take_in_hand};
 use crate::discord::custom_id::CustomId;
+use crate::discord::past;
 use crate::games;
 use crate::referee::Denied;
 use crate::store::{Cluster, StoreError};
@@ -70,6 +71,11 @@ async fn meant(app: &App, cluster: &Cluster, command: &CommandInteraction) -> Re
     }
     let store = app.referee.store();
     if let Some(table) = store.table_at(command.channel_id.get()).await? {
+        return Ok(Some(table));
+    }
+    if part.is_some_and(|part| past::PARTS.contains(&part))
+        && let Some(table) = store.last_table_at(command.channel_id.get()).await?
+    {
         return Ok(Some(table));
     }
     let seated = store.seated(command.user.id.get()).await?;
