@@ -74,13 +74,19 @@ pub use forgetting::{Parting, Unnamed};
 pub use history::{GameTally, MatchPlayer, PlayedMatch};
 pub use own::{Own, OwnResult, OwnStanding};
 pub use people::EVERYWHERE;
-pub use postgres::{Address, Cluster, KeptSession, KeptSessions, ServerClaim};
+#[cfg(not(test))]
+pub use postgres::Cluster;
+#[cfg(test)]
+pub use postgres::Cluster as ServerCluster;
+pub use postgres::{Address, KeptSession, KeptSessions, ServerClaim};
 pub use private_file::open_to_others;
 pub use rated::{RatedResult, RatedResults};
 pub use shards::{Shards, WantedShards};
 pub use shown::Shown;
 pub use standings::{ComputerResult, Finish, NewResult, Ranking, Standing, Standings};
 pub use stored::{Entry, Stored, Timer};
+#[cfg(test)]
+pub use testing::Cluster;
 pub use thinning::Thinned;
 pub use transfer::{Transferred, take_back, transfer};
 

@@ -166,6 +166,23 @@ async fn is_answered(app: &App, interaction: &Interaction) -> bool {
     timeout(LOOK_UP, app.api.is_answered(token)).await == Ok(true)
 }
 
+/// Whether another bot has answered an interaction that the gateway brought, or gets it now.
+pub(in crate::discord) async fn is_for_others(app: &App, interaction: &Interaction) -> bool {
+    let id = interaction.id().get();
+    if app.passed.may_be_answered(id) && is_answered(app, interaction).await {
+        app.passed.taken(id);
+        return true;
+    }
+    if let Some(frame) = app.passed.frame(id)
+        && let Some(shard) = elsewhere::shard(app, interaction).await
+        && let Some(json) = elsewhere::of_frame(&frame)
+    {
+        elsewhere::hand_over(app, interaction, shard, &json).await;
+        return true;
+    }
+    false
+}
+
 /// poise's framework, as the gateway client calls it.
 pub(in crate::discord) struct FromGateway {
     framework: Arc<Framework>,
@@ -194,18 +211,9 @@ impl serenity::Framework for FromGateway {
         }
         if let FullEvent::InteractionCreate { interaction } = &event
             && let Some(app) = self.app.get()
-            && app.passed.may_be_answered(interaction.id().get())
-            && is_answered(app, interaction).await
+            && is_for_others(app, interaction).await
         {
-            return app.passed.taken(interaction.id().get());
-        }
-        if let FullEvent::InteractionCreate { interaction } = &event
-            && let Some(app) = self.app.get()
-            && let Some(frame) = app.passed.frame(interaction.id().get())
-            && let Some(shard) = elsewhere::shard(app, interaction).await
-            && let Some(json) = elsewhere::of_frame(&frame)
-        {
-            return elsewhere::hand_over(app, interaction, shard, &json).await;
+            return;
         }
         let late = (ready && early.is_some()).then(|| context.clone());
         self.framework.dispatch(context, event).await;

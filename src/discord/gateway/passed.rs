@@ -28,7 +28,7 @@ struct OnItsWay {
 
 impl Passed {
     /// An interaction is about to be passed on, in the `frame` that brought it if another bot may want that.
-    pub(super) fn on(&self, interaction: u64, frame: Option<&str>, may_be_answered: bool) {
+    pub(in crate::discord) fn on(&self, interaction: u64, frame: Option<&str>, may_be_answered: bool) {
         let since = Instant::now();
         let on_its_way = OnItsWay {
             since,

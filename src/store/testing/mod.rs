@@ -1,5 +1,6 @@
 //! What stands behind the store's door in tests, and helpers of the store's own tests.
 
+mod cluster;
 #[path = "../../../tests/support/postgres.rs"]
 mod server;
 pub(crate) mod simulated;
@@ -8,7 +9,8 @@ use tempfile::TempDir;
 
 use super::change::{Answer, Change};
 use super::engine::Engine;
-use super::{Address, Append, Claim, Cluster, Database, KeptSessions, NewTable, Store, StoreError};
+use super::{Address, Append, Claim, Database, KeptSessions, NewTable, Store, StoreError};
+pub use cluster::Cluster;
 pub(in crate::store) use server::{PostgresServer, postgres, programs};
 use simulated::Disk;
 
@@ -38,21 +40,24 @@ impl Door {
     pub(in crate::store) async fn gone(&self) -> StoreError {
         match self {
             Door::Engine(engine) => engine.gone().await,
-            Door::Simulated(_) => std::future::pending().await,
+            Door::Simulated(disk) => match disk.shards() {
+                Some(shards) => shards.gone().await,
+                None => std::future::pending().await,
+            },
         }
     }
 
     pub(in crate::store) fn keeps(&self, guild: Option<u64>) -> bool {
         match self {
             Door::Engine(engine) => engine.keeps(guild),
-            Door::Simulated(_) => true,
+            Door::Simulated(disk) => disk.shards().is_none_or(|shards| shards.keeps(guild)),
         }
     }
 
     pub(in crate::store) fn cluster(&self) -> Option<Cluster> {
         match self {
-            Door::Engine(engine) => engine.cluster(),
-            Door::Simulated(_) => None,
+            Door::Engine(engine) => engine.cluster().map(Cluster::Server),
+            Door::Simulated(disk) => disk.shards().cloned().map(Cluster::Simulated),
         }
     }
 

@@ -11,6 +11,7 @@
 
 mod file;
 mod paper;
+pub(crate) mod shards;
 
 use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,6 +29,7 @@ use crate::store::{
 
 use file::File;
 use paper::Paper;
+use shards::SimulatedShards;
 
 type Kept<T> = Result<T, StoreError>;
 
@@ -128,6 +130,8 @@ pub(crate) struct Disk {
     turn: Arc<tokio::sync::Mutex<()>>,
     /// The change of a failed commit that the next start would find.
     hidden: Arc<Mutex<Option<Change>>>,
+    /// Those of the bot, of several over the same disk.
+    shards: Option<SimulatedShards>,
 }
 
 impl Store {
@@ -158,6 +162,7 @@ impl Disk {
             hand,
             turn: Arc::default(),
             hidden: Arc::default(),
+            shards: None,
         }
     }
 
@@ -178,6 +183,11 @@ impl Disk {
             // The log decides whether the change still fits.
             let _ = self.pages.write(&change);
         }
+    }
+
+    /// The shards of a bot that shares the disk with others.
+    pub(in crate::store) fn shards(&self) -> Option<&SimulatedShards> {
+        self.shards.as_ref()
     }
 
     /// A stored table, read at once and without failure.

@@ -35,7 +35,7 @@ pub(super) async fn comes_to_rest(world: &World, app: &App) {
     let mut found = Vec::new();
     for _ in 0..TRIES {
         tokio::time::sleep(PAUSE).await;
-        if world.lock().line != Line::Up {
+        if world.lock().bot().line != Line::Up {
             found = vec!["the connection is not up again".to_owned()];
             continue;
         }
@@ -52,9 +52,13 @@ pub(super) async fn comes_to_rest(world: &World, app: &App) {
     for wrong in found {
         world.lock().wrong(wrong);
     }
-    for table in tables(world) {
+    for table in own_tables(world, app) {
         replays(world, app, table).await;
     }
+}
+
+/// Whether what was told is so, whichever bot told it.
+pub(super) fn holds(world: &World) {
     parting::forgotten(world, &tables(world));
     words_kept(world);
     called_once(world);
@@ -80,10 +84,18 @@ fn tables(world: &World) -> Vec<u64> {
     asked.filter(|id| disk.look(*id).is_some()).collect()
 }
 
+/// Those of a bot.
+fn own_tables(world: &World, app: &App) -> Vec<u64> {
+    let disk = world.lock().disk.clone();
+    let guild = |table: &u64| disk.as_ref()?.look(*table).map(|stored| stored.guild);
+    let is_own = |table: &u64| guild(table).is_some_and(|guild| app.referee.store().keeps(guild));
+    tables(world).into_iter().filter(is_own).collect()
+}
+
 /// Which messages do not show what they ought to.
 async fn messages(world: &World, app: &App) -> Vec<String> {
     let mut wrong = Vec::new();
-    for table in tables(world) {
+    for table in own_tables(world, app) {
         let snapshot = match app.referee.snapshot(table).await {
             Ok(Some(snapshot)) => snapshot,
             other => {

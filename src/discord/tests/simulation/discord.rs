@@ -20,6 +20,7 @@ pub(super) const GUILD: u64 = 5;
 /// How long Discord remembers a nonce: «the last few minutes».
 const NONCE_MS: i64 = 5 * 60_000;
 const EPHEMERAL: u64 = 1 << 6;
+const LOADING: u64 = 1 << 7;
 /// The code of a private chat that takes nothing.
 const CLOSED: i64 = 50007;
 
@@ -31,6 +32,8 @@ pub(super) type Answered = (u16, Value, Option<BucketReport>);
 pub(super) struct Channel {
     /// Whose private chat it is; `None` for a channel of the server.
     pub(super) person: Option<usize>,
+    /// The server of one that is nobody's private chat.
+    pub(super) guild: u64,
     pub(super) gone: bool,
     /// Whether the bot may write there, and attach files.
     pub(super) open: bool,
@@ -65,6 +68,8 @@ pub(super) struct Message {
     pub(super) before: Value,
     /// When it was last written.
     pub(super) at: i64,
+    /// Whether it says no more than that an answer will come.
+    pub(super) loading: bool,
 }
 
 impl Message {
@@ -77,12 +82,13 @@ impl Message {
             picture: None,
             before: json!([]),
             at: 0,
+            loading: false,
         }
     }
 
     /// Writes a body as Discord does: what it does not name stays, and of the files those that are listed.
     fn write(&mut self, at: i64, body: &Value, file: Option<&[u8]>) {
-        self.at = at;
+        (self.at, self.loading) = (at, false);
         let take = |name: &str, own: &mut Value| {
             if let Some(value) = body.get(name) {
                 own.clone_from(value);
@@ -144,6 +150,8 @@ pub(super) struct Asked {
     /// How often it was handed to the bot, and how often the bot was done with it.
     pub(super) handed: u32,
     pub(super) done: u32,
+    /// How often a bot had it in hand, and went down.
+    pub(super) lost: u32,
 }
 
 impl Asked {
@@ -169,6 +177,7 @@ impl Asked {
             life: None,
             handed: 0,
             done: 0,
+            lost: 0,
         }
     }
 }
@@ -249,11 +258,12 @@ impl Discord {
         FIRST + self.next
     }
 
-    /// Opens a channel.
-    pub(super) fn open(&mut self, person: Option<usize>) -> u64 {
+    /// Opens a channel of a server, or somebody's private chat.
+    pub(super) fn open(&mut self, person: Option<usize>, guild: u64) -> u64 {
         let number = self.number();
         let channel = Channel {
             person,
+            guild,
             gone: false,
             open: true,
             files: true,
@@ -327,7 +337,10 @@ impl Discord {
             ("POST", ["channels", channel, "messages"]) => self.create(now, id(channel), body, file),
             ("POST", ["channels", channel, "threads"]) => match self.barred(id(channel), false) {
                 Some(refused) => refused,
-                None => yes(json!({ "id": self.open(None).to_string() })),
+                None => {
+                    let guild = self.channels[&id(channel)].guild;
+                    yes(json!({ "id": self.open(None, guild).to_string() }))
+                }
             },
             (way, ["channels", channel, "messages", message]) => {
                 self.change(now, way, id(channel), id(message), body, file)
@@ -348,7 +361,7 @@ impl Discord {
         if let Some(chat) = self.chats.get(&person) {
             return *chat;
         }
-        let chat = self.open(Some(person));
+        let chat = self.open(Some(person), 0);
         self.chats.insert(person, chat);
         chat
     }
@@ -441,6 +454,7 @@ impl Discord {
                 let number = self.number();
                 let mut message = Message::new(channel, secret.then_some(person));
                 message.write(now, &body["data"], None);
+                message.loading = kind == 5;
                 self.calls.extend(calls(number, &body["data"]));
                 self.messages.insert(number, message);
                 original = Some(number);
@@ -485,6 +499,7 @@ impl Discord {
             message.write(now, body, file);
         }
         let flags = if message.only.is_some() { EPHEMERAL } else { 0 };
+        let flags = flags | if message.loading { LOADING } else { 0 };
         yes(json!({ "id": number.to_string(), "flags": flags }))
     }
 

@@ -44,6 +44,7 @@ mod dice;
 mod discord;
 mod fault_plan;
 mod limits;
+mod machines;
 mod parting;
 mod people;
 mod process;

@@ -68,10 +68,10 @@ impl State {
     /// The moment at which somebody has gone, if the bot can be told now: it is there, and has nothing of theirs in hand.
     fn may_be_told(&self, who: usize) -> Option<i64> {
         let gone = self.parted.get(&who).filter(|gone| !gone.forgotten)?;
-        let in_hand =
-            |lives| move |asked: &super::discord::Asked| asked.life == Some(lives) && asked.done < asked.handed;
+        let lives = |life| self.bots.iter().any(|bot| Some(bot.life) == life);
         let mut own = self.discord.asked.values().filter(|asked| asked.person == who);
-        (!own.any(in_hand(self.lives))).then_some(gone.at)
+        let in_hand = own.any(|asked| lives(asked.life) && asked.done + asked.lost < asked.handed);
+        (!in_hand).then_some(gone.at)
     }
 }
 

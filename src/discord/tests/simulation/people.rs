@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::discord::{APP, Asked, Asks, GUILD, Message, Stage};
+use super::discord::{APP, Asked, Asks, Message, Stage};
 use super::request_content::{PanelState, spots};
 use super::world::{Event, Person, State};
 use crate::discord::absent::PLAYER;
@@ -359,8 +359,17 @@ impl State {
 
     /// A command, with its options.
     pub(super) fn command(&mut self, who: usize, channel: u64, kind: CommandKind, options: &[Value]) -> Asked {
-        let part = json!({ "name": "part", "type": 1, "options": options });
-        let data = json!({ "id": "1", "name": "command", "type": 1, "options": [part] });
+        let name = match kind {
+            CommandKind::Start(entry) | CommandKind::Move(Some(entry)) => entry.slug,
+            CommandKind::Move(None) => MOVE,
+            _ => "table",
+        };
+        let part = match kind {
+            CommandKind::Show => "show",
+            _ => "part",
+        };
+        let part = json!({ "name": part, "type": 1, "options": options });
+        let data = json!({ "id": "1", "name": name, "type": 1, "options": [part] });
         self.interaction(who, channel, None, 2, &data, Asks::Command(kind))
     }
 
@@ -384,7 +393,7 @@ impl State {
         });
         if there.person.is_none() {
             let may = CREATE_PUBLIC_THREADS | if person.moderator { MANAGE_MESSAGES } else { 0 };
-            payload["guild_id"] = GUILD.to_string().into();
+            payload["guild_id"] = there.guild.to_string().into();
             payload["guild_locale"] = LANGUAGE.into();
             payload["member"] = json!({
                 "user": user, "roles": [], "deaf": false, "mute": false, "flags": 0, "permissions": may.to_string(),
@@ -442,6 +451,6 @@ impl State {
     /// bot does not know that its answer came, it can say no more to it, and what the message shows then is all that is told.
     pub(super) fn acknowledged(asked: &Asked) -> bool {
         let said = matches!(asked.stage, Stage::Said(6 | 7)) && !asked.unheard;
-        said && asked.handed > 0 && asked.done == asked.handed
+        said && asked.done > 0 && asked.done + asked.lost == asked.handed
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn pass(world: &World, ms: i64) {
     let until = world.lock().now() + ms;
     while world.lock().wait(until) {
         let event = world.lock().due();
-        if let Some(event) = event {
+        if let Some((_, event)) = event {
             happen(world, None, event);
         }
     }
@@ -94,15 +94,15 @@ fn config(world: &World) -> Config {
     }
 }
 
-async fn life(world: &World) -> End {
-    let disk = world.lock().disk.clone().expect("a disk");
+/// Puts a bot together over a store, and lets it begin its work; `None` if it cannot start.
+pub(super) async fn begun(world: &World, store: Store) -> Option<(Arc<App>, Works)> {
     let api = Api::played(Arc::new(Wire(world.clone())), APP);
     let started = assembled(
         &config(world),
         leaks::probe(),
         api,
         words(),
-        Store::simulated(&disk),
+        store,
         Handle::current(),
         Passed::default(),
     )
@@ -111,12 +111,20 @@ async fn life(world: &World) -> End {
         Ok(started) => started,
         Err(error) => {
             world.lock().crash(format!("it cannot start: {error}"));
-            return End::Down;
+            return None;
         }
     };
     app.bot.send_replace(APP);
     let works = Works::begin(&app, unheard(world, changes)).await;
     tokio::spawn(listen(world.clone(), Arc::clone(&app)));
+    Some((app, works))
+}
+
+async fn life(world: &World) -> End {
+    let disk = world.lock().disk.clone().expect("a disk");
+    let Some((app, works)) = begun(world, Store::simulated(&disk)).await else {
+        return End::Down;
+    };
     tokio::spawn(drive(world.clone(), Arc::clone(&app)));
     {
         let mut state = world.lock();
@@ -127,10 +135,11 @@ async fn life(world: &World) -> End {
     let ends = async {
         world.until(|state| state.calm).await;
         check::comes_to_rest(world, &app).await;
+        check::holds(world);
     };
     tokio::select! {
         biased;
-        () = world.until(|state| state.stopping) => {
+        () = world.until(|state| state.bot().stopping) => {
             works.end(&app).await;
             End::Stopped
         }
@@ -168,7 +177,7 @@ async fn drive(world: World, app: Arc<App>) {
             let wait = state.next_at().map(|at| (at - state.now()).max(0).unsigned_abs());
             (due, wait)
         };
-        if let Some(event) = due {
+        if let Some((_, event)) = due {
             happen(&world, Some(&app), event);
             // Whoever it concerns goes first.
             tokio::task::yield_now().await;
@@ -192,15 +201,15 @@ async fn drive(world: World, app: Arc<App>) {
 async fn listen(world: World, app: Arc<App>) {
     const BEAT: Duration = Duration::from_secs(41);
     const LISTEN: Duration = Duration::from_millis(500);
-    /// Within which a connection that carries nothing is given up.
-    const NOTICED: Duration = Duration::from_secs(60);
+    /// Within which a connection that carries nothing is given up, also before its rhythm is known.
+    const NOTICED: Duration = Duration::from_secs(90);
     let mut silence = Duration::ZERO;
     let mut stood = false;
     let mut beats = 0;
     let mut last = tokio::time::Instant::now();
     loop {
         tokio::time::sleep(LISTEN).await;
-        let line = world.lock().line;
+        let line = world.lock().bot().line;
         stood |= line != Line::Down;
         if line == Line::Up && last.elapsed() >= BEAT {
             (beats, last) = (beats + 1, tokio::time::Instant::now());
@@ -226,7 +235,7 @@ async fn listen(world: World, app: Arc<App>) {
             silence = Duration::ZERO;
             world
                 .lock()
-                .wrong("a connection is silent, and nobody has noticed for a minute".to_owned());
+                .wrong("a connection is silent, and nobody has noticed for long".to_owned());
         }
     }
 }

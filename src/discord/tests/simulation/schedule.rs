@@ -7,6 +7,7 @@ use serenity::{FullEvent, Interaction, ResolvedOption, ResolvedValue};
 
 use super::discord::{Asks, GUILD};
 use super::fault_plan::FaultPlan;
+use super::machines::guild_of;
 use super::parting;
 use super::world::{Event, Line, Moment, Person, State, World};
 use crate::discord::app::App;
@@ -16,14 +17,38 @@ use crate::discord::messages::Wake;
 
 /// How long after all is calm somebody asks, in milliseconds: once what came before has been answered, for who presses too
 /// much at once is not heard.
-const BACK: i64 = 5000;
+pub(super) const BACK: i64 = 5000;
 
 /// Who is there; the last keeps order.
 const NAMES: [&str; 4] = ["Ana", "Ben", "Cleo", "Dev"];
 
 impl State {
-    /// Before it all begins: people, channels, and when what goes wrong.
+    /// Before it all begins with one bot.
     pub(super) fn prepare(&mut self) {
+        self.begin(&[GUILD, GUILD]);
+    }
+
+    /// Before it all begins with several bots, each with a shard, but for one: claims are cut, too.
+    pub(super) fn prepare_machines(&mut self, shards: usize) {
+        self.fault_plan = FaultPlan {
+            crashes: self.fault_plan.crashes + self.network.below(3),
+            ..self.fault_plan.clone()
+        };
+        self.have_bots(shards + 1);
+        let guilds: Vec<u64> = (0..shards).map(guild_of).collect();
+        self.begin(&guilds);
+        for _ in 0..self.network.below(4) {
+            let event = if self.network.chance(500) {
+                Event::Cut
+            } else {
+                Event::CutOff
+            };
+            self.trouble(event);
+        }
+    }
+
+    /// Before it all begins: people, a channel in each server, and when what goes wrong.
+    fn begin(&mut self, guilds: &[u64]) {
         for (at, name) in NAMES.into_iter().enumerate() {
             self.people.push(Person {
                 id: 1001 + at as u64,
@@ -31,8 +56,8 @@ impl State {
                 moderator: at + 1 == NAMES.len(),
             });
         }
-        for _ in 0..2 {
-            let channel = self.discord.open(None);
+        for guild in guilds {
+            let channel = self.discord.open(None, *guild);
             self.places.push(channel);
         }
         self.acts = 15 + self.social.below(30);
@@ -78,7 +103,7 @@ impl State {
     }
 
     /// Somebody does something, and what is to go wrong before that does. Gives where somebody talks.
-    fn goes_on(&mut self) -> Option<u64> {
+    pub(super) fn goes_on(&mut self) -> Option<u64> {
         for event in self.troubles.remove(&self.acts).unwrap_or_default() {
             let after = self.network.between(0, 2000);
             self.plan(after, event);
@@ -107,7 +132,7 @@ impl State {
         self.calm = true;
         let shy = std::mem::take(&mut self.discord.shy).into_keys();
         self.back = shy.filter(|who| !self.parted.contains_key(who)).collect();
-        match self.line {
+        match self.bot().line {
             Line::Up => self.plan(BACK, Event::Back),
             _ => self.plan(500, Event::Resume),
         }
@@ -115,15 +140,15 @@ impl State {
 
     /// The bot gives up the connection.
     pub(super) fn given_up(&mut self) {
-        match self.line {
-            Line::Silent => self.plan(0, Event::Break(false)),
+        match self.bot().line {
+            Line::Silent => self.plan(0, Event::GivenUp),
             Line::Up => self.wrong("a connection that stands is given up".to_owned()),
             Line::Down => {}
         }
     }
 
     /// Whoever wants to see something again asks for it, once somebody listens.
-    fn come_back(&mut self) {
+    pub(super) fn come_back(&mut self) {
         for who in std::mem::take(&mut self.back) {
             let open = |channel: &&u64| !self.discord.channels[channel].gone;
             for channel in self.places.iter().filter(open).copied().collect::<Vec<_>>() {
@@ -180,7 +205,7 @@ impl State {
             Event::Unshy => self.discord.shy.values_mut().for_each(|closed| *closed = false),
             Event::Calm => self.calms(),
             // Should the bot have gone down meanwhile, they ask once it is back.
-            Event::Back if self.line != Line::Up => {}
+            Event::Back if self.bot().line != Line::Up => {}
             Event::Back => self.come_back(),
             _ => {}
         }
@@ -208,22 +233,24 @@ pub(super) fn happen(world: &World, app: Option<&Arc<App>>, event: Event) {
                 (0..20).for_each(|_| app.messages.access().spoken(channel));
             }
         }
-        Event::Break(invalid) => {
+        Event::Break(_) | Event::GivenUp => {
+            let invalid = matches!(event, Event::Break(true));
             let mut state = world.lock();
-            if state.line != Line::Down {
+            if state.bot().line != Line::Down {
                 state.tell(|| format!("the connection breaks{}", if invalid { " for good" } else { "" }));
                 // When all is calm nothing is lost any more.
-                (state.line, state.valid) = (Line::Down, !invalid || state.calm);
+                let valid = !invalid || state.calm;
+                (state.bot_mut().line, state.bot_mut().valid) = (Line::Down, valid);
                 let after = state.network.between(100, 20_000);
                 state.plan(after, Event::Resume);
             }
         }
         Event::Silence => {
             let mut state = world.lock();
-            if state.line == Line::Up {
+            if state.bot().line == Line::Up {
                 state.tell(|| "the connection dies silently".to_owned());
                 // Until the bot gives it up.
-                state.line = Line::Silent;
+                state.bot_mut().line = Line::Silent;
             }
         }
         Event::Resume => resume(world, app),
@@ -232,7 +259,7 @@ pub(super) fn happen(world: &World, app: Option<&Arc<App>>, event: Event) {
             world.lock().unbar();
             let (places, up) = {
                 let state = world.lock();
-                (state.places.clone(), state.line == Line::Up)
+                (state.places.clone(), state.bot().line == Line::Up)
             };
             // What changes while nobody listens is told by the server's own description afterwards.
             if let Some(app) = app.filter(|_| up) {
@@ -246,7 +273,7 @@ pub(super) fn happen(world: &World, app: Option<&Arc<App>>, event: Event) {
         Event::Stop if app.is_some() => {
             let mut state = world.lock();
             state.tell(|| "the bot is told to end".to_owned());
-            state.stopping = true;
+            state.bot_mut().stopping = true;
         }
         event => world.lock().befalls(event),
     }
@@ -258,13 +285,13 @@ fn resume(world: &World, app: Option<&Arc<App>>) {
     let Some(app) = app else { return };
     let missed = {
         let mut state = world.lock();
-        let missed = std::mem::take(&mut state.missed);
+        let missed = std::mem::take(&mut state.bot_mut().missed);
         state.tell(|| format!("the connection stands; {} missed", missed.len()));
-        state.line = Line::Up;
+        state.bot_mut().line = Line::Up;
         if state.calm {
             state.plan(BACK, Event::Back);
         }
-        if std::mem::replace(&mut state.valid, true) {
+        if std::mem::replace(&mut state.bot_mut().valid, true) {
             missed
         } else {
             Vec::new()
@@ -283,14 +310,14 @@ fn resume(world: &World, app: Option<&Arc<App>>) {
 fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
     let (payload, asks) = {
         let mut state = world.lock();
-        if app.is_some() && state.line != Line::Up {
-            state.missed.push(number);
+        if app.is_some() && state.bot().line != Line::Up {
+            state.bot_mut().missed.push(number);
             return;
         }
         if app.is_none() {
             return;
         }
-        let lives = state.lives;
+        let lives = state.bot().life;
         let asked = state.discord.asked.get(&number);
         if asked.is_some_and(|asked| state.has_parted(asked.person)) {
             return;

@@ -6,7 +6,7 @@
 
 mod wire;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -77,6 +77,8 @@ pub(super) enum InjectedFault {
     UnheardChange,
     /// Somebody is said to be forgotten who is not.
     Remembered,
+    /// Of several bots, commits are let through whatever claim the bot has.
+    Unfenced,
     /// One of public randomness.
     Randomness(relays::InjectedFault),
 }
@@ -93,8 +95,9 @@ pub(super) enum Event {
     ActionRequest,
     /// The connection breaks, and whether its session is lost then.
     Break(bool),
-    /// It dies silently.
+    /// It dies silently; and is given up for that.
     Silence,
+    GivenUp,
     /// It stands again; with what was missed, unless the session was lost.
     Resume,
     /// A message disappears.
@@ -111,6 +114,10 @@ pub(super) enum Event {
     Crash,
     Arm(Moment, u64),
     Stop,
+    /// Of several bots: its claim is cut, or the whole way to the database, which is there again.
+    Cut,
+    CutOff,
+    CutOn,
     /// Somebody deauthorises the bot; and the bot is told who did.
     Part,
     Deauthorized(usize),
@@ -148,6 +155,42 @@ enum Way {
     Forged,
 }
 
+/// A bot, as the world sees it.
+pub(super) struct Bot {
+    pub(super) line: Line,
+    /// Whether the session will be taken up again, and what it has missed.
+    pub(super) valid: bool,
+    pub(super) missed: Vec<u64>,
+    armed: Option<(Moment, u64)>,
+    /// Whether the bot goes down as soon as what is being written has left its trace.
+    torn: bool,
+    pub(super) crashed: bool,
+    pub(super) stopping: bool,
+    /// Which of all lives this is.
+    pub(super) life: u32,
+    /// Whether the way to the disk is cut off.
+    pub(super) cut_off: bool,
+    /// Whether it ends with all in hand that it has heard.
+    pub(super) left: bool,
+}
+
+impl Bot {
+    fn new() -> Bot {
+        Bot {
+            line: Line::Down,
+            valid: true,
+            missed: Vec::new(),
+            armed: None,
+            torn: false,
+            crashed: false,
+            stopping: false,
+            life: 0,
+            cut_off: false,
+            left: false,
+        }
+    }
+}
+
 /// All that is.
 pub(super) struct State {
     pub(super) discord: Discord,
@@ -155,10 +198,9 @@ pub(super) struct State {
     pub(super) places: Vec<u64>,
     pub(super) fault_plan: FaultPlan,
     pub(super) injected: Option<InjectedFault>,
-    pub(super) line: Line,
-    /// Whether the session will be taken up again, and what it has missed.
-    pub(super) valid: bool,
-    pub(super) missed: Vec<u64>,
+    /// The bots, and which of them has its turn.
+    pub(super) bots: Vec<Bot>,
+    pub(super) turn: usize,
     /// How much people are still going to do, and what goes wrong before which of it.
     pub(super) acts: u64,
     pub(super) troubles: BTreeMap<u64, Vec<Event>>,
@@ -167,20 +209,17 @@ pub(super) struct State {
     storage: Dice,
     /// The relays of public randomness, if there are any.
     pub(super) relays: Option<Relays>,
-    armed: Option<(Moment, u64)>,
-    /// Whether the bot goes down as soon as what is being written has left its trace.
-    torn: bool,
-    pub(super) crashed: bool,
-    pub(super) stopping: bool,
     pub(super) calm: bool,
-    /// How many lives the bot has had.
+    /// Of several bots, the shards at which all has come to rest.
+    pub(super) rested: BTreeSet<usize>,
+    /// How many lives the bots have had.
     pub(super) lives: u32,
     /// People who had closed their private chats, and ask to see something again.
     pub(super) back: Vec<usize>,
     /// People who have deauthorised the bot.
     pub(super) parted: BTreeMap<usize, Parted>,
-    /// What was planned, by time and order.
-    events: BTreeMap<(i64, u64), Event>,
+    /// What was planned, by time and order, each with the bot whose turn it was.
+    events: BTreeMap<(i64, u64), (usize, Event)>,
     planned: u64,
     base: i64,
     since: Option<Instant>,
@@ -204,6 +243,14 @@ pub(super) struct World {
 }
 
 impl State {
+    pub(super) fn bot(&self) -> &Bot {
+        &self.bots[self.turn]
+    }
+
+    pub(super) fn bot_mut(&mut self) -> &mut Bot {
+        &mut self.bots[self.turn]
+    }
+
     /// What time it is.
     pub(super) fn now(&self) -> i64 {
         let since = self.since.map_or(Duration::ZERO, |since| since.elapsed());
@@ -214,7 +261,7 @@ impl State {
     pub(super) fn plan(&mut self, after: i64, event: Event) {
         self.planned += 1;
         let at = self.now() + after.max(0);
-        self.events.insert((at, self.planned), event);
+        self.events.insert((at, self.planned), (self.turn, event));
     }
 
     /// When the next thing happens.
@@ -222,8 +269,8 @@ impl State {
         self.events.first_key_value().map(|((at, _), _)| *at)
     }
 
-    /// What happens by now.
-    pub(super) fn due(&mut self) -> Option<Event> {
+    /// What happens by now, with the bot whose turn it was when that was planned.
+    pub(super) fn due(&mut self) -> Option<(usize, Event)> {
         let now = self.now();
         let entry = self.events.first_entry()?;
         (entry.key().0 <= now).then(|| entry.remove())
@@ -247,12 +294,13 @@ impl State {
 
     /// Whether this is the moment that was waited for.
     fn hits(&mut self, moment: Moment) -> bool {
-        match &mut self.armed {
-            Some((armed, 0)) if *armed == moment => {
-                self.armed = None;
+        let armed = &mut self.bot_mut().armed;
+        match armed {
+            Some((at, 0)) if *at == moment => {
+                *armed = None;
                 true
             }
-            Some((armed, left)) if *armed == moment => {
+            Some((at, left)) if *at == moment => {
                 *left -= 1;
                 false
             }
@@ -262,29 +310,52 @@ impl State {
 
     /// Whether the bot goes down at this moment, or has before.
     fn goes_down(&mut self, moment: Moment) -> bool {
-        if !self.crashed && self.hits(moment) {
+        if !self.bot().crashed && self.hits(moment) {
             self.crash(format!("{moment:?}"));
         }
-        self.crashed
+        self.bot().crashed
     }
 
     pub(super) fn arm(&mut self, moment: Moment, after: u64) {
-        self.armed = Some((moment, after));
+        self.bot_mut().armed = Some((moment, after));
     }
 
     /// The bot goes down.
     pub(super) fn crash(&mut self, why: String) {
         self.tell(|| format!("the bot goes down: {why}"));
         self.count("crashes");
-        self.crashed = true;
+        self.bot_mut().crashed = true;
+    }
+
+    /// A bot goes on for a while, on the runtime of whoever calls.
+    pub(super) fn take_turn(&mut self, bot: usize) {
+        (self.turn, self.since) = (bot, Some(Instant::now()));
+    }
+
+    /// It has done so: for whoever comes next no time has gone by.
+    pub(super) fn end_turn(&mut self) {
+        self.since = None;
+    }
+
+    /// All have gone on until then.
+    pub(super) fn goes_to(&mut self, at: i64) {
+        self.base = at;
+    }
+
+    /// How many bots there are.
+    pub(super) fn have_bots(&mut self, count: usize) {
+        self.bots = (0..count).map(|_| Bot::new()).collect();
     }
 
     /// A life of the bot begins, on the runtime of whoever calls.
     pub(super) fn begin_life(&mut self) {
         self.since = Some(Instant::now());
         self.lives += 1;
-        (self.crashed, self.stopping, self.torn, self.line) = (false, false, false, Line::Down);
-        self.missed.clear();
+        *self.bot_mut() = Bot {
+            life: self.lives,
+            valid: self.bot().valid,
+            ..Bot::new()
+        };
     }
 
     /// It is over. Of what was on its way to Discord some arrives, and soon: nobody sends it any more.
@@ -293,17 +364,18 @@ impl State {
         const SOON: i64 = 400;
         self.base = self.now();
         self.since = None;
-        self.armed = None;
-        self.line = Line::Down;
+        let turn = self.turn;
+        (self.bot_mut().armed, self.bot_mut().line) = (None, Line::Down);
         let events = std::mem::take(&mut self.events);
-        for (key, event) in events {
+        for (key, (bot, event)) in events {
             let lost = match &event {
+                _ if bot != turn => false,
                 Event::Replies(..) | Event::Resume => true,
                 Event::Arrives(_) => key.0 > self.base + SOON || self.network.chance(500),
                 _ => false,
             };
             if !lost {
-                self.events.insert(key, event);
+                self.events.insert(key, (bot, event));
             }
         }
     }
@@ -359,20 +431,16 @@ impl World {
             places: Vec::new(),
             fault_plan: FaultPlan::of(&mut skies),
             injected,
-            line: Line::Down,
-            valid: true,
-            missed: Vec::new(),
+            bots: vec![Bot::new()],
+            turn: 0,
             acts: 0,
             troubles: BTreeMap::new(),
             social: Dice::new(seed, 2),
             network: Dice::new(seed, 3),
             storage: Dice::new(seed, 4),
             relays: Relays::of(seed),
-            armed: None,
-            torn: false,
-            crashed: false,
-            stopping: false,
             calm: false,
+            rested: BTreeSet::new(),
             lives: 0,
             back: Vec::new(),
             parted: BTreeMap::new(),
@@ -398,7 +466,7 @@ impl World {
 
     /// Resolves when the bot has gone down.
     pub(super) async fn down(&self) {
-        self.until(|state| state.crashed).await;
+        self.until(|state| state.bot().crashed).await;
     }
 
     /// Resolves when something is so.

@@ -6,8 +6,9 @@ mod rated;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::shards::SimulatedShards;
 use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
 use crate::store::forgetting::{NOWHERE, chats};
@@ -18,9 +19,13 @@ use crate::store::{
     PlayedMatch, Ranking, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
 };
 
-/// What a file would hold.
-#[derive(Default)]
-pub(super) struct Paper(Mutex<Sheets>);
+/// What a file would hold. Clones are the same pages.
+#[derive(Clone, Default)]
+pub(super) struct Paper {
+    sheets: Arc<Mutex<Sheets>>,
+    /// Those of the bot that has them, of several.
+    shards: Option<SimulatedShards>,
+}
 
 #[derive(Default)]
 struct Sheets {
@@ -31,10 +36,13 @@ struct Sheets {
     /// By table, round and, as long as they are known, person; with the time of each.
     results: Vec<(u64, i64, NewResult, bool)>,
     daily: BTreeMap<(u64, String, u32), DailyAnswer>,
-    heartbeat: Option<i64>,
+    /// By shard.
+    heartbeats: BTreeMap<i64, i64>,
     thinned: BTreeMap<u64, Thinned>,
     /// By server: the number and the secret of its next table.
     seals: BTreeMap<u64, (u64, [u8; 32])>,
+    /// Whom bots have still to forget at which table: when that person has gone.
+    parting: BTreeMap<(u64, u64), Option<i64>>,
 }
 
 struct Sheet {
@@ -45,8 +53,41 @@ struct Sheet {
 }
 
 impl Paper {
+    /// The same pages, as the bot of these shards has them.
+    pub(super) fn of_bot(&self, shards: SimulatedShards) -> Paper {
+        let sheets = Arc::clone(&self.sheets);
+        Paper {
+            sheets,
+            shards: Some(shards),
+        }
+    }
+
     fn sheets(&self) -> MutexGuard<'_, Sheets> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.sheets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the bots of these tables to forget a person there.
+    pub(super) fn part(&self, person: u64, tables: &[u64], gone_at: Option<i64>) {
+        let mut sheets = self.sheets();
+        for table in tables {
+            let gone = sheets.parting.entry((person, *table)).or_insert(gone_at);
+            *gone = gone_at.and(*gone);
+        }
+    }
+
+    /// Whether a person has still to be forgotten somewhere.
+    pub(super) fn is_parting(&self, person: u64) -> bool {
+        self.sheets().parting.keys().any(|(who, _)| *who == person)
+    }
+
+    /// Whether the bot that asks has the shard of a table.
+    fn is_own(&self, stored: &Stored) -> bool {
+        self.shards.as_ref().is_none_or(|shards| shards.keeps(stored.guild))
+    }
+
+    /// The shards that the bot that writes still has; all are one shard without several bots.
+    fn held(&self) -> Vec<i64> {
+        self.shards.as_ref().map_or(vec![0], SimulatedShards::held)
     }
 }
 
@@ -121,7 +162,8 @@ impl Sheets {
         Ok(())
     }
 
-    fn forget(&mut self, person: u64, logs: &[Unnamed]) -> Kept<()> {
+    /// Forgets a person, at one table alone if there is one; `is_own` says of which tables the bot that writes can do so.
+    fn forget(&mut self, person: u64, logs: &[Unnamed], at: Option<u64>, is_own: impl Fn(&Stored) -> bool) -> Kept<()> {
         let last = |log: &Unnamed| {
             self.tables
                 .get(&log.table)
@@ -130,6 +172,10 @@ impl Sheets {
         if logs.iter().any(|log| last(log) != Some(log.last)) {
             return Err(StoreError::Conflict);
         }
+        let tables = &self.tables;
+        let owns = |table: u64| tables.get(&table).is_none_or(|sheet| is_own(&sheet.stored));
+        self.parting
+            .retain(|(who, table), _| *who != person || at.is_some_and(|at| at != *table) || !owns(*table));
         let theirs = self.preferences.iter().filter(|((whose, _), _)| *whose == person);
         let values: Vec<String> = theirs.map(|(_, value)| value.clone()).collect();
         let mut chats = chats(&values, logs);
@@ -156,16 +202,23 @@ impl Sheets {
             self.shown.retain(|_, row| row.table != log.table || !named(row));
             log.append.iter().try_for_each(|append| self.append(append))?;
         }
+        if at.is_some() {
+            chats = crate::store::forgetting::chats(&[], logs);
+        }
         let tables = self.tables.values_mut().map(|sheet| &mut sheet.stored);
         tables
             .filter(|stored| stored.over && stored.guild.is_none() && chats.contains(&stored.channel))
             .for_each(|stored| stored.channel = NOWHERE);
         self.seals.retain(|home, _| !chats.contains(home));
+        for (table, _, result, known) in &mut self.results {
+            let here = at.is_none_or(|at| at == *table);
+            *known &= result.person != Some(person) || !here;
+        }
+        if at.is_some() {
+            return Ok(());
+        }
         self.preferences.retain(|(whose, _), _| *whose != person);
         self.daily.retain(|(whose, ..), _| *whose != person);
-        for (_, _, result, known) in &mut self.results {
-            *known &= result.person != Some(person);
-        }
         Ok(())
     }
 
@@ -222,13 +275,17 @@ impl Sheets {
         1
     }
 
-    fn give_back(&mut self, now: i64) -> i64 {
-        let away = self.heartbeat.map_or(0, |last| now.saturating_sub(last).max(0));
-        let timers = self.tables.values_mut().flat_map(|sheet| &mut sheet.stored.timers);
+    /// Gives the time back that a shard, whose tables are its `own`, was without a bot.
+    fn give_back(&mut self, now: i64, shard: i64, own: impl Fn(&Stored) -> bool) -> i64 {
+        let last = self.heartbeats.insert(shard, now);
+        let away = last.map_or(0, |last| now.saturating_sub(last).max(0));
+        let tables = self.tables.values_mut().map(|sheet| &mut sheet.stored);
+        let timers = tables
+            .filter(|stored| own(stored))
+            .flat_map(|stored| &mut stored.timers);
         for timer in timers.filter(|timer| timer.gives_back) {
             timer.at += away;
         }
-        self.heartbeat = Some(now);
         away
     }
 
@@ -317,20 +374,32 @@ impl Pages for Paper {
         let live = sheets
             .tables
             .values()
-            .filter(|sheet| !sheet.stored.over && sheet.stored.table > after);
+            .filter(|sheet| !sheet.stored.over && sheet.stored.table > after && self.is_own(&sheet.stored));
         Ok(live.map(|sheet| sheet.stored.table).take(limit as usize).collect())
     }
 
     fn played_in_guilds(&self) -> Kept<Vec<(u64, u64)>> {
         let sheets = self.sheets();
-        let live = sheets.tables.values().filter(|sheet| !sheet.stored.over);
+        let live = sheets
+            .tables
+            .values()
+            .filter(|sheet| !sheet.stored.over && self.is_own(&sheet.stored));
         Ok(live
             .filter_map(|sheet| Some((sheet.stored.table, sheet.stored.guild?)))
             .collect())
     }
 
     fn parting(&self) -> Kept<Vec<Parting>> {
-        Ok(Vec::new())
+        let sheets = self.sheets();
+        let own = |(_, table): &(u64, u64)| sheets.tables.get(table).is_some_and(|sheet| self.is_own(&sheet.stored));
+        let all = sheets.parting.iter().filter(|(at, _)| own(at));
+        Ok(all
+            .map(|(&(person, table), gone_at)| Parting {
+                person,
+                table,
+                gone_at: *gone_at,
+            })
+            .collect())
     }
 
     fn seated(&self, person: u64) -> Kept<Vec<u64>> {
@@ -360,11 +429,12 @@ impl Pages for Paper {
 
     fn due(&self, now: i64, limit: u32) -> Kept<Vec<(u64, i64)>> {
         let sheets = self.sheets();
+        let own = |sheet: &&Sheet| self.is_own(&sheet.stored);
         let first = |sheet: &Sheet| {
             let at = sheet.stored.timers.iter().map(|timer| timer.at).min()?;
             (at <= now).then_some((at, sheet.stored.table))
         };
-        let mut due: Vec<(i64, u64)> = sheets.tables.values().filter_map(first).collect();
+        let mut due: Vec<(i64, u64)> = sheets.tables.values().filter(own).filter_map(first).collect();
         due.sort_unstable();
         Ok(due
             .into_iter()
@@ -374,12 +444,17 @@ impl Pages for Paper {
     }
 
     fn last_alive(&self) -> Kept<Option<i64>> {
-        Ok(self.sheets().heartbeat)
+        Ok(self
+            .held()
+            .iter()
+            .filter_map(|shard| self.sheets().heartbeats.get(shard).copied())
+            .max())
     }
 
     fn old(&self, after: (i64, u64), before: i64, limit: u32) -> Kept<Vec<(i64, u64)>> {
         let sheets = self.sheets();
-        let old = |sheet: &&Sheet| sheet.stored.over && !sheets.thinned.contains_key(&sheet.stored.table);
+        let own = |sheet: &&Sheet| sheet.stored.over && self.is_own(&sheet.stored);
+        let old = |sheet: &&Sheet| own(sheet) && !sheets.thinned.contains_key(&sheet.stored.table);
         let tables = sheets.tables.values().filter(old);
         let mut all: Vec<_> = tables.map(|sheet| (sheet.created, sheet.stored.table)).collect();
         all.retain(|found| *found > after && found.0 < before);
@@ -403,7 +478,7 @@ impl Pages for Paper {
         let behind = |row: &&Shown| {
             let stored = sheets.tables.get(&row.table).map(|sheet| &sheet.stored);
             let last = stored.map_or(0, |stored| stored.entries.len() as u64);
-            row.version < Shown::SETTLED && row.version < last
+            row.version < Shown::SETTLED && row.version < last && stored.is_none_or(|stored| self.is_own(stored))
         };
         let tables: BTreeSet<u64> = sheets.shown.values().filter(behind).map(|row| row.table).collect();
         Ok(tables.into_iter().collect())
@@ -411,7 +486,11 @@ impl Pages for Paper {
 
     fn shown_at(&self, version: u64) -> Kept<Vec<Shown>> {
         let sheets = self.sheets();
-        let there = sheets.shown.values().filter(|row| row.version == version);
+        let own = |row: &&Shown| {
+            let sheet = sheets.tables.get(&row.table);
+            sheet.is_none_or(|sheet| self.is_own(&sheet.stored))
+        };
+        let there = sheets.shown.values().filter(|row| row.version == version).filter(own);
         Ok(there.cloned().collect())
     }
 
@@ -547,13 +626,23 @@ impl Pages for Paper {
     }
 
     fn write(&self, change: &Change) -> Answer {
+        let held = self.held();
         let mut sheets = self.sheets();
+        if let Some(shards) = &self.shards {
+            shards.let_through(&held, change, |table| {
+                sheets.tables.get(&table).map(|sheet| sheet.stored.guild)
+            })?;
+        }
         match change {
             Change::Append(append) => sheets.append(append)?,
             // Nothing stands beside it.
             Change::Mark { .. } | Change::Lease(_) => {}
-            Change::Alive { now } => sheets.heartbeat = Some(*now),
-            Change::GiveBack { now } => return Ok(sheets.give_back(*now)),
+            Change::Alive { now } => sheets.heartbeats.extend(held.iter().map(|shard| (*shard, *now))),
+            Change::GiveBack { now } => {
+                let each = held.iter();
+                let away = each.map(|shard| sheets.give_back(*now, *shard, |stored| self.is_own(stored)));
+                return Ok(away.max().unwrap_or(0));
+            }
             Change::SetShown(shown) => {
                 if !sheets.tables.contains_key(&shown.table) {
                     return Err(failure(ErrorKind::InvalidInput));
@@ -572,7 +661,7 @@ impl Pages for Paper {
             Change::AnswerDaily { person, answer } => return Ok(sheets.answer(*person, answer)),
             Change::ShareDaily { answer, shared } => return Ok(sheets.share(answer, *shared)),
             Change::Thin { table, last, left } => return Ok(sheets.thin(*table, *last, left)),
-            Change::Forget { person, logs, .. } => sheets.forget(*person, logs)?,
+            Change::Forget { person, logs, at } => sheets.forget(*person, logs, *at, |stored| self.is_own(stored))?,
         }
         Ok(0)
     }

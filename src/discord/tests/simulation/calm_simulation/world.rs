@@ -16,7 +16,7 @@ use serde_json::Value;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::time::Instant;
 
-use super::super::discord::{APP, Answered, Asked, Discord};
+use super::super::discord::{APP, Answered, Asked, Discord, GUILD};
 use super::super::process::{PATIENCE_MS, TOGETHER_MS, words};
 use super::super::schedule::handle;
 use super::faults::{Fault, Faults, Line, Request, connects, strikes};
@@ -231,7 +231,7 @@ impl World {
     /// A world in which these people sit at a table that is as it was written; or as it is imagined.
     pub(super) fn new(people: &[Person], appends: &[Append], at: i64, imagined: Option<Arc<Imagined>>) -> World {
         let mut discord = Discord::default();
-        let channel = discord.open(None);
+        let channel = discord.open(None, GUILD);
         let state = State {
             given: BTreeMap::from([(0, discord.next)]),
             discord,

@@ -58,6 +58,9 @@ impl Server for Wire {
     }
 }
 
+/// After how long a bot gives up a database that it cannot reach, in milliseconds.
+const CUT_OFF_MS: i64 = 1000;
+
 /// Waits, if there is something to wait for.
 async fn rest(ms: i64) {
     if ms > 0 {
@@ -68,6 +71,12 @@ async fn rest(ms: i64) {
 impl Hand for Wire {
     fn read(&self) -> BoxFuture<'static, Option<StoreError>> {
         let mut state = self.0.lock();
+        if state.bot().cut_off {
+            return Box::pin(async {
+                rest(CUT_OFF_MS).await;
+                Some(failure(ErrorKind::TimedOut))
+            });
+        }
         let State {
             storage, fault_plan, ..
         } = &mut *state;
@@ -93,11 +102,11 @@ impl Hand for Wire {
 
     fn write(&self, entries: bool) -> BoxFuture<'static, Fate> {
         let mut state = self.0.lock();
-        if state.crashed || (entries && state.goes_down(Moment::BeforeCommit)) {
+        if state.bot().crashed || (entries && state.goes_down(Moment::BeforeCommit)) {
             self.0.ring();
             return Box::pin(std::future::pending());
         }
-        let injected = state.injected;
+        let (injected, cut_off) = (state.injected, state.bot().cut_off);
         let State {
             storage, fault_plan, ..
         } = &mut *state;
@@ -113,12 +122,15 @@ impl Hand for Wire {
             }
             Some(InjectedFault::Twice) if entries && storage.chance(300) => Fate::Twice,
             Some(InjectedFault::Randomness(fault)) if entries => fault.forgery().map_or(Fate::Commit, Fate::Forge),
+            _ if cut_off => Fate::Refuse(failure(ErrorKind::TimedOut)),
             _ if storage.chance(fault_plan.busy) => Fate::Refuse(StoreError::Busy),
             _ if storage.chance(fault_plan.full) => Fate::Refuse(failure(ErrorKind::StorageFull)),
             _ if storage.chance(fault_plan.failing) => Fate::Fail(trace(storage)),
             _ => Fate::Commit,
         };
-        let ms = if storage.chance(fault_plan.slow_disk) {
+        let ms = if cut_off {
+            CUT_OFF_MS
+        } else if storage.chance(fault_plan.slow_disk) {
             storage.between(20, 3000)
         } else {
             storage.between(0, 3)
@@ -127,7 +139,7 @@ impl Hand for Wire {
             state.count("writes gone wrong");
         }
         let fate = if entries && state.hits(Moment::InCommit) {
-            state.torn = true;
+            state.bot_mut().torn = true;
             Fate::Fail(trace(&mut state.storage))
         } else {
             fate
@@ -140,10 +152,10 @@ impl Hand for Wire {
 
     fn written(&self, entries: bool) -> BoxFuture<'static, ()> {
         let mut state = self.0.lock();
-        if std::mem::take(&mut state.torn) {
+        if std::mem::take(&mut state.bot_mut().torn) {
             state.crash(format!("{:?}", Moment::InCommit));
         }
-        if state.crashed || (entries && state.goes_down(Moment::AfterCommit)) {
+        if state.bot().crashed || (entries && state.goes_down(Moment::AfterCommit)) {
             self.0.ring();
             return Box::pin(std::future::pending());
         }
