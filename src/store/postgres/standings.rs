@@ -32,20 +32,30 @@ pub(in crate::store) const ADD_UP: &str = "INSERT INTO standings
     FROM results WHERE hall = $1 AND game = $2 AND person = $3 AND counts
     GROUP BY hall, game, person";
 pub(in crate::store) const TOTAL: &str = "SELECT count(*) FROM standings WHERE hall = $1 AND game = $2";
-/// Only the page and what stands above are ranked: a place depends on nothing below.
-pub(in crate::store) const PAGE: &str = "WITH above AS (
+/// Whoever is better than the `head` of the page by wins and draws is only counted, in the index alone; a place depends on nothing
+/// below. So the last page of a long leaderboard ranks few people more than the first one.
+pub(in crate::store) const PAGE: &str = "WITH head AS MATERIALIZED (
+        SELECT matches_won, games_won, draws FROM standings
+        WHERE hall = $1 AND game = $2
+        ORDER BY matches_won DESC, games_won DESC, draws DESC
+        LIMIT 1 OFFSET $3::bigint
+    ), better AS MATERIALIZED (
+        SELECT count(*) AS people FROM standings
+        WHERE hall = $1 AND game = $2 AND (matches_won, games_won, draws) > (SELECT * FROM head)
+    ), above AS (
         SELECT person, points, games_won, games, draws, matches_won, matches,
             coalesce(CASE $5::text WHEN 'fewest' THEN fewest ELSE most END, 0) AS best_game,
             CASE $5::text WHEN 'most' THEN -points WHEN 'fewest' THEN coalesce(fewest, 0) END AS by_points
         FROM standings
-        WHERE hall = $1 AND game = $2
+        WHERE hall = $1 AND game = $2 AND (matches_won, games_won, draws) <= (SELECT * FROM head)
         ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points, person < 0, person
-        LIMIT $3::bigint + $4::bigint
+        LIMIT $3::bigint - (SELECT people FROM better) + $4::bigint
     ), placed AS (
-        SELECT *, rank() OVER (ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points) AS place
+        SELECT *, (SELECT people FROM better)
+            + rank() OVER (ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points) AS place
         FROM above
         ORDER BY place, person < 0, person
-        LIMIT $4 OFFSET $3
+        LIMIT $4::bigint OFFSET $3::bigint - (SELECT people FROM better)
     )
     SELECT person,
         (SELECT name FROM results WHERE hall = $1 AND game = $2 AND results.person = placed.person

@@ -64,11 +64,13 @@ const QUESTIONS: [(&str, &[&str]); 41] = [
 fn walks(step: &str) -> bool {
     /// Things with at most one row, things with a row for each message of a table in play, and things that are no table of
     /// the file.
-    const SHORT: [&str; 8] = [
+    const SHORT: [&str; 10] = [
         "heartbeat",
         "shown_unsettled",
         "CONSTANT ROW",
         "(subquery",
+        "head",
+        "better",
         "above",
         "placed",
         "boards",
