@@ -10,16 +10,32 @@ use crate::store::standings::{Finish, NewResult, Ranking, Standing, Standings, s
 /// Whoever records results is alone with that until the commit, of all bots: a number for somebody new is not given twice, and
 /// what has a greater id is not committed first. Boards go on behind the greatest id that they have read.
 const ALONE: &str = "SELECT pg_advisory_xact_lock(1464357716, ('results'::regclass::oid::bigint - 2147483648)::int)";
-const RECORD: &str = "INSERT INTO results
-        (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, computers, somebody)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce(
-        (SELECT somebody FROM results WHERE hall = $3 AND game = $4 AND person = $5 LIMIT 1),
-        (SELECT somebody FROM results WHERE person = $5 AND game = $4 AND hall IS NOT NULL LIMIT 1),
-        (SELECT coalesce(max(id), 0) + 1 FROM results)))
-    ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
-        game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
-        drawn = excluded.drawn, counts = excluded.counts, at = excluded.at, place = excluded.place,
-        side = excluded.side, computers = excluded.computers, somebody = excluded.somebody";
+/// Writes a result, and adds a new one to its person's standing. A row that takes the place of no other has no `xmax`.
+const RECORD: &str = "WITH recorded AS (
+        INSERT INTO results
+            (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, computers, somebody)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce(
+            (SELECT somebody FROM results WHERE hall = $3 AND game = $4 AND person = $5 LIMIT 1),
+            (SELECT somebody FROM results WHERE person = $5 AND game = $4 AND hall IS NOT NULL LIMIT 1),
+            (SELECT coalesce(max(id), 0) + 1 FROM results)))
+        ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
+            game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
+            drawn = excluded.drawn, counts = excluded.counts, at = excluded.at, place = excluded.place,
+            side = excluded.side, computers = excluded.computers, somebody = excluded.somebody
+        RETURNING hall, game, person, round > 0 AS is_game, points, won, drawn, counts, xmax = 0 AS is_new
+    ), added AS (
+        INSERT INTO standings (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
+        SELECT hall, game, person, CASE WHEN is_game THEN points ELSE 0 END, (is_game AND won)::int, is_game::int,
+            (is_game AND drawn)::int, (NOT is_game AND won)::int, (NOT is_game)::int,
+            CASE WHEN is_game THEN points END, CASE WHEN is_game THEN points END
+        FROM recorded WHERE is_new AND counts AND hall IS NOT NULL AND person IS NOT NULL
+        ON CONFLICT (hall, game, person) DO UPDATE SET points = standings.points + excluded.points,
+            games_won = standings.games_won + excluded.games_won, games = standings.games + excluded.games,
+            draws = standings.draws + excluded.draws, matches_won = standings.matches_won + excluded.matches_won,
+            matches = standings.matches + excluded.matches, most = greatest(standings.most, excluded.most),
+            fewest = least(standings.fewest, excluded.fewest)
+    )
+    SELECT is_new FROM recorded";
 /// Takes a person off a leaderboard.
 const DROP: &str = "DELETE FROM standings WHERE hall = $1 AND game = $2 AND person = $3";
 /// Adds up all results of one person on one leaderboard. Round 0 is the match; its games are the other rounds.
@@ -83,7 +99,7 @@ pub(super) async fn record_all(connection: &mut PgConnection, append: &Append) -
 
 /// Writes a result in place of an earlier one of the same person, table and round.
 async fn record(connection: &mut PgConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
-    sqlx::query(RECORD)
+    let is_new: bool = sqlx::query_scalar(RECORD)
         .bind(stored(table))
         .bind(i64::from(result.round))
         .bind(result.guild.map(stored))
@@ -98,10 +114,10 @@ async fn record(connection: &mut PgConnection, table: u64, at: i64, result: &New
         .bind(i64::from(result.place))
         .bind(result.side.map(i64::from))
         .bind(stored_computers(&result.computers))
-        .execute(&mut *connection)
+        .fetch_one(&mut *connection)
         .await?;
     match (result.guild, result.person) {
-        (Some(guild), Some(person)) => add_up(connection, stored(guild), &result.game, person).await,
+        (Some(guild), Some(person)) if !is_new => add_up(connection, stored(guild), &result.game, person).await,
         _ => Ok(()),
     }
 }
