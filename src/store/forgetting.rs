@@ -12,7 +12,7 @@ use super::error::StoreError;
 use super::people::BOARDS;
 use super::sql::{Sql, id, stored};
 use super::standings::{add_up, drop_standing};
-use super::wiping::UNWIPED;
+use super::wiping;
 use super::{Append, daily, log, named};
 
 /// A log that names a forgotten person no more.
@@ -111,7 +111,7 @@ pub(super) async fn forget(
             forget_results_at(connection, person, log.table).await?;
         }
         unplace(connection, &self::chats(&[], logs)).await?;
-        sqlx::query(UNWIPED).execute(connection).await?;
+        wiping::forgotten(connection, true).await?;
         return Ok(Ok(()));
     }
     let played_in = sqlx::query_scalar(PLAYED_IN).bind(stored(person));
@@ -137,10 +137,8 @@ pub(super) async fn forget(
         .execute(&mut *connection)
         .await?;
     let daily = daily::forget(&mut *connection, person).await?;
-    // Whoever asks again and again to be forgotten has nothing written anew.
-    if !logs.is_empty() || preferences.rows_affected() + results.rows_affected() + daily > 0 {
-        sqlx::query(UNWIPED).execute(connection).await?;
-    }
+    let was_there = !logs.is_empty() || preferences.rows_affected() + results.rows_affected() + daily > 0;
+    wiping::forgotten(connection, was_there).await?;
     Ok(Ok(()))
 }
 

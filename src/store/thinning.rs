@@ -3,9 +3,8 @@
 use sqlx::{SqliteConnection, SqlitePool};
 
 use super::forgetting::NOWHERE;
-use super::named;
 use super::sql::{Sql, id, stored};
-use super::wiping::UNWIPED;
+use super::{named, wiping};
 
 /// What is left of a record that was thinned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +55,7 @@ pub(super) async fn thin(connection: &mut SqliteConnection, table: u64, last: u6
         .execute(&mut *connection)
         .await?;
     named::unname_all(connection, table).await?;
-    // Whoever is forgotten later may have been named in this log alone, of which a copy may be left where a page was moved.
-    sqlx::query(UNWIPED).execute(connection).await?;
+    wiping::thinned(connection).await?;
     Ok(1)
 }
 
@@ -82,8 +80,12 @@ pub(super) async fn thinned(readers: &SqlitePool, table: u64) -> Sql<Option<Thin
 
 #[cfg(test)]
 mod tests {
+    use sqlx::{ConnectOptions, SqliteConnection};
+
     use crate::store::forgetting::NOWHERE;
+    use crate::store::open::options;
     use crate::store::testing::{Fresh, create, entry, fresh, on_both_engines};
+    use crate::store::wiping::{self, Moment};
     use crate::store::{Append, Database, Finish, NewResult, NewTable, Ranking, Shown, Thinned};
 
     on_both_engines! {
@@ -203,6 +205,37 @@ mod tests {
         assert_eq!(store.old((10, 2), 40, 1).await.unwrap(), [(10, 3)]);
         assert!(store.thin(2, 1, left()).await.unwrap());
         assert_eq!(store.old(start, 30, 9).await.unwrap(), [(10, 3)]);
+    }
+
+    #[tokio::test]
+    async fn the_file_is_written_anew_only_once_somebody_is_forgotten() {
+        let fresh = fresh().await;
+        let Database::File(path) = &fresh.database else { return };
+        let over = Append {
+            entries: vec![format!("\"{}\"", "x".repeat(1000)); 100],
+            over: true,
+            ..create(1, 1)
+        };
+        fresh.store.append(over).await.unwrap();
+        assert!(fresh.store.thin(1, 100, left()).await.unwrap());
+        let mut connection = options(path).connect().await.unwrap();
+        wiping::wipe(&mut connection, Moment::Start).await.unwrap();
+        assert!(
+            free(&mut connection).await > 0,
+            "a start after some thinning is like any other"
+        );
+        fresh.store.forget(5, Vec::new()).await.unwrap();
+        assert_eq!(
+            free(&mut connection).await,
+            0,
+            "the log may have named whoever was forgotten"
+        );
+    }
+
+    /// How many pages of the file are free.
+    async fn free(connection: &mut SqliteConnection) -> i64 {
+        let free = sqlx::query_scalar("PRAGMA freelist_count");
+        free.fetch_one(connection).await.unwrap()
     }
 
     /// Logs of many tables grow beside each other, so that pages are split and filled again.

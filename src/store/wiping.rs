@@ -9,8 +9,11 @@ use sqlx::SqliteConnection;
 use super::open::{leave_checkpoints, length};
 
 /// Written into the file with what is forgotten, until [`wipe`] has done its work.
-pub(super) const UNWIPED: &str = "PRAGMA user_version = 1";
+const UNWIPED: &str = "PRAGMA user_version = 1";
 const WIPED: &str = "PRAGMA user_version = 0";
+/// Written with the deletion of a log, where nobody was forgotten since the file was written anew.
+const THINNED: &str = "PRAGMA user_version = 2";
+const MARK: &str = "PRAGMA user_version";
 /// The same as [`super::open::BUSY_TIMEOUT`].
 const PATIENT: &str = "PRAGMA busy_timeout = 1000";
 
@@ -36,16 +39,34 @@ impl Moment {
     }
 }
 
+/// Notes that a log was deleted. Whoever is forgotten later may have been named in this log alone, so only then is the file written
+/// anew: with every start after some thinning it would be for nobody.
+pub(super) async fn thinned(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let mark: i64 = sqlx::query_scalar(MARK).fetch_one(&mut *connection).await?;
+    if mark == 0 {
+        sqlx::query(THINNED).execute(connection).await?;
+    }
+    Ok(())
+}
+
+/// Notes that somebody was forgotten. Whoever asks for that again and again has nothing written anew: either something of theirs
+/// `was_there`, or logs were deleted.
+pub(super) async fn forgotten(connection: &mut SqliteConnection, was_there: bool) -> Result<(), sqlx::Error> {
+    let mark: i64 = sqlx::query_scalar(MARK).fetch_one(&mut *connection).await?;
+    if was_there || mark != 0 {
+        sqlx::query(UNWIPED).execute(connection).await?;
+    }
+    Ok(())
+}
+
 /// Writes the file anew, if something was forgotten and it is not too long for the moment. Then the write-ahead log is folded in and
 /// emptied. Returns whether nothing is left to do at present: `false` while somebody reads in the write-ahead log.
 pub(super) async fn wipe(connection: &mut SqliteConnection, moment: Moment) -> Result<bool, sqlx::Error> {
     if leave_checkpoints(&mut *connection).await? {
         return Ok(true);
     }
-    let unwiped: i64 = sqlx::query_scalar("PRAGMA user_version")
-        .fetch_one(&mut *connection)
-        .await?;
-    if unwiped != 0 {
+    let mark: i64 = sqlx::query_scalar(MARK).fetch_one(&mut *connection).await?;
+    if mark == 1 {
         let length = length(&mut *connection).await?;
         if length <= moment.longest() {
             if length > IN_PLAY {
