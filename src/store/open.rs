@@ -76,6 +76,8 @@ const LENGTHEN: &str = "BEGIN IMMEDIATE;
     INSERT INTO filler VALUES (zeroblob(4000 * 4096))";
 /// SQLite's default size of its cache, in KiB.
 const CACHE: &str = "PRAGMA cache_size = -2000";
+/// A migration may go through gigabytes in an order that is not the file's. In KiB.
+const CACHE_TO_MIGRATE: &str = "PRAGMA cache_size = -262144";
 /// The length to which a longer write-ahead log is cut back.
 const WAL_BYTES: &str = "67108864";
 
@@ -271,11 +273,13 @@ async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Unf
     let mut connection = options.connect().await?;
     leave_checkpoints(&mut connection).await?;
     check(&mut connection, CHECKED_WHOLE).await?;
+    sqlx::query(CACHE_TO_MIGRATE).execute(&mut connection).await?;
     // One transaction around all of it: of two processes that start at once, one creates the schema.
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     // Not `run`: its generic connection makes futures that the compiler does not believe to be `Send`.
     MIGRATIONS.run_direct(None, &mut *transaction, false).await?;
     transaction.commit().await?;
+    sqlx::query(CACHE).execute(&mut connection).await?;
     Ok(connection)
 }
 
