@@ -1,74 +1,45 @@
-//! What years of matches come to: how large the file gets, and how long what is asked of it takes.
+//! What years of matches come to: how large the database gets, and how long what is asked of it takes.
 //!
 //! A few matches of each game are played to their end. Copies of these, with their logs and results, become as many matches as
 //! wanted, of one year, of people and servers of which few play much and many a little. The file is made in the schema of before
-//! leaderboards were added up, so that its upgrade is measured, too.
+//! leaderboards were added up, so that its upgrade is measured, too ([`copies`](super::copies)). With `--postgres` all of that is
+//! moved to a server then, as `whistle move` does, and measured there, too.
 
+use std::cell::Cell;
 use std::fmt;
+use std::future::Future;
 use std::path::Path;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
-use sqlx::migrate::Migrator;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use sqlx::{Connection, PgConnection};
+use tokio::process::Command;
 use whistle::games::CATALOGUE;
-use whistle::store::{Append, Finish, NewResult, NewTable, Ranking, Store, Thinned, backup};
+use whistle::store::{
+    Address, Append, Database, Finish, NewResult, NewTable, Ranking, Store, Thinned, backup, transfer,
+};
 
+use super::copies::{fill, log_bytes};
+use super::postgres::{self, PostgresServer};
 use super::stage::Stage;
 
-/// How many matches one transaction writes.
-const CHUNK: u64 = 20_000;
 /// How many servers there are.
 const SERVERS: u64 = 1000;
 /// How many questions of a kind are asked, and how many changes are made.
 const ASKED: usize = 2000;
 const WRITTEN: usize = 500;
+/// How often the last page of a leaderboard is asked for.
+const DEEP: usize = 100;
 /// How many logs of somebody are read: copies of a log name the same few people.
 const LOGS: usize = 1000;
-/// The last migration before leaderboards were added up.
-const BEFORE: &str = "0004";
-
-/// The tables to copy, each with a number, and who sat there, each with another.
-const TEMPLATES: &str = "
-    CREATE TEMP TABLE template AS SELECT row_number() OVER (ORDER BY substr(id, -4), id) - 1 AS nth, id, created FROM old.tables
-        WHERE over = 1 AND EXISTS (SELECT 1 FROM old.results WHERE table_id = tables.id);
-    CREATE UNIQUE INDEX temp.template_nth ON template (nth);
-    CREATE TEMP TABLE sitter AS SELECT DISTINCT table_id, person, dense_rank() OVER (PARTITION BY table_id ORDER BY person) AS nth
-        FROM old.results WHERE person IS NOT NULL;
-    CREATE TEMP TABLE copy (new INTEGER PRIMARY KEY, old INTEGER NOT NULL, hall INTEGER NOT NULL, at INTEGER NOT NULL);";
-
-/// Copies `?1` matches from the number `?2` on, of `?3` in all within a year; only the numbers from `?4` on have a log. A hash of
-/// the number picks the server, and another one with the seat the person: the powers of a fraction make few of both busy.
-const COPY: [&str; 6] = [
-    "DELETE FROM copy",
-    "INSERT INTO copy
-        WITH RECURSIVE number (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?1 + ?2),
-            drawn AS (SELECT n, (n * 2654435761 % 4294967296) / 4294967296.0 AS u FROM number)
-        SELECT n, (SELECT id FROM template WHERE nth = n % (SELECT count(*) FROM template)),
-            1 + CAST(1000 * u * u * u AS INTEGER), 1700000000000 + n * (31536000000 / ?3)
-        FROM drawn",
-    "INSERT INTO tables (id, place, hall, game, secret, created, over)
-        SELECT new, copy.hall * 100 + new % 7, copy.hall, game, secret, at, 1 FROM copy CROSS JOIN old.tables ON id = old ORDER BY new",
-    "INSERT INTO log (table_id, seq, at, interaction, event)
-        SELECT new, seq, copy.at + log.at - (SELECT created FROM template WHERE id = old),
-            iif(interaction IS NULL, NULL, (new << 20) + seq), event
-        FROM copy CROSS JOIN old.log ON table_id = old WHERE new >= ?4 ORDER BY new, seq",
-    "INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
-        SELECT new, slot, channel, message, 9223372036854775807, digest, note
-        FROM copy CROSS JOIN old.shown ON table_id = old WHERE new >= ?4 ORDER BY new, slot",
-    "INSERT INTO results (table_id, round, hall, game, person, name, points, won, drawn, counts, at)
-        SELECT new, round, copy.hall, game, who, 'player ' || who, points + new % 11, won, drawn, 1, copy.at + 600000 FROM (
-            SELECT *, copy.hall * 1000000 + nth + 20 * CAST(20000 * u * u AS INTEGER) AS who FROM (
-                SELECT copy.*, round, game, points, won, drawn, nth, ((new * 40503 + nth * 7919) % 4294967296 * 1540483477 % 4294967296) / 4294967296.0
-                    AS u
-                FROM copy CROSS JOIN old.results ON results.table_id = old
-                CROSS JOIN sitter ON sitter.table_id = old AND sitter.person = results.person
-            ) AS copy
-        ) AS copy",
-];
+/// How many starts are timed.
+const STARTS: usize = 3;
+/// When what is written here happened: after that year.
+const NOW: i64 = 1_800_000_000_000;
 
 /// How long each of many things took.
 struct Times(Vec<Duration>);
@@ -92,7 +63,7 @@ impl fmt::Display for Times {
     }
 }
 
-/// How long it takes what people ask of the file, and what they and time change there.
+/// How long it takes what people ask of the database, and what they and time change there.
 struct Asked {
     board: Times,
     deep: Times,
@@ -101,6 +72,75 @@ struct Asked {
     logs: (usize, Times),
     writes: Times,
     thinning: Times,
+    /// Choices that were stored one after another: without anything else, while matches were thinned, and while a backup was made.
+    choices: [Times; 3],
+}
+
+/// What was found out about a database.
+struct Found {
+    bytes: u64,
+    log_bytes: u64,
+    asked: Asked,
+    backup: (Duration, u64),
+    /// The first start over this database, after matches were thinned, and others.
+    first: Duration,
+    start: Duration,
+    /// A start over a database with nothing in it.
+    empty: Duration,
+}
+
+impl Found {
+    /// Whether all is within the goals that docs/load.md has for 10 million results, and for the file of what is kept of somebody.
+    /// A start is short, and other work makes it longer.
+    fn is_well(&self) -> bool {
+        let (_, own) = &self.asked.logs;
+        self.asked.board.within(0.99) < 50.0
+            && self.asked.deep.within(0.99) < 50.0
+            && own.within(0.99) < 1000.0
+            && self.start < 2 * self.empty
+    }
+
+    fn table(&self, f: &mut fmt::Formatter<'_>, matches: u64, kept: u64) -> fmt::Result {
+        let mib = |bytes: u64| bytes / (1 << 20);
+        let left = self.bytes.saturating_sub(self.log_bytes) / matches;
+        let logs = self.log_bytes / kept.max(1);
+        let kib = |bytes: u64| bytes as f64 / 1024.0;
+        let (took, copied) = self.backup;
+        let (first, start, empty) = (self.first, self.start, self.empty);
+        writeln!(f, "| size | {} MiB |", mib(self.bytes))?;
+        writeln!(
+            f,
+            "| a match, as long as its log is kept | {:.1} KiB |",
+            kib(left + logs)
+        )?;
+        writeln!(f, "| a match that was thinned | {:.1} KiB |", kib(left))?;
+        writeln!(f, "| a backup takes | {took:.0?}, {} MiB |", mib(copied))?;
+        writeln!(f, "| the first start after matches were thinned takes | {first:.2?} |")?;
+        writeln!(f, "| any other start takes | {start:.2?} |")?;
+        writeln!(f, "| a start over nothing takes | {empty:.2?} |")?;
+        let asked = &self.asked;
+        let (logs, own) = &asked.logs;
+        let named = format!("what is kept of somebody whom {logs} logs name (goal: 1 s)");
+        let [alone, thinning, backup] = &asked.choices;
+        writeln!(f, "\n| | half within | 99 % within | the longest |\n|:--|--:|--:|--:|")?;
+        for (what, times) in [
+            ("a page of a leaderboard (goal for 99 %: 50 ms)", &asked.board),
+            (
+                "the last page of the longest leaderboard (goal for 99 %: 50 ms)",
+                &asked.deep,
+            ),
+            ("the last matches of somebody", &asked.mine),
+            (&named, own),
+            ("storing the end of a match with its results", &asked.writes),
+            ("thinning a match", &asked.thinning),
+            ("storing a choice", alone),
+            ("storing a choice while matches are thinned", thinning),
+            ("storing a choice while a backup is made", backup),
+        ] {
+            writeln!(f, "| {what} | {times}")?;
+        }
+        Ok(())
+    }
 }
 
 /// What was found out.
@@ -108,148 +148,38 @@ pub(crate) struct Growth {
     matches: u64,
     kept: u64,
     results: i64,
-    bytes: u64,
-    log_bytes: u64,
     upgrade: Duration,
-    asked: Asked,
-    backup: (Duration, u64),
-    start: Duration,
+    file: Found,
+    /// How long it took to move everything to a server, and what was found out there.
+    server: Option<(Duration, Found)>,
 }
 
 impl Growth {
-    /// Whether what was measured is within the goals that docs/load.md has for 10 million results, and for the file of what is kept of
-    /// somebody.
     pub(crate) fn is_well(&self) -> bool {
-        let (_, own) = &self.asked.logs;
-        self.asked.board.within(0.99) < 50.0 && own.within(0.99) < 1000.0
+        self.file.is_well() && self.server.as_ref().is_none_or(|(_, found)| found.is_well())
     }
 }
 
 impl fmt::Display for Growth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mib = |bytes: u64| bytes / (1 << 20);
-        let left = (self.bytes - self.log_bytes) / self.matches;
-        let logs = self.log_bytes / self.kept.max(1);
+        let (matches, kept, upgrade) = (self.matches, self.kept, self.upgrade);
         writeln!(
             f,
-            "| {} matches, of which {} with their logs | |\n|:--|--:|",
-            self.matches, self.kept
+            "| {matches} matches, {kept} with their logs, in a file | |\n|:--|--:|"
         )?;
         writeln!(f, "| results | {} |", self.results)?;
-        writeln!(f, "| the file | {} MiB |", mib(self.bytes))?;
         writeln!(
             f,
-            "| a match takes in the file, as long as its log is kept | {:.1} KiB |",
-            (left + logs) as f64 / 1024.0
+            "| the first start with this version, which adds everything up, takes | {upgrade:.0?} |"
         )?;
-        writeln!(
-            f,
-            "| a match takes that was thinned | {:.1} KiB |",
-            left as f64 / 1024.0
-        )?;
-        writeln!(
-            f,
-            "| a backup takes | {:.0?}, {} MiB |",
-            self.backup.0,
-            mib(self.backup.1)
-        )?;
-        writeln!(
-            f,
-            "| the first start with this version, which adds everything up, takes | {:.0?} |",
-            self.upgrade
-        )?;
-        writeln!(f, "| any other start takes | {:.2?} |", self.start)?;
-        writeln!(f, "\n| | half within | 99 % within | the longest |\n|:--|--:|--:|--:|")?;
-        writeln!(
-            f,
-            "| a page of a leaderboard (goal for 99 %: 50 ms) | {}",
-            self.asked.board
-        )?;
-        writeln!(f, "| the last page of the longest leaderboard | {}", self.asked.deep)?;
-        writeln!(f, "| the last matches of somebody | {}", self.asked.mine)?;
-        let (logs, times) = &self.asked.logs;
-        writeln!(
-            f,
-            "| what is kept of somebody whom {logs} logs name (goal: 1 s) | {times}"
-        )?;
-        writeln!(
-            f,
-            "| storing the end of a match with its results | {}",
-            self.asked.writes
-        )?;
-        writeln!(f, "| thinning a match | {}", self.asked.thinning)
+        self.file.table(f, matches, kept)?;
+        let Some((moved, found)) = &self.server else {
+            return Ok(());
+        };
+        writeln!(f, "\n| the same on a PostgreSQL server | |\n|:--|--:|")?;
+        writeln!(f, "| moving everything there takes | {moved:.0?} |")?;
+        found.table(f, matches, kept)
     }
-}
-
-async fn connect(file: &Path) -> SqliteConnection {
-    let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
-    options.connect().await.expect("the file opens")
-}
-
-/// Makes the file, in the schema of before, out of the matches that were played in `old`. Returns how many bytes of it are logs
-/// and what messages show, and how many results there are.
-async fn fill(file: &Path, old: &Path, matches: u64, kept: u64) -> (u64, i64) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
-    for found in std::fs::read_dir(migrations).expect("migrations").flatten() {
-        if found.file_name().to_string_lossy()[..BEFORE.len()] <= *BEFORE {
-            std::fs::copy(found.path(), folder.path().join(found.file_name())).expect("a copy");
-        }
-    }
-    let mut connection = connect(file).await;
-    let migrator = Migrator::new(folder.path()).await.expect("migrations");
-    migrator
-        .run_direct(None, &mut connection, false)
-        .await
-        .expect("the schema");
-    // A file that is made to be measured needs no safety.
-    let settings =
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1500000; PRAGMA foreign_keys = OFF";
-    sqlx::raw_sql(settings).execute(&mut connection).await.expect("set");
-    let attach = sqlx::query("ATTACH ?1 AS old").bind(old.to_string_lossy().into_owned());
-    attach.execute(&mut connection).await.expect("attached");
-    sqlx::raw_sql(TEMPLATES)
-        .execute(&mut connection)
-        .await
-        .expect("templates");
-    let mut done = 0;
-    while done < matches {
-        let chunk = CHUNK.min(matches - done);
-        sqlx::raw_sql("BEGIN").execute(&mut connection).await.expect("begun");
-        for statement in COPY {
-            let numbers = [chunk, 1 + done, matches, 1 + matches - kept];
-            let bound = numbers
-                .iter()
-                .fold(sqlx::query(statement), |query, number| query.bind(number.cast_signed()));
-            // Only some of the statements have a use for all numbers.
-            let bound = if statement.contains('?') {
-                bound
-            } else {
-                sqlx::query(statement)
-            };
-            bound.execute(&mut connection).await.expect("copied");
-        }
-        sqlx::raw_sql("COMMIT")
-            .execute(&mut connection)
-            .await
-            .expect("committed");
-        done += chunk;
-        if done.is_multiple_of(10 * CHUNK) {
-            super::note(&format!("{done} matches written"));
-        }
-    }
-    const LOGS: &str = "SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE aggregate = TRUE
-        AND name IN ('log', 'log_interaction', 'shown', 'shown_unsettled')";
-    let logs: i64 = sqlx::query_scalar(LOGS)
-        .fetch_one(&mut connection)
-        .await
-        .unwrap_or_default();
-    let results: i64 = sqlx::query_scalar("SELECT count(*) FROM results")
-        .fetch_one(&mut connection)
-        .await
-        .expect("a number");
-    connection.close().await.expect("it closes");
-    (logs.cast_unsigned(), results)
 }
 
 /// Times something again and again.
@@ -269,9 +199,25 @@ fn server(rng: &mut StdRng) -> u64 {
     1 + (SERVERS as f64 * fraction.powi(3)) as u64
 }
 
+/// A new table with an id that no other one has, which is over.
+fn new_table() -> Append {
+    static NEXT: AtomicU64 = AtomicU64::new(u64::MAX / 2);
+    let table = NEXT.fetch_add(1, Ordering::Relaxed);
+    Append {
+        create: Some(NewTable {
+            channel: table,
+            guild: Some(1),
+            game: "binome".to_owned(),
+            secret: [7; 32],
+        }),
+        entries: vec!["{}".to_owned()],
+        over: true,
+        ..Append::new(table, 0, NOW)
+    }
+}
+
 /// The end of a match of two, with their results.
-fn ended(nth: usize) -> Append {
-    let table = u64::MAX / 2 + nth as u64;
+fn ended() -> Append {
     let result = |person: u64, round| NewResult {
         round,
         guild: Some(1),
@@ -286,17 +232,36 @@ fn ended(nth: usize) -> Append {
         computers: Vec::new(),
     };
     Append {
-        create: Some(NewTable {
-            channel: table,
-            guild: Some(1),
-            game: "binome".to_owned(),
-            secret: [7; 32],
-        }),
-        entries: vec!["{}".to_owned()],
-        over: true,
         results: vec![result(21, 0), result(42, 0), result(21, 1), result(42, 1)],
-        ..Append::new(table, 0, 1_800_000_000_000)
+        ..new_table()
     }
+}
+
+/// Stores one choice after another as long as something else is done.
+async fn choices<T>(store: &Store, what: impl Future<Output = T>) -> (T, Times) {
+    let new = new_table();
+    let (table, is_done) = (new.table, Cell::new(false));
+    store.append(new).await.expect("a new table");
+    let done = async {
+        let done = what.await;
+        is_done.set(true);
+        done
+    };
+    let stored = async {
+        let mut all = Vec::new();
+        while all.is_empty() || !is_done.get() {
+            let entries = vec!["{}".to_owned()];
+            let choice = Append {
+                entries,
+                ..Append::new(table, 1 + all.len() as u64, NOW)
+            };
+            let since = Instant::now();
+            store.append(choice).await.expect("it is stored");
+            all.push(since.elapsed());
+        }
+        Times::of(all)
+    };
+    tokio::join!(done, stored)
 }
 
 /// Deletes the logs of the oldest matches that have one, as the bot does, but for the check of each.
@@ -307,20 +272,21 @@ async fn thin(store: &Store, matches: u64, kept: u64) -> Times {
         .old((from - 1, 0), i64::MAX, WRITTEN as u32)
         .await
         .expect("old tables");
-    let mut thinned = 0;
-    let times = timed(old.len(), async |nth| {
-        let (_, table) = old[nth];
+    assert!(!old.is_empty(), "there is something to thin");
+    let mut times = Vec::new();
+    for (_, table) in old {
         let stored = store.load(table).await.expect("the store answers").expect("a table");
         let last = stored.entries.last().map_or(0, |last| last.seq);
         let left = Thinned {
             digest: Some("5f".repeat(32)),
             draws: Some(9),
         };
-        thinned += usize::from(store.thin(table, last, left).await.expect("the store answers"));
-    });
-    let times = times.await;
-    assert!(thinned == old.len() && thinned > 0, "{thinned} were thinned");
-    times
+        let since = Instant::now();
+        let is_thinned = store.thin(table, last, left).await.expect("the store answers");
+        assert!(is_thinned, "the match {table} is not thinned");
+        times.push(since.elapsed());
+    }
+    Times::of(times)
 }
 
 /// Reads all that is kept of whoever sits in the logs, as for their file, but of no more than [`LOGS`] tables. Returns of how many.
@@ -343,7 +309,8 @@ async fn kept_of(store: &Store, newest: u64) -> (usize, Times) {
 }
 
 impl Asked {
-    async fn of(store: &Store, matches: u64, kept: u64) -> Asked {
+    /// Asks, and changes, while nothing else is done but the `backup` at the end.
+    async fn of<T>(store: &Store, matches: u64, kept: u64, backup: impl Future<Output = T>) -> (Asked, T) {
         let mut rng = StdRng::seed_from_u64(1);
         let page = async |guild: u64, game: &str, offset: u32| {
             let board = store.leaderboard(guild, game, Ranking::MostPoints, offset, 10);
@@ -360,7 +327,7 @@ impl Asked {
         }
         super::note(&format!("the longest leaderboard has {} people", longest.0));
         let last = longest.0.saturating_sub(10);
-        let deep = timed(20, async |_| {
+        let deep = timed(DEEP, async |_| {
             page(1, longest.1, last).await;
         });
         let deep = deep.await;
@@ -371,60 +338,149 @@ impl Asked {
         });
         let mine = mine.await;
         let logs = kept_of(store, matches).await;
-        let writes = timed(WRITTEN, async |nth| {
-            store.append(ended(nth)).await.expect("it is stored");
+        let writes = timed(WRITTEN, async |_| {
+            store.append(ended()).await.expect("it is stored");
         });
         let writes = writes.await;
-        let thinning = thin(store, matches, kept).await;
-        Asked {
+        let (_, alone) = choices(store, tokio::time::sleep(Duration::from_secs(3))).await;
+        let (thinning, beside) = choices(store, thin(store, matches, kept)).await;
+        let (done, copying) = choices(store, backup).await;
+        let asked = Asked {
             board,
             deep,
             mine,
             logs,
             writes,
             thinning,
-        }
+            choices: [alone, beside, copying],
+        };
+        (asked, done)
     }
 }
 
-/// Makes a file of so many matches, of which the newest have their logs, and measures it.
-pub(crate) async fn measure(stage: &mut Stage, matches: u64, kept: u64) -> Growth {
+/// How long the bot takes for a first start with this in its environment, and for others.
+async fn start_with(stage: &mut Stage, environment: &[(&str, &str)]) -> (Duration, Duration) {
+    let mut all = Vec::new();
+    for _ in 0..=STARTS {
+        let since = Instant::now();
+        stage.start_bot_with(environment).await;
+        all.push(since.elapsed());
+        super::end(stage).await;
+    }
+    let first = all.remove(0);
+    all.sort_unstable();
+    (first, all[STARTS / 2])
+}
+
+/// Measures a file.
+async fn in_file(stage: &mut Stage, file: &Path, matches: u64, kept: u64) -> Found {
+    let bytes = std::fs::metadata(file).expect("a file").len();
+    let log_bytes = log_bytes(file).await;
+    let (store, copy) = (
+        Store::open(file).await.expect("the store opens"),
+        file.with_extension("copy"),
+    );
+    let copied = async {
+        let since = Instant::now();
+        let bytes = backup(file, &copy).await.expect("a copy");
+        (since.elapsed(), bytes)
+    };
+    let (asked, backup) = Asked::of(&store, matches, kept, copied).await;
+    store.close().await;
+    std::fs::remove_file(&copy).expect("it is gone");
+    let empty = file.with_extension("empty");
+    let path = |path: &Path| path.to_str().expect("a path in UTF-8").to_owned();
+    let (first, start) = start_with(stage, &[("WHISTLE_DB", &path(file))]).await;
+    let (_, empty) = start_with(stage, &[("WHISTLE_DB", &path(&empty))]).await;
+    Found {
+        bytes,
+        log_bytes,
+        asked,
+        backup,
+        first,
+        start,
+        empty,
+    }
+}
+
+/// Bytes of the database, and of what in it is logs and what messages show.
+async fn sizes(server: &PostgresServer, name: &str) -> [u64; 2] {
+    const SIZES: &str = "SELECT pg_database_size(current_database())::bigint, (pg_total_relation_size('log')
+        + pg_total_relation_size('shown') + pg_total_relation_size('named'))::bigint";
+    let mut connection = PgConnection::connect(&server.address(name)).await.expect("the server");
+    let (all, logs): (i64, i64) = sqlx::query_as(SIZES).fetch_one(&mut connection).await.expect("sizes");
+    connection.close().await.expect("an end");
+    [all, logs].map(i64::cast_unsigned)
+}
+
+/// Copies a database as docs/OPERATIONS.md says. Returns how long that took, and the length of the copy.
+async fn dump(programs: &Path, address: &str, copy: &Path) -> (Duration, u64) {
+    let since = Instant::now();
+    let mut dump = Command::new(programs.join("pg_dump"));
+    dump.args(["--format=custom", "--no-unlogged-table-data", "--file"]);
+    let status = dump.arg(copy).arg(address).stdin(Stdio::null()).status().await;
+    assert!(status.expect("pg_dump starts").success(), "the database is copied");
+    (since.elapsed(), std::fs::metadata(copy).expect("a copy").len())
+}
+
+/// Moves a file to a server of its own, and measures it there.
+async fn on_server(stage: &mut Stage, file: &Path, matches: u64, kept: u64) -> Option<(Duration, Found)> {
+    let programs = postgres::programs()?;
+    let server = PostgresServer::start(&programs, Path::new(env!("CARGO_TARGET_TMPDIR")), "");
+    let (name, empty) = (server.database("").await, server.database("").await);
+    let address = server.address(&name);
+    let database = Database::Server(Address::read(&address).expect("an address"));
+    let since = Instant::now();
+    transfer(&Database::from(file), &database).await.expect("it moves");
+    let moved = since.elapsed();
+    super::note(&format!("moved in {moved:.0?}"));
+    // What the server does by itself, sooner or later.
+    server.tell(&name, "VACUUM ANALYZE").await;
+    server.tell(&name, "CHECKPOINT").await;
+    let [bytes, log_bytes] = sizes(&server, &name).await;
+    let (store, copy) = (
+        Store::open_at(&database).await.expect("the store opens"),
+        file.with_extension("dump"),
+    );
+    let (asked, backup) = Asked::of(&store, matches, kept, dump(&programs, &address, &copy)).await;
+    store.close().await;
+    let at = |address| [("DATABASE_URL", address), ("WHISTLE_DB", "")];
+    let (first, start) = start_with(stage, &at(address.as_str())).await;
+    let (_, empty) = start_with(stage, &at(server.address(&empty).as_str())).await;
+    let found = Found {
+        bytes,
+        log_bytes,
+        asked,
+        backup,
+        first,
+        start,
+        empty,
+    };
+    Some((moved, found))
+}
+
+/// Makes a file of so many matches, of which the newest have their logs, and measures it; then on a server, if that is wanted.
+pub(crate) async fn measure(stage: &mut Stage, matches: u64, kept: u64, postgres: bool) -> Growth {
     let folder = stage.folder.path().to_owned();
     let (served, file) = (folder.join("whistle.db"), folder.join("growth.db"));
     let kept = kept.min(matches);
-    let (log_bytes, results) = fill(&file, &served, matches, kept).await;
+    let results = fill(&file, &served, matches, kept).await;
     super::note("the file is made");
     let since = Instant::now();
-    let store = Store::open(&file).await.expect("the store opens");
+    Store::open(&file).await.expect("the store opens").close().await;
     let upgrade = since.elapsed();
     super::note(&format!("upgraded in {upgrade:.1?}"));
-    let bytes = std::fs::metadata(&file).expect("a file").len();
-    let asked = Asked::of(&store, matches, kept).await;
-    store.close().await;
-    let since = Instant::now();
-    let copied = backup(&file, &folder.join("copy.db")).await.expect("a copy");
-    let backup = (since.elapsed(), copied);
-    std::fs::remove_file(folder.join("copy.db")).expect("it is gone");
-    for end in ["", "-wal", "-shm", "-lock"] {
-        let _ = std::fs::remove_file(folder.join(format!("whistle.db{end}")));
-    }
-    std::fs::rename(&file, &served).expect("it takes the place");
-    // The first start over another file looks for tables in play.
-    stage.start_bot().await;
-    super::end(stage).await;
-    let since = Instant::now();
-    stage.start_bot().await;
-    let start = since.elapsed();
-    super::end(stage).await;
+    let found = in_file(stage, &file, matches, kept).await;
+    let server = match postgres {
+        true => on_server(stage, &file, matches, kept).await,
+        false => None,
+    };
     Growth {
         matches,
         kept,
         results,
-        bytes,
-        log_bytes,
         upgrade,
-        asked,
-        backup,
-        start,
+        file: found,
+        server,
     }
 }

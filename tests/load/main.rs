@@ -12,10 +12,11 @@
 //! instead: what Discord has to say to so many tables when there is more to show than it takes ([`limits`]).
 //!
 //! With `--growth N` it finds out what N matches of a year come to: how large the file gets, and how long what is asked of it takes
-//! ([`growth`]).
+//! ([`growth`]); with `--postgres` over a server, too.
 //!
 //! It fails where a press was not answered within Discord's three seconds. Whether the goals are met is for who reads it.
 
+mod copies;
 mod growth;
 mod limits;
 #[path = "../support/many.rs"]
@@ -23,6 +24,8 @@ mod many;
 #[path = "../support/person.rs"]
 mod person;
 mod players;
+#[path = "../support/postgres.rs"]
+mod postgres;
 mod process;
 #[path = "../support/random_play.rs"]
 mod random_play;
@@ -85,6 +88,9 @@ struct Plan {
     /// How many of these, the newest, have their logs
     #[arg(long, default_value_t = u64::MAX, requires = "growth")]
     kept: u64,
+    /// Find it out over a PostgreSQL server as well
+    #[arg(long, requires = "growth")]
+    postgres: bool,
 }
 
 impl Plan {
@@ -225,7 +231,7 @@ async fn grow(plan: Plan, matches: u64) -> growth::Growth {
     play.measured(Duration::from_secs(plan.seconds)).await;
     play.end().await;
     end(&mut stage).await;
-    growth::measure(&mut stage, matches, plan.kept).await
+    growth::measure(&mut stage, matches, plan.kept, plan.postgres).await
 }
 
 async fn end(stage: &mut Stage) {
