@@ -1,6 +1,6 @@
 //! How many durable appends a second the store does, as ratios to what the disk can do: single-row commits in the same
 //! mode (WAL, `synchronous=FULL`) through a plain connection, on the same disk, in the same run. Where there is a PostgreSQL
-//! server, it is held against the file.
+//! server, it is held against the file, and three bots that share its database are held against one ([`several`]).
 //!
 //! `cargo bench --bench durability`; `-- --quick` for a short run. Ends with 1 if a goal is missed. Without `--bench` (as
 //! `cargo test --benches` calls it) it only shows that it works.
@@ -11,6 +11,7 @@
 #[path = "../tests/support/postgres.rs"]
 mod postgres;
 mod raw;
+mod several;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -40,7 +41,14 @@ fn main() -> ExitCode {
         (false, _) => (1, Duration::from_millis(10)),
     };
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let met = runtime.block_on(compare(rounds, span));
+    let met = runtime.block_on(async {
+        let disk = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let met = compare(rounds, span).await;
+        match postgres::programs() {
+            Some(programs) => several::compare(&programs, disk, rounds, span).await && met,
+            None => met,
+        }
+    });
     ExitCode::from(u8::from(measured && !met))
 }
 
@@ -122,13 +130,18 @@ async fn commits(raw: &mut Raw, span: Duration) -> f64 {
     f64::from(done) / start.elapsed().as_secs_f64()
 }
 
-/// Durable appends a second at so many new tables, each of which waits for its last append before the next.
+/// Durable appends a second at so many new tables.
 async fn appends(store: &Store, batch: u64, tables: u64, span: Duration) -> f64 {
+    open_tables(store, batch, tables, 1).await;
+    choices(store, batch, tables, span).await
+}
+
+async fn open_tables(store: &Store, batch: u64, tables: u64, guild: u64) {
     for table in 0..tables {
         let place = batch << 32 | table << 16;
         let new = NewTable {
             channel: place,
-            guild: Some(1),
+            guild: Some(guild),
             game: "binome".to_owned(),
             secret: [7; 32],
         };
@@ -139,6 +152,10 @@ async fn appends(store: &Store, batch: u64, tables: u64, span: Duration) -> f64 
         };
         store.append(create).await.expect("a new table");
     }
+}
+
+/// Durable appends a second at these tables, each of which waits for its last append before the next.
+async fn choices(store: &Store, batch: u64, tables: u64, span: Duration) -> f64 {
     let start = Instant::now();
     let mut tasks = tokio::task::JoinSet::new();
     for table in 0..tables {

@@ -143,6 +143,18 @@ impl PostgresServer {
         name
     }
 
+    /// The processes of the server, by their numbers, but for the first one, which only starts the others.
+    pub(crate) fn sessions(&self) -> Vec<u32> {
+        let told = std::fs::read_to_string(format!("{}/data/postmaster.pid", self.folder)).expect("it runs");
+        let first = told.lines().next().expect("a number").to_owned();
+        let children = std::fs::read_to_string(format!("/proc/{first}/task/{first}/children"));
+        let children = children.expect("Linux tells of its processes");
+        children
+            .split_whitespace()
+            .map(|pid| pid.parse().expect("a number"))
+            .collect()
+    }
+
     /// Kills the server as if it had crashed, and starts it again.
     pub(crate) fn crash(&self) {
         self.run(RESTART);
