@@ -137,7 +137,7 @@ async fn appends(store: &Store, batch: u64, tables: u64, span: Duration) -> f64 
 }
 
 async fn open_tables(store: &Store, batch: u64, tables: u64, guild: u64) {
-    for table in 0..tables {
+    let opened = (0..tables).map(async |table| {
         let place = batch << 32 | table << 16;
         let new = NewTable {
             channel: place,
@@ -151,7 +151,8 @@ async fn open_tables(store: &Store, batch: u64, tables: u64, guild: u64) {
             ..Append::new(place, 0, 0)
         };
         store.append(create).await.expect("a new table");
-    }
+    });
+    futures_util::future::join_all(opened).await;
 }
 
 /// Durable appends a second at these tables, each of which waits for its last append before the next.
