@@ -1,6 +1,7 @@
 //! The icons of menus: what a menu names is drawn, can be said, and is small.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use whistle::games::{self, CATALOGUE};
 use whistle::picture;
@@ -15,12 +16,13 @@ use crate::tables::{cases, play_through};
 const LARGEST: usize = 10_000;
 
 #[test]
-fn every_icon_that_a_menu_names_is_drawn_by_its_game() {
+fn every_icon_that_a_menu_names_is_drawn_by_its_game_and_every_icon_is_named() {
+    let mut met: BTreeSet<String> = BTreeSet::new();
     for (index, case) in CATALOGUE.iter().flat_map(cases).enumerate() {
         let drawn: BTreeSet<String> = (case.entry.icons)().into_iter().map(|icon| icon.name).collect();
         let mut source = SeededSource::numbered(11, index as u64);
         play_through(case.start(), &mut source, |play, _, _, source| {
-            if source.below(4) > 0 {
+            if source.below(2) > 0 {
                 return;
             }
             for seat in (0..play.seats()).map(Seat) {
@@ -28,10 +30,17 @@ fn every_icon_that_a_menu_names_is_drawn_by_its_game() {
                 let named = menus.iter().flat_map(|(_, menu)| &menu.entries);
                 for icon in named.filter_map(|entry| entry.icon.as_ref()) {
                     assert!(drawn.contains(icon), "{case}: {icon} is named and not drawn");
+                    met.insert(icon.clone());
                 }
             }
         });
     }
+    let all: BTreeSet<String> = games::icons().into_keys().collect();
+    assert_eq!(
+        all.difference(&met).collect::<Vec<_>>(),
+        [""; 0],
+        "no button shows these"
+    );
 }
 
 #[test]
@@ -48,6 +57,10 @@ fn names_can_be_said_and_mean_one_picture() {
         assert!(before.is_none_or(|before| before == shapes), "{name} is two pictures");
     }
     assert_eq!(games::icons(), known);
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join("DISCORD.md");
+    let told = std::fs::read_to_string(document).expect("the document");
+    let count = format!("The bot brings {} emojis", known.len());
+    assert!(told.contains(&count), "the document says: {count}");
     let pictures: BTreeSet<String> = known.values().map(|shapes| picture::icon_key(shapes)).collect();
     assert_eq!(pictures.len(), known.len(), "no two icons look the same");
 }

@@ -113,7 +113,7 @@ pub(super) fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu
         return None;
     }
     match (verb, rest) {
-        (Verb::Draw, []) => Some(places("binmat-ask-draw", &of_verb, |order| draw_label(view, order))),
+        (Verb::Draw, []) => Some(draws(view, &of_verb)),
         (Verb::Combat, []) => Some(places("binmat-ask-combat", &of_verb, lane_label)),
         (Verb::Discard, []) => Some(discards(view, &own.hand, &of_verb)),
         (Verb::Discard, [step]) => {
@@ -213,6 +213,17 @@ fn ask(view: &View, hand: &[Card], choices: &[Order]) -> Phrase {
 fn places(ask: &'static str, orders: &[Order], label: impl Fn(Order) -> Phrase) -> Menu {
     let choice = |order: &Order| Entry::choice(label(*order), order);
     Menu::list(Phrase::new(ask), orders.iter().map(choice))
+}
+
+/// The decks to draw from: beside a deck whose topmost card is seen, that card.
+fn draws(view: &View, orders: &[Order]) -> Menu {
+    let mut menu = places("binmat-ask-draw", orders, |order| draw_label(view, order));
+    for (entry, order) in menu.entries.iter_mut().zip(orders) {
+        let Order::Draw(Deck::Lane(lane)) = order else { continue };
+        let top = view.lanes.get(lane.index()).and_then(|seen| seen.top);
+        entry.icon = top.map(|card| icon(card.rank()));
+    }
+    menu
 }
 
 fn draw_label(view: &View, order: Order) -> Phrase {

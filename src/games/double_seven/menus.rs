@@ -139,11 +139,7 @@ impl Way {
                 .with("tile", placement.tile().to_string()),
         };
         let named = places.letters().map(|(letter, placement)| {
-            let entry = Entry::preview(label(letter, placement), &what(placement));
-            match self.tile {
-                Some(_) => entry,
-                None => entry.beside(icons::named(placement.tile())),
-            }
+            Entry::preview(label(letter, placement), &what(placement)).beside(icons::placed(placement))
         });
         let areas = places.numbered_areas().map(|(number, _)| {
             let label = Phrase::new("tiles-letter-area").with("number", number);

@@ -1,7 +1,7 @@
 //! The way to a tile in the line: the tile, then the end. What needs no asking is not asked: a tile that fits one end goes
 //! there, and a single tile that fits both is asked for its end at once.
 
-use super::super::{Tile, icons};
+use super::super::{Symbol, Tile, icons};
 use super::notation::{Choice, End};
 use super::view::View;
 use crate::rules::{Button, Entry, Menu, Phrase, Preview};
@@ -30,7 +30,7 @@ pub(super) fn menu(view: &View, choices: &[Choice], path: &[&str]) -> Option<Men
         ([], [tile]) => Some(ends(view, choices, *tile)),
         ([], _) => Some(Menu::list(
             Phrase::new("dominoes-ask-tile"),
-            tiles.iter().filter_map(|tile| entry(choices, *tile)),
+            tiles.iter().filter_map(|tile| entry(view, choices, *tile)),
         )),
         ([name], [_, _, ..]) => {
             let tile = tile_of(choices, name)?;
@@ -68,7 +68,7 @@ fn only(choice: &Choice) -> Menu {
             "dominoes-ask-open",
             Entry::preview(named(*tile), choice)
                 .with(Button::Main)
-                .beside(icons::named(*tile)),
+                .beside(icon(tile.symbols())),
         ),
         Choice::Draw => (
             "dominoes-ask-draw",
@@ -87,7 +87,7 @@ fn named(tile: Tile) -> Phrase {
 }
 
 /// A tile: played at once where it fits one end, else on to the ends.
-fn entry(choices: &[Choice], tile: Tile) -> Option<Entry> {
+fn entry(view: &View, choices: &[Choice], tile: Tile) -> Option<Entry> {
     let mut ends = ways(choices, tile);
     let first = ends.next()?;
     if ends.next().is_some() {
@@ -99,7 +99,19 @@ fn entry(choices: &[Choice], tile: Tile) -> Option<Entry> {
         End::Right => "dominoes-tile-right",
     };
     let label = Phrase::new(key).with("tile", tile.to_string());
-    Some(Entry::preview(label, &Choice::Play(tile, first)).beside(icons::named(tile)))
+    let entry = Entry::preview(label, &Choice::Play(tile, first));
+    Some(match view.lies(tile, first) {
+        Some(symbols) => entry.beside(icon(symbols)),
+        None => entry,
+    })
+}
+
+/// The icon of a tile as it lies in the line, with these symbols from left to right: a double lies across.
+fn icon(symbols: [Symbol; 2]) -> String {
+    match symbols[0] == symbols[1] {
+        true => icons::upright(symbols),
+        false => icons::level(symbols),
+    }
 }
 
 /// Which end a tile goes to.
@@ -110,7 +122,11 @@ fn ends(view: &View, choices: &[Choice], tile: Tile) -> Menu {
             End::Right => "dominoes-end-right",
         };
         let shows = view.shows(end).map_or(0, |symbol| symbol.number());
-        Entry::preview(Phrase::new(key).with("shows", shows), &Choice::Play(tile, end))
+        let entry = Entry::preview(Phrase::new(key).with("shows", shows), &Choice::Play(tile, end));
+        match view.lies(tile, end) {
+            Some(symbols) => entry.beside(icon(symbols)),
+            None => entry,
+        }
     };
     let ask = Phrase::new("dominoes-ask-end").with("tile", tile.to_string());
     Menu::list(ask, ways(choices, tile).map(entry))

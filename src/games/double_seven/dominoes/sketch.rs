@@ -125,13 +125,7 @@ fn things(view: &View, end: End, tried: &Tried) -> Vec<Thing> {
         End::Left => (0..view.first).rev().map(tile).collect(),
         End::Right => (view.first + 1..view.line.len()).map(tile).collect(),
     };
-    if let (Some(ghost), Some(inner)) = (tried.ghost(end), view.shows(end))
-        && let Some(outer) = ghost.other(inner)
-    {
-        let symbols = match end {
-            End::Left => [outer, inner],
-            End::Right => [inner, outer],
-        };
+    if let Some(symbols) = tried.ghost(end).and_then(|ghost| view.lies(ghost, end)) {
         let lies = Lies::Tried;
         things.push(Thing::Tile { symbols, lies });
     }

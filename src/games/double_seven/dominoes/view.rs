@@ -201,6 +201,16 @@ impl View {
         Some(ends)
     }
 
+    /// The symbols of a tile from left to right as it would lie at this end; `None` where it does not fit.
+    pub(super) fn lies(&self, tile: Tile, end: End) -> Option<[Symbol; 2]> {
+        let inner = self.shows(end)?;
+        let outer = tile.other(inner)?;
+        Some(match end {
+            End::Left => [outer, inner],
+            End::Right => [inner, outer],
+        })
+    }
+
     /// Whether seats play in teams.
     pub(super) const fn is_team_play(&self) -> bool {
         self.options.partners

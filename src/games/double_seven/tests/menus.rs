@@ -141,6 +141,13 @@ fn a_letter_is_told_by_the_cells_of_the_lower_and_of_the_higher_symbol() {
             place("D", "N75", "M75"),
         ]
     );
+    let entries = menu(&placements, &[]).expect("a menu").entries;
+    let icons: Vec<Option<&str>> = entries.iter().map(|entry| entry.icon.as_deref()).collect();
+    assert_eq!(
+        icons,
+        ["tile_0_over_1", "tile_0_1", "tile_1_over_0", "tile_1_0"].map(Some),
+        "each letter stands beside the tile as it would lie there"
+    );
 }
 
 #[test]
