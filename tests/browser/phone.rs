@@ -1,14 +1,15 @@
 //! What is on the screen of a telephone at once: the board, the question and the first row of buttons of a panel.
 
+use std::time::Duration;
+
 use futures_util::{StreamExt, stream};
-use rand::SeedableRng;
 use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use serde_json::json;
-use whistle::games::{CATALOGUE, GameEntry};
+use whistle::games::{CATALOGUE, GameEntry, find};
 
 use super::driver::Driver;
 use super::person::Person;
-use super::random_play::leads;
 use super::stage::{Setup, Stage};
 use super::table::address;
 use super::window::{PHONE, Screen, Window};
@@ -16,11 +17,21 @@ use super::window::{PHONE, Screen, Window};
 /// A small telephone, held upright.
 const SMALL: Screen = Screen::hand(360, 640);
 
-/// After so many presses the panel is measured: at the start, in the middle, and late. Short games end before the last of these.
-const MOMENTS: [usize; 5] = [0, 5, 10, 24, 40];
+/// After so many moves the panel is measured, as long as the game lasts. The last of these in a game is late in it: the next
+/// one would not be twice as far.
+const MOMENTS: [usize; 10] = [0, 3, 5, 8, 12, 18, 30, 45, 70, 110];
 
-/// In every game the panel is measured so often at least.
+/// In every game the panel is measured so often at least: early, in the middle and late.
 const FEWEST: usize = 3;
+
+/// Games that are played by as many people as can be, too: so many others play along.
+const CROWDS: [(&str, u8); 2] = [("binome", 6), ("bingolino", 3)];
+
+/// How many times faster than usual the bot's clocks run: computer players take their time.
+const SPEED: u32 = 10;
+
+/// How long somebody looks at what a move has brought: whoever could still change it would else do so all the time.
+const THINKS: Duration = Duration::from_millis(150);
 
 /// How many words a panel has at most beside its labels.
 const WORDS: i64 = 40;
@@ -64,59 +75,77 @@ async fn measure(window: &Window) -> Measured {
         .await
 }
 
-/// Presses something in the panel that leads on, so many times, until the person is asked again; or until the match is over.
-async fn go_on(person: &Person, channel: &str, presses: usize, rng: &mut StdRng) -> bool {
-    for pressed in 0..=presses {
+/// Types so many moves at random, until the person is asked again. Gives how many there were before the match was over, if it
+/// is.
+async fn go_on(person: &Person, channel: &str, moves: usize, rng: &mut StdRng) -> Result<(), usize> {
+    for made in 0..=moves {
         let next = person
-            .until("something to press", async || {
-                let panel = person.panel(channel).await?;
-                if panel.has("It is over.") {
-                    return Some(None);
+            .until("a move, or the end", async || {
+                let offered = person.complete(channel, "move", json!({ "move": "" }), "move").await;
+                if let Some((_, what)) = offered.get(rng.random_range(0..offered.len().max(1))) {
+                    return Some(Some(what.clone()));
                 }
-                let (action, mut body) = leads(&panel.0, rng)?;
-                body["channel"] = json!(panel.channel());
-                body["message"] = json!(panel.id());
-                Some(Some((action, body)))
+                let panel = person.panel(channel).await?;
+                panel.has("It is over.").then_some(None)
             })
             .await;
-        let Some((action, body)) = next else { return false };
-        if pressed < presses {
-            person.attempt(action, body).await;
+        let Some(what) = next else { return Err(made) };
+        if made < moves {
+            person.run(channel, "move", json!({ "move": what })).await;
+            tokio::time::sleep(THINKS).await;
         }
     }
-    true
+    Ok(())
 }
 
-/// Plays a game on a phone, and gives what does not fit there.
-async fn misfits(driver: &Driver, game: &GameEntry) -> Vec<String> {
-    let stage = Stage::open(Setup::of(1)).await;
+/// Waits until the panel has caught up with the moves: while it has not, the bot edits it about once a second.
+async fn settled(person: &Person, channel: &str) {
+    const QUIET: Duration = Duration::from_millis(1300);
+    let mut seen = None;
+    person
+        .until("a panel that is up to date", async || {
+            let panel = person.panel(channel).await?.0;
+            let same = seen.as_ref() == Some(&panel);
+            seen = Some(panel);
+            tokio::time::sleep(QUIET).await;
+            same.then_some(())
+        })
+        .await;
+}
+
+/// Plays a game with so many others to its end, looks at it on a phone, and gives what does not fit there.
+async fn misfits(driver: &Driver, (game, others): (&GameEntry, u8)) -> Vec<String> {
+    let stage = Stage::open(Setup::of(1).faster(SPEED)).await;
     let channel = stage.channel(0).await;
     let ana = &stage.people[0];
-    let others = (*game.people.start()).max(2) - 1;
     let start = format!("{} start", game.slug);
     let lobby = ana.run(&channel, &start, json!({ "computers": others })).await.public();
     assert!(ana.press(&lobby, "Start").await.came());
     let mut window = Window::open(driver, &address(&stage, Some("Ana")), PHONE).await;
     window.visit("Whistle").await;
     let mut rng = StdRng::seed_from_u64(7);
-    let (mut pressed, mut wrong) = (0, Vec::new());
+    let (mut moved, mut wrong) = (0, Vec::new());
     for (before, moment) in MOMENTS.into_iter().enumerate() {
-        if !go_on(ana, &channel, moment - pressed, &mut rng).await {
+        if let Err(made) = go_on(ana, &channel, moment - moved, &mut rng).await {
+            println!("{} with {others}: over after {} moves", game.slug, moved + made);
             if before < FEWEST {
                 wrong.push(format!("{} was over after {before} panels", game.slug));
             }
             break;
         }
-        pressed = moment;
+        moved = moment;
+        settled(ana, &channel).await;
         for (screen, name) in [(PHONE, "phone"), (SMALL, "small")] {
             window.turn(screen).await;
             window.visit("Whistle").await;
             let measured = measure(&window).await;
-            window.shot(&format!("phone-{}-{moment}-{name}", game.slug)).await;
+            window
+                .shot(&format!("phone-{}-{others}-{moment}-{name}", game.slug))
+                .await;
             let fits = measured.needs <= measured.has;
             if !fits || measured.words > WORDS || measured.question.is_empty() {
                 wrong.push(format!(
-                    "{} after {moment} on the {name} screen: {measured:?}",
+                    "{} with {others} after {moment} on the {name} screen: {measured:?}",
                     game.slug
                 ));
             }
@@ -132,8 +161,10 @@ async fn the_board_the_question_and_the_first_buttons_are_on_a_phone_at_once() {
     /// How many games are played at a time: each waits for Discord's limits most of the time.
     const AT_ONCE: usize = 3;
     let Some(driver) = Driver::start() else { return };
-    let games = stream::iter(CATALOGUE).map(|game| misfits(&driver, game));
-    let wrong: Vec<Vec<String>> = games.buffered(AT_ONCE).collect().await;
+    let fewest = CATALOGUE.iter().map(|game| (game, (*game.people.start()).max(2) - 1));
+    let crowds = CROWDS.map(|(slug, others)| (find(slug).expect("a game of the catalogue"), others));
+    let games = stream::iter(fewest.chain(crowds)).map(|game| misfits(&driver, game));
+    let wrong: Vec<Vec<String>> = games.buffer_unordered(AT_ONCE).collect().await;
     let wrong = wrong.concat();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
