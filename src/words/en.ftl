@@ -121,6 +121,8 @@ name-captain = { $seat }, captain
 name-captain-host = { $seat }, captain and host
 name-mention = <@{ $person }>
 side-some = { $count } of { $side }
+# At the end of a list of names.
+side-more = { $count } more
 
 # A clause as a whole sentence, in what a picture tells.
 whole-sentence = { $says }.

@@ -79,7 +79,7 @@ async fn bingolino_is_laid_out_rolled_and_turned_over_on_pictures() {
         window.board_when("Your tiles, rows 1 to 4:", is_panel).await;
     }
     let swapped = swap_two(&mut pair.host, is_panel).await;
-    pair.host.press("the panel", "Arrange", is_panel).await;
+    pair.host.press("the panel", "Auto", is_panel).await;
     pair.host
         .until("other tiles in the picture", async || {
             let post = pair.host.post(is_panel).await?;

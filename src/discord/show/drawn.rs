@@ -159,7 +159,6 @@ impl Description {
         if limits::length(whole.trim()) <= room {
             return whole.trim().to_owned();
         }
-        limits::cuts::note(room, &whole);
         let left = room.saturating_sub(limits::length(&seats));
         let fits = |kept: &usize| limits::length(&sentences[..*kept].join(" ")) + limits::length(more) <= left;
         let board = match (1..sentences.len()).rev().find(fits) {

@@ -205,8 +205,8 @@ fn abreast(buttons: &[Button]) -> usize {
     limits::abreast(longest.unwrap_or(0))
 }
 
-/// The same rows, of which those are broken whose labels a phone would cut. A message of as many rows as it may have stays as
-/// it is: the labels of its last row are short.
+/// The same rows, of which those are broken whose labels a phone would cut. A message of as many rows as it may have goes
+/// without buttons of its last row instead.
 pub(super) fn broken(rows: Vec<Row>) -> Vec<Row> {
     let mut spare = limits::ROWS.saturating_sub(rows.len());
     let mut broken = Vec::new();
@@ -216,6 +216,7 @@ pub(super) fn broken(rows: Vec<Row>) -> Vec<Row> {
                 let wide = abreast(&buttons);
                 let more = buttons.len().div_ceil(wide).saturating_sub(1).min(spare);
                 spare -= more;
+                let buttons = if more == 0 { bared(buttons) } else { buttons };
                 let wide = buttons.len().div_ceil(more + 1);
                 broken.extend(even(buttons, wide).into_iter().map(Row::Buttons));
             }
@@ -223,6 +224,22 @@ pub(super) fn broken(rows: Vec<Row>) -> Vec<Row> {
         }
     }
     broken
+}
+
+/// As many of these buttons as a phone shows abreast without cutting a label, if it can be: those go that a command replaces,
+/// typing first.
+fn bared(mut buttons: Vec<Button>) -> Vec<Button> {
+    type Means = fn(&CustomId) -> bool;
+    const REPLACED: [Means; 2] = [
+        |press| matches!(press, CustomId::Type { .. }),
+        |press| matches!(press, CustomId::OpenRules { .. }),
+    ];
+    for is_replaced in REPLACED {
+        if buttons.len() > abreast(&buttons) && buttons.len() > 1 {
+            buttons.retain(|button| !button.target.parse().is_ok_and(|press| is_replaced(&press)));
+        }
+    }
+    buttons
 }
 
 /// Whether rows have room above the navigation row, or all but the last one, whose `beside` buttons then join that row.
@@ -401,6 +418,39 @@ mod tests {
         let mut full = vec![row(&["x"]); limits::ROWS - 1];
         full.push(row(&["ninenine9"; 5]));
         assert_eq!(shape(full), [1, 1, 1, 1, 5], "there is no room for a sixth row");
+    }
+
+    #[test]
+    fn a_full_message_goes_without_what_a_command_replaces() {
+        let join = CustomId::Join { table: 7 };
+        let (typing, rules) = (CustomId::again(7, 1, ""), CustomId::OpenRules { table: 7 });
+        let row = |buttons: &[(&str, &CustomId)]| {
+            let button = |(label, press): &(&str, &CustomId)| Button::new(label, Style::Plain, press);
+            Row::Buttons(buttons.iter().map(button).collect())
+        };
+        let kept = |labels: [&str; 4]| -> Vec<String> {
+            let last = [
+                (labels[0], &join),
+                (labels[1], &join),
+                (labels[2], &typing),
+                (labels[3], &rules),
+            ];
+            let mut rows = vec![row(&[("x", &join)]); limits::ROWS - 1];
+            rows.push(row(&last));
+            match broken(rows).last() {
+                Some(Row::Buttons(last)) => last.iter().map(|button| button.label.clone()).collect(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(
+            kept(["eight888", "b", "type", "rules"]),
+            ["eight888", "b", "type", "rules"]
+        );
+        assert_eq!(kept(["ninenine9", "b", "type", "rules"]), ["ninenine9", "b", "rules"]);
+        assert_eq!(
+            kept(["seventeen letters", "b", "type", "rules"]),
+            ["seventeen letters", "b"]
+        );
     }
 
     #[test]

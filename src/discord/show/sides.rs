@@ -2,8 +2,9 @@
 //! sixteen.
 
 use super::super::custom_id::CustomId;
+use super::super::limits::length;
 use super::super::payload::{Button, Style};
-use super::voice::{Voice, seats_arg, section};
+use super::voice::{LINE, Voice, seats_arg, section};
 use crate::player::Level;
 use crate::referee::{Pause, Table};
 use crate::rules::{Arg, Outcome, Phrase, SIDES, Seat, Sides};
@@ -133,7 +134,7 @@ pub(super) fn entries(voice: &Voice<'_>, table: &Table, sides: Sides) -> Vec<(St
     entries
 }
 
-/// The sides in the order of their places, with who sat there; `None` if they did not win and lose as sides.
+/// The sides in the order of their places, with who sat there, as many as have room; `None` if they did not win and lose as sides.
 pub(super) fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) -> Option<Vec<String>> {
     let places = outcome.places.as_ref().filter(|_| table.game.sides.is_some())?;
     let mut sides = Vec::new();
@@ -143,12 +144,22 @@ pub(super) fn result_lines(voice: &Voice<'_>, table: &Table, outcome: &Outcome) 
         own.all(|other| *other == place).then(|| sides.push((place, side)))?;
     }
     sides.sort_by_key(|(place, _)| *place);
-    let line = |(place, side): (u8, u8)| {
+    let naming = |place: u8, side: u8, named: usize| {
+        let seats: Vec<Seat> = table.side(side).collect();
+        let others = seats.len() - named;
+        let more = (others > 0).then(|| Phrase::new("side-more").with("count", others as u32));
+        let seats = seats.into_iter().take(named).map(Arg::from);
         let phrase = Phrase::new("public-place-side")
             .with("place", place)
             .with("side", name(voice, table, side))
-            .with("seats", seats_arg(table.side(side)));
+            .with("seats", Arg::List(seats.chain(more.map(Arg::from)).collect()));
         voice.say(&phrase)
+    };
+    let line = |(place, side): (u8, u8)| {
+        let mut lines = (0..=table.side(side).count())
+            .rev()
+            .map(|named| naming(place, side, named));
+        lines.find(|line| length(line) <= LINE).unwrap_or_default()
     };
     Some(sides.into_iter().map(line).collect())
 }

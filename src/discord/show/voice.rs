@@ -253,10 +253,11 @@ pub(super) fn blocks(texts: impl IntoIterator<Item = String>, between: &str, roo
     blocks
 }
 
+/// The room for one line of a [`section`], which cannot take the room of all.
+pub(super) const LINE: usize = 256;
+
 /// Lines under a bold heading: as many as have `room`, each whole, and how many are left out. Nothing without lines.
 pub(super) fn section(heading: &str, lines: &[String], room: usize) -> String {
-    /// One line cannot take the room of all.
-    const LINE: usize = 256;
     let lines = lines.iter().filter(|line| !line.trim().is_empty());
     let lines: Vec<String> = lines.map(|line| fit(line, LINE)).collect();
     if lines.is_empty() {

@@ -58,9 +58,9 @@ bingolino-ask-swap = Swap { $tile } with which tile? Press it again to leave it 
 bingolino-ask-layout-ready = You are ready. Swap two tiles to change your mind.
 bingolino-ask-layout-changed = Changed. Press Ready to use these tiles.
 bingolino-ready = Ready
-bingolino-ready-done = Ready ✓
-bingolino-arrange = Arrange
-bingolino-shuffle = Shuffle
+bingolino-ready-done = Set ✓
+bingolino-arrange = Auto
+bingolino-shuffle = Mix
 bingolino-ask-roll = How many dice do you roll?
 bingolino-dice = { $count ->
     [one] 1 die
