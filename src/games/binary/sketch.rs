@@ -22,6 +22,9 @@ use crate::rules::{
 /// Where the board begins, and how wide it may be.
 const BOARD: (Point, i32) = ((40, 14), 480);
 
+/// The size of the names of columns and rows, by which buttons name squares: a phone 390 px wide shows them 14 px high.
+const NAMES: i32 = 32;
+
 /// The cards of both sides: where the first begins, and how large one is.
 const CARDS: Point = (BOARD.0.0 + BOARD.1 + 12, BOARD.0.1);
 const CARD: Point = (WIDTH - 12 - CARDS.0, (BOARD.1 - GAP) / 2);
@@ -217,8 +220,8 @@ impl Picture<'_> {
         }
         shapes.push(Shape::outlined(rect(board.at, board.size(), 0), Ink::Line, 2));
         let file = |column: i32| char::from(b'a' + column as u8).to_string();
-        shapes.extend(board.column_names(-24, 26, file));
-        shapes.extend(board.row_names(22, 26, |row| (board.rows - row).to_string()));
+        shapes.extend(board.column_names(-24, NAMES, file));
+        shapes.extend(board.row_names(22, NAMES, |row| (board.rows - row).to_string()));
     }
 
     /// The territories of a seat: their pattern, and a line around each.

@@ -11,6 +11,9 @@ const ROW: i32 = 4;
 /// From this side on, a tile has room for more than its number.
 const ROOMY: i32 = 60;
 
+/// Only the viewer's own tiles are as large as this.
+const LARGE: i32 = 80;
+
 /// A card with the things of a seat.
 pub(super) struct Panel {
     /// Its upper left corner.
@@ -46,9 +49,14 @@ pub(super) struct Title {
 }
 
 impl Panel {
-    /// The size of the letters of coordinates.
+    /// The size of the letters of coordinates, by which buttons name tiles: on the viewer's own panel a phone 390 px wide
+    /// shows them 14 px high.
     fn letters(&self) -> i32 {
-        if self.side < ROOMY { parts::SMALLEST } else { 24 }
+        match self.side {
+            LARGE.. => 32,
+            ROOMY.. => 24,
+            _ => parts::SMALLEST,
+        }
     }
 
     fn radius(&self) -> i32 {

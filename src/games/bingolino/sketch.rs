@@ -19,7 +19,7 @@ use crate::rules::{Anchor, Ink, Label, Material, Phrase, Point, Preview, Seat, S
 
 /// The side of a tile: where all seats are alike, the viewer's own (beside one other, beside several), and the others'.
 const ALIKE: i32 = 66;
-const OWN: [i32; 2] = [84, 98];
+const OWN: [i32; 2] = [83, 98];
 const OTHERS: [i32; 2] = [50, 34];
 
 /// The side of a die.

@@ -4,6 +4,7 @@
 //! the left. Tiles are drawn in layers, so that a game can colour cells and join them under the symbols: first the
 //! bodies ([`Ground::body`]), then what the game adds, then the symbols ([`Ground::symbol`]).
 
+use super::lettering::{self, DISC, LETTER, PlaceLetter, ROOM_AROUND, Round};
 use super::patches::Patch;
 use super::places::{ACROSS, Places, home, lettered};
 use super::{Bounds, Cell, Placement, Symbol, names};
@@ -24,8 +25,10 @@ const EDGE: i32 = 18;
 const NUMBERS: i32 = 20;
 const DIGIT: i32 = 14;
 
-/// How wide the number of an area may be: two digits.
-const AREA_NUMBER: i32 = 2 * DIGIT;
+/// How wide the number of an area may be in this size: two digits.
+const fn area_number(size: i32) -> i32 {
+    2 * DIGIT * size / NUMBERS
+}
 
 /// So far from one number to the next they are told apart: of columns, and of rows.
 const APART: (i32, i32) = (34, 22);
@@ -42,13 +45,6 @@ const NEAR: i32 = 56;
 
 /// How high a board is at least on which areas can be shown near.
 const AREA: i32 = ACROSS as i32 * NEAR;
-
-/// The size of letters, how far the edge of one is from its middle, how far from one to the next they are told apart, and the
-/// radius of a disc beneath one: at most, and at least.
-const LETTER: i32 = 22;
-const REACH: i32 = 10;
-const BETWEEN: i32 = 14;
-const DISC: (i32, i32) = (12, 8);
 
 /// Cells of the table as they lie on a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -341,41 +337,60 @@ impl Ground {
     /// other homes of an area the area's number.
     pub fn letters(&self, places: &Places, shapes: &mut Vec<Shape>) {
         let homes: Vec<Cell> = places.named.iter().map(|place| home(*place)).collect();
-        for (letter, place) in places.letters() {
+        let letters = places.letters().filter_map(|(letter, place)| {
             let cells = lettered(place).map(|half| half.cell);
             let shared = homes.iter().filter(|home| **home == cells[0]).count() > 1;
-            if cells.iter().all(|cell| self.shows(*cell)) {
-                self.letter(letter, cells, shared, shapes);
-            }
-        }
+            let shown = cells.iter().all(|cell| self.shows(*cell));
+            shown.then(|| PlaceLetter::new(letter, cells.map(|cell| self.middle(cell)), self.side(), shared))
+        });
+        // The numbers of areas keep room between letters that stay on their own cells.
+        let most = match places.areas.is_empty() {
+            true => LETTER.0,
+            false => (self.side() * 100 / 72).clamp(LETTER.1, LETTER.0),
+        };
+        lettering::draw(letters.collect(), most, shapes);
         self.numbers(places, &homes, shapes);
     }
 
     /// The numbers of areas on homes without a letter, wherever a number lies neither on other writing nor on a symbol; elsewhere a
-    /// dot. Every area has one number at least, as near to its middle as can be.
+    /// dot. Every area has one number at least, as near to its middle as can be, and as large as a letter where it has room.
     fn numbers(&self, places: &Places, homes: &[Cell], shapes: &mut Vec<Shape>) {
         let mut taken: Vec<Patch> = shapes.iter().filter_map(Patch::of).collect();
-        let mut rest: Vec<(Cell, String)> = Vec::new();
+        let (mut firsts, mut rest): (Vec<(Cell, String)>, Vec<(Cell, String)>) = Default::default();
         for (number, area) in places.numbered_areas() {
             let says = number.to_string();
             let mut cells = self.inmost(area, homes);
-            let crowd = |cell: &Cell| {
-                taken
-                    .iter()
-                    .filter(|other| other.meets(&self.patch(*cell, &says)))
-                    .count()
+            let crowd = |cell: Cell, size: i32| {
+                let patch = self.patch(cell, size, &says);
+                taken.iter().filter(|other| other.meets(&patch)).count()
             };
-            let best = (0..cells.len()).min_by_key(|at| crowd(&cells[*at]));
+            // Of cells where its number meets nothing, one with room for a large one.
+            let best = (0..cells.len()).min_by_key(|at| match crowd(cells[*at], NUMBERS) {
+                0 => (0, crowd(cells[*at], LETTER.0 + ROOM_AROUND)),
+                some => (some, 0),
+            });
             if let Some(at) = best {
-                self.number(cells.remove(at), &says, &mut taken, shapes);
+                let cell = cells.remove(at);
+                taken.push(self.patch(cell, NUMBERS, &says));
+                firsts.push((cell, says.clone()));
             }
             rest.extend(cells.into_iter().map(|cell| (cell, says.clone())));
         }
+        for (cell, says) in firsts {
+            let own = self.patch(cell, NUMBERS, &says);
+            taken.retain(|other| *other != own);
+            let fits = |size: &i32| {
+                let patch = self.patch(cell, size + ROOM_AROUND, &says);
+                !taken.iter().any(|other| other.meets(&patch))
+            };
+            let size = (NUMBERS..=LETTER.0).rev().find(fits).unwrap_or(NUMBERS);
+            self.number(cell, size, &says, &mut taken, shapes);
+        }
         for (cell, says) in rest {
-            let patch = self.patch(cell, &says);
+            let patch = self.patch(cell, NUMBERS, &says);
             let is_free = |patch: Patch| !taken.iter().any(|other| other.meets(&patch));
             if is_free(patch) {
-                self.number(cell, &says, &mut taken, shapes);
+                self.number(cell, NUMBERS, &says, &mut taken, shapes);
             } else if is_free(Patch { half: (2, 2), ..patch }) {
                 self.dot(cell, shapes);
             }
@@ -396,56 +411,33 @@ impl Ground {
     }
 
     /// What the number of an area takes on a cell.
-    fn patch(&self, cell: Cell, says: &str) -> Patch {
-        Patch::written(self.middle(cell), NUMBERS, AREA_NUMBER, says)
+    fn patch(&self, cell: Cell, size: i32, says: &str) -> Patch {
+        Patch::written(self.middle(cell), size, area_number(size), says)
     }
 
     /// The number of an area on a cell, which it takes.
-    fn number(&self, cell: Cell, says: &str, taken: &mut Vec<Patch>, shapes: &mut Vec<Shape>) {
-        taken.push(self.patch(cell, says));
-        let number = text(self.middle(cell), NUMBERS, Anchor::Middle, AREA_NUMBER, says);
+    fn number(&self, cell: Cell, size: i32, says: &str, taken: &mut Vec<Patch>, shapes: &mut Vec<Shape>) {
+        taken.push(self.patch(cell, size, says));
+        let number = text(self.middle(cell), size, Anchor::Middle, area_number(size), says);
         shapes.push(number.inked(Ink::Good));
     }
 
-    /// A letter on the first of two cells, and a line towards the other; beside the middle where several letters share it.
-    fn letter(&self, letter: char, [home, other]: [Cell; 2], shared: bool, shapes: &mut Vec<Shape>) {
-        let (from, to) = (self.middle(home), self.middle(other));
-        let way = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
-        let along = |far: i32| (from.0 + way.0 * far, from.1 + way.1 * far);
-        // So far that letters on one cell are told apart, if those of the next cell leave so much room.
-        let beside = BETWEEN
-            .min((self.side() - BETWEEN) / 2)
-            .max(self.side() * 27 / 100)
-            .max(7);
-        let away = if shared { beside } else { 0 };
-        let ends = vec![
-            along(away + REACH),
-            along((self.side() * 55 / 100).max(away + REACH + 3)),
-        ];
-        shapes.push(Shape::outlined(Form::Path(ends), Ink::Good, 4));
-        let middle = along(away);
-        shapes.push(text(middle, LETTER, Anchor::Middle, LETTER, letter.to_string()).bold());
-    }
-
-    /// The letters of places on tiles that lie there, each at a corner where no symbol is: at an end of the seam between the
-    /// two cells, if possible not where a storey is `marked`.
-    pub fn letters_on_tiles(&self, places: &Places, marked: &[Cell], shapes: &mut Vec<Shape>) {
-        let mut taken: Vec<Point> = marked.iter().map(|cell| self.corner(*cell)).collect();
-        let marks = taken.len();
-        let mut fitting = (DISC.1..=DISC.0).rev();
-        let disc = fitting.find(|radius| self.clears((2 * radius + 2, 2 * radius + 2)));
-        let disc = disc.unwrap_or(DISC.1);
+    /// The letters of places on tiles that lie there, each on a disc at an end of the seam between the two cells, where the disc
+    /// covers neither a symbol nor a mark: as large as can be, if need be a little farther out.
+    pub fn letters_on_tiles(&self, places: &Places, shapes: &mut Vec<Shape>) {
+        let mut round: Vec<Round> = shapes.iter().filter_map(lettering::round).collect();
         for (letter, place) in places.letters() {
             if !place.cells().iter().all(|cell| self.shows(*cell)) {
                 continue;
             }
-            let corners = seam(place).map(|cell| self.corner(cell));
-            let free = |taken: &[Point]| corners.into_iter().find(|corner| !taken.contains(corner));
-            let seam = ((corners[0].0 + corners[1].0) / 2, (corners[0].1 + corners[1].1) / 2);
-            let at = free(&taken).or_else(|| free(&taken[marks..])).unwrap_or(seam);
-            taken.push(at);
+            let [one, other] = seam(place).map(|cell| self.corner(cell));
+            let ends = [(one, other), (other, one)];
+            let (at, disc) = lettering::beside(ends, &round);
+            round.push((at, disc));
             shapes.push(Shape::filled(circle(at, disc), Ink::White).with_line(Ink::Good, 2));
-            let says = text(at, NUMBERS, Anchor::Middle, 2 * disc, letter.to_string());
+            // A letter within the disc, and never smaller than what must be read.
+            let size = (disc * LETTER.0 / DISC.0).max(NUMBERS);
+            let says = text(at, size, Anchor::Middle, 2 * disc, letter.to_string());
             shapes.push(says.bold().inked(Ink::Black));
         }
     }

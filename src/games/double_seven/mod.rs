@@ -16,6 +16,7 @@ pub mod groups;
 pub mod held;
 pub mod icons;
 mod layout;
+mod lettering;
 pub mod letters;
 pub mod menus;
 pub mod names;

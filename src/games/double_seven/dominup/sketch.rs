@@ -146,7 +146,7 @@ fn table(view: &View, position: &Position, tried: &Tried, ground: &Ground, shape
     levels(layout, ground, shapes);
     let places = tried.way.as_ref().and_then(|way| way.places.as_ref());
     if let Some(places) = places.filter(|_| climbs) {
-        ground.letters_on_tiles(places, &marked, shapes);
+        ground.letters_on_tiles(places, shapes);
     }
 }
 

@@ -22,6 +22,7 @@ fn named(entry: &Entry) -> Vec<Cell> {
 /// A letter on the board of a picture.
 pub(crate) struct PlaceLetter {
     pub(crate) letter: String,
+    pub(crate) size: i32,
     at: (i32, i32),
 }
 
@@ -31,10 +32,12 @@ pub(crate) fn letters_on_board(picture: &Sketch) -> Vec<PlaceLetter> {
     let letters = picture.shapes.iter().filter_map(|shape| match &shape.form {
         Form::Text {
             at,
+            size,
             says: Label::Text(says),
             ..
         } if says.len() == 1 && says.as_bytes()[0].is_ascii_uppercase() => Some(PlaceLetter {
             letter: says.clone(),
+            size: *size,
             at: *at,
         }),
         _ => None,
@@ -126,6 +129,52 @@ fn letters_are_read(picture: &Sketch) {
         }
     }
 }
+
+/// How many letters were measured, and how many of them are large: of all, and of those on roomy cells.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Measured {
+    all: [u32; 2],
+    roomy: [u32; 2],
+}
+
+/// How many pixels wide a picture is shown on a phone 390 px wide, and how high its letters are to be there.
+const SHOWN: i32 = 323;
+const LARGE: i32 = 14;
+
+/// Measures the letters on a board. All of them can be read.
+fn letters_are_large(picture: &Sketch, measured: &mut Measured) {
+    /// Four letters have room on a cell with such a side, unless the size of a group stands at its corner.
+    const ROOMY: i32 = 56;
+    let side = board_of(picture).1.0 / i32::from(on_picture(picture).size().0);
+    for PlaceLetter { letter, size, .. } in letters_on_board(picture) {
+        assert!(size >= parts::SMALLEST, "{letter} has a size of {size}");
+        let count = [1, u32::from(size * SHOWN >= LARGE * picture.size.0)];
+        let sums = if side >= ROOMY {
+            vec![&mut measured.all, &mut measured.roomy]
+        } else {
+            vec![&mut measured.all]
+        };
+        for sum in sums {
+            (0..2).for_each(|at| sum[at] += count[at]);
+        }
+    }
+}
+
+impl Measured {
+    /// Nearly all letters are large, and on roomy cells even more of them.
+    fn check(&self) {
+        let share = |[all, large]: [u32; 2]| if all == 0 { 100 } else { large * 100 / all };
+        let shares = (share(self.all), share(self.roomy));
+        println!("{self:?}: {shares:?} of a hundred are large");
+        assert!(
+            shares.0 >= MOST_LARGE.0 && shares.1 >= MOST_LARGE.1,
+            "{self:?}: {shares:?}"
+        );
+    }
+}
+
+/// How many of a hundred letters are large at least.
+const MOST_LARGE: (u32, u32) = (80, 98);
 
 /// Letters are larger than cells with such a side.
 const SMALL_CELLS: i32 = 14;
@@ -238,7 +287,7 @@ fn in_scene(scene: &Scene) -> Bounds {
 
 /// Follows a path at random to its end; every cell that is named on the way is on what stands beside it, and the picture
 /// keeps its size.
-fn follow<G: Presentation>(table: &Table<G>, seat: u8, source: &mut dyn Source) {
+fn follow<G: Presentation>(table: &Table<G>, seat: u8, source: &mut dyn Source, measured: &mut Measured) {
     let viewer = Viewer::Seat(Seat(seat));
     let letters = in_scene(&table.scene(viewer));
     let size = table.sketch(viewer, Preview::Nothing).expect("a picture").size;
@@ -256,6 +305,7 @@ fn follow<G: Presentation>(table: &Table<G>, seat: u8, source: &mut dyn Source) 
         let menu = table.menu(seat, &steps).expect("a menu");
         letters_are_there(&sketch, &menu);
         letters_are_read(&sketch);
+        letters_are_large(&sketch, measured);
         for cell in menu.entries.iter().flat_map(named) {
             assert!(
                 picture.contain(cell),
@@ -306,12 +356,13 @@ pub(crate) fn menus_offer_what_is_shown<G: Presentation>(
     games: u64,
     placement: impl Fn(&G::Choice) -> Option<Placement>,
 ) {
+    let mut measured = Measured::default();
     for seed in 0..games {
         let mut chances = Chances(seed);
         let mut table = dealt::<G>(fewest + seed as u8 % (most + 1 - fewest), &mut chances);
         let far = (seed % 5 == 0).then(|| FAR[seed as usize / 5 % FAR.len()]);
         while let Some(seat) = table.turn() {
-            follow(&table, seat, &mut chances);
+            follow(&table, seat, &mut chances, &mut measured);
             let mut choices = Vec::new();
             table.0.choices(Seat(seat), &mut choices);
             let farthest = far.and_then(|far| {
@@ -333,6 +384,7 @@ pub(crate) fn menus_offer_what_is_shown<G: Presentation>(
             table.choose(seat, &choice);
         }
     }
+    measured.check();
 }
 
 /// Plays games to their ends at random; on no picture, with nothing tried out or with any choice, anything covers a symbol.
