@@ -356,7 +356,7 @@ impl Ground {
     /// dot. Every area has one number at least, as near to its middle as can be, and as large as a letter where it has room.
     fn numbers(&self, places: &Places, homes: &[Cell], shapes: &mut Vec<Shape>) {
         let mut taken: Vec<Patch> = shapes.iter().filter_map(Patch::of).collect();
-        let (mut firsts, mut rest): (Vec<(Cell, String)>, Vec<(Cell, String)>) = Default::default();
+        let (mut firsts, mut rest) = (Vec::new(), Vec::new());
         for (number, area) in places.numbered_areas() {
             let says = number.to_string();
             let mut cells = self.inmost(area, homes);

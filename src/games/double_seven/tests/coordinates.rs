@@ -163,7 +163,7 @@ fn letters_are_large(picture: &Sketch, measured: &mut Measured) {
 impl Measured {
     /// Nearly all letters are large, and on roomy cells even more of them.
     fn check(&self) {
-        let share = |[all, large]: [u32; 2]| if all == 0 { 100 } else { large * 100 / all };
+        let share = |[all, large]: [u32; 2]| (large * 100).checked_div(all).unwrap_or(100);
         let shares = (share(self.all), share(self.roomy));
         println!("{self:?}: {shares:?} of a hundred are large");
         assert!(
