@@ -1,6 +1,7 @@
 //! The task that owns one live table.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::runtime::RuntimeFlavor;
 use tokio::sync::{mpsc, oneshot};
@@ -279,10 +280,6 @@ impl Actor {
                 break;
             }
             self.answer_ticks();
-            if self.session.table.is_over() && self.registry.store.cluster().is_some() {
-                // Each bot may forget somebody in this log, and no other bot hears of that.
-                break self.forget().await;
-            }
         }
     }
 
@@ -310,12 +307,23 @@ impl Actor {
         }
     }
 
+    /// How long the table stays in memory without a message. Of several bots each may forget somebody in the log of a match that is
+    /// over, and no other bot hears of that.
+    fn idle(&self) -> Duration {
+        const OVER: Duration = Duration::from_secs(1);
+        let idle = self.registry.settings.idle;
+        match self.session.table.is_over() && self.registry.store.cluster().is_some() {
+            true => idle.min(OVER),
+            false => idle,
+        }
+    }
+
     /// Waits until a message comes, a timer is due, a computer player has thought, or no message has come for too long.
     async fn hear(&mut self) -> Heard {
         self.let_think();
-        let settings = &self.registry.settings;
+        let (settings, idle) = (&self.registry.settings, self.idle());
         let due = self.session.due_in((settings.now)());
-        let wait = due.map_or(settings.idle, |due| due.min(settings.idle));
+        let wait = due.map_or(idle, |due| due.min(idle));
         let hurries = self.session.table.turn_ends().is_some();
         let since = Instant::now();
         let over = tokio::time::sleep(wait);
@@ -330,7 +338,7 @@ impl Actor {
                 }
                 // The scheduler comes by too, but not to the tenth of a second. A turn would end late, and what is due
                 // would come a little sooner after a press, which would reveal the press to others.
-                () = &mut over => return match wait < settings.idle || self.thinking.is_some() {
+                () = &mut over => return match wait < idle || self.thinking.is_some() {
                     true => Heard::Due,
                     false => Heard::Nobody,
                 },

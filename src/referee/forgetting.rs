@@ -174,6 +174,17 @@ impl Referee {
         Ok(Some(cluster))
     }
 
+    /// Whether another bot over the same database has a table.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn is_elsewhere(&self, table: u64) -> Result<bool, StoreError> {
+        match self.registry.store.cluster() {
+            Some(cluster) => Ok(cluster.other_shard_of(table).await?.is_some()),
+            None => Ok(false),
+        }
+    }
+
     /// A table in play of another bot, as it is stored.
     async fn led_elsewhere(&self, table: u64) -> Result<Option<Stored>, Denied> {
         let store = &self.registry.store;

@@ -438,17 +438,6 @@ impl Referee {
         }
     }
 
-    /// Whether another bot over the same database has a table.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn is_elsewhere(&self, table: u64) -> Result<bool, StoreError> {
-        match self.store().cluster() {
-            Some(cluster) => Ok(cluster.other_shard_of(table).await?.is_some()),
-            None => Ok(false),
-        }
-    }
-
     /// Checks in advance whether a person may sit down at one more table. The store decides when they do sit down.
     ///
     /// # Errors
