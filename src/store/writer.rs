@@ -247,22 +247,25 @@ impl Task {
             return;
         }
         match self.group(jobs).await {
-            GroupEnd::Committed(answers) => {
-                let answered = jobs.drain(..).zip(answers);
-                let (wiping, others): (Vec<_>, Vec<_>) = answered.partition(|(job, _)| job.wipes().is_some());
-                // An asker who no longer waits finds what was written in the log.
-                let answer = |(job, answer): (Job, _)| drop(job.answer.send(answer));
-                others.into_iter().for_each(answer);
-                if let Some(moment) = wiping.iter().find_map(|(job, _)| job.wipes()) {
-                    self.unwiped = Unwiped::now();
-                    self.wipe(moment).await;
-                }
-                wiping.into_iter().for_each(answer);
-            }
+            GroupEnd::Committed(answers) => self.answer(std::mem::take(jobs), answers).await,
             GroupEnd::Faulty(_) if jobs.len() > 1 => self.one_by_one(jobs).await,
             GroupEnd::Faulty(error) | GroupEnd::Lost(error) => refuse_all(jobs, error.into()),
             GroupEnd::Gone => refuse_all(jobs, self.watch.error()),
         }
+    }
+
+    /// Answers whoever waits for changes that were committed. Who is forgotten hears of it once the file is written anew.
+    async fn answer(&mut self, jobs: Vec<Job>, answers: Vec<Answer>) {
+        let answered = jobs.into_iter().zip(answers);
+        let (wiping, others): (Vec<_>, Vec<_>) = answered.partition(|(job, _)| job.wipes().is_some());
+        // An asker who no longer waits finds what was written in the log.
+        let answer = |(job, answer): (Job, _)| drop(job.answer.send(answer));
+        others.into_iter().for_each(answer);
+        if let Some(moment) = wiping.iter().find_map(|(job, _)| job.wipes()) {
+            self.unwiped = Unwiped::now();
+            self.wipe(moment).await;
+        }
+        wiping.into_iter().for_each(answer);
     }
 
     /// Runs the changes one by one to find the one at fault. If even a lone change fails without a fault of its own (the
@@ -271,11 +274,7 @@ impl Task {
         let mut jobs = jobs.drain(..);
         while let Some(job) = jobs.next() {
             match self.group(std::slice::from_ref(&job)).await {
-                GroupEnd::Committed(answers) => {
-                    if let Some(answer) = answers.into_iter().next() {
-                        let _ = job.answer.send(answer);
-                    }
-                }
+                GroupEnd::Committed(answers) => self.answer(vec![job], answers).await,
                 GroupEnd::Faulty(error) => refuse_all(&mut vec![job], error.into()),
                 end @ (GroupEnd::Lost(_) | GroupEnd::Gone) => {
                     let mut rest = vec![job];
