@@ -216,7 +216,7 @@ pub(super) fn broken(rows: Vec<Row>) -> Vec<Row> {
                 let wide = abreast(&buttons);
                 let more = buttons.len().div_ceil(wide).saturating_sub(1).min(spare);
                 spare -= more;
-                let buttons = if more == 0 { bared(buttons) } else { buttons };
+                let buttons = bared(buttons, more + 1);
                 let wide = buttons.len().div_ceil(more + 1);
                 broken.extend(even(buttons, wide).into_iter().map(Row::Buttons));
             }
@@ -226,16 +226,16 @@ pub(super) fn broken(rows: Vec<Row>) -> Vec<Row> {
     broken
 }
 
-/// As many of these buttons as a phone shows abreast without cutting a label, if it can be: those go that a command replaces,
-/// typing first.
-fn bared(mut buttons: Vec<Button>) -> Vec<Button> {
+/// As many of these buttons as a phone shows in so many rows without cutting a label, if it can be: those go that a command
+/// replaces, typing first.
+fn bared(mut buttons: Vec<Button>, rows: usize) -> Vec<Button> {
     type Means = fn(&CustomId) -> bool;
     const REPLACED: [Means; 2] = [
         |press| matches!(press, CustomId::Type { .. }),
         |press| matches!(press, CustomId::OpenRules { .. }),
     ];
     for is_replaced in REPLACED {
-        if buttons.len() > abreast(&buttons) && buttons.len() > 1 {
+        if buttons.len() > abreast(&buttons) * rows && buttons.len() > 1 {
             buttons.retain(|button| !button.target.parse().is_ok_and(|press| is_replaced(&press)));
         }
     }
