@@ -179,7 +179,7 @@ pub(super) const ADD_UP: &str = "INSERT INTO standings
     GROUP BY hall, game, person";
 pub(super) const TOTAL: &str = "SELECT count(*) FROM standings WHERE hall = ?1 AND game = ?2";
 /// Whoever is better than the `head` of the page by wins and draws is only counted, in the index alone; a place depends on nothing
-/// below. So the last page of a long leaderboard ranks few people more than the first one.
+/// below. So a page ranks its own people, and those above who are equal to its head by wins and draws.
 pub(super) const PAGE: &str = "WITH head AS MATERIALIZED (
         SELECT matches_won, games_won, draws FROM standings INDEXED BY standings_ranked
         WHERE hall = ?1 AND game = ?2

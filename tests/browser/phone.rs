@@ -17,8 +17,8 @@ use super::window::{PHONE, Screen, Window};
 /// A small telephone, held upright.
 const SMALL: Screen = Screen::hand(360, 640);
 
-/// After so many moves the panel is measured, as long as the game lasts. The last of these in a game is late in it: the next
-/// one would not be twice as far.
+/// After so many moves the panel is measured, as long as the game lasts. No game of the tests has had more than 85 moves, so the
+/// last of these in a game is late in it.
 const MOMENTS: [usize; 10] = [0, 3, 5, 8, 12, 18, 30, 45, 70, 110];
 
 /// In every game the panel is measured so often at least: early, in the middle and late.
