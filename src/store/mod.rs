@@ -1,22 +1,20 @@
 //! The store: all SQL of Whistle behind one door.
 //!
-//! A table is a row and a log; both live in one SQLite file, or in one database of a PostgreSQL server
-//! (`postgres`). The store knows tables, ids and strings, and nothing of games,
-//! Discord or the referee. An event is a line of JSON that the store neither reads nor judges. The store reads no wall
-//! clock either: callers pass every time in, as milliseconds since the Unix epoch.
+//! A table is a row and a log; both live in one SQLite file, or in one database of a PostgreSQL server (`postgres`). The store
+//! knows tables, ids and strings, and nothing of games, Discord or the referee. An event is a line of JSON that the store neither
+//! reads nor judges. The store reads no wall clock either: callers pass every time in, as milliseconds since the Unix epoch.
 //!
-//! Every write goes through one writer task, which puts all that is waiting into one transaction and answers only after the
-//! commit. So a crash cannot take back what a caller was told. Reads use their own connections and see what is committed,
-//! so every later read sees a write that was answered.
+//! Every write goes through one writer task, which puts all that is waiting into one transaction and answers only after the commit.
+//! So a crash cannot take back what a caller was told. Reads use their own connections and see what is committed, so every later
+//! read sees a write that was answered.
 //!
-//! Several processes may open the same file, of which one bot serves it ([`Claim`]). The database alone decides who was
-//! first, not some process's memory: the seq of an entry in its log, an interaction's id and the live table of a channel
-//! are each unique there.
+//! Several processes may open the same file, of which one bot serves it ([`Claim`]). The database alone decides who was first, not
+//! some process's memory: an entry's seq, an interaction's id and the live table of a channel are each unique there.
 //!
 //! Secrets and events never appear in `Debug` output or in logs: an event may hold what only one seat may know.
 //!
-//! Litestream may copy the file. The store then leaves checkpoints to Litestream (`open.rs`), and finds out when a file comes
-//! back (`restored.rs`) or takes the place of the open one (`held.rs`).
+//! Litestream may copy the file. The store then leaves checkpoints to Litestream (`open.rs`), and finds out when a file comes back
+//! (`restored.rs`) or takes the place of the open one (`held.rs`).
 //!
 //! A new migration is a new file in `migrations/`; one that was ever released is never edited.
 
@@ -76,8 +74,6 @@ pub use own::{Own, OwnResult, OwnStanding};
 pub use people::EVERYWHERE;
 #[cfg(not(test))]
 pub use postgres::Cluster;
-#[cfg(test)]
-pub use postgres::Cluster as ServerCluster;
 pub use postgres::{Address, KeptSession, KeptSessions, ServerClaim};
 pub use private_file::open_to_others;
 pub use rated::{RatedResult, RatedResults};

@@ -37,6 +37,7 @@ use super::shards::WantedShards;
 
 pub use address::Address;
 pub use claim::ServerClaim;
+#[cfg_attr(test, allow(unreachable_pub, reason = "tests have a cluster of their own before it"))]
 pub use cluster::Cluster;
 pub(super) use open::examine_server;
 pub use sessions::{KeptSession, KeptSessions};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::simulated::shards::SimulatedShards;
-use crate::store::{ServerCluster, StoreError};
+use crate::store::StoreError;
+use crate::store::postgres::Cluster as ServerCluster;
 
 /// As the cluster of a server.
 #[derive(Clone)]

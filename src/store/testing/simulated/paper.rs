@@ -1,7 +1,9 @@
 //! Pages in memory.
 
 mod daily;
+mod forgetting;
 mod rated;
+mod standings;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,12 +13,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::shards::SimulatedShards;
 use super::{Kept, Pages, failure};
 use crate::store::change::{Answer, Change};
-use crate::store::forgetting::{NOWHERE, chats};
+use crate::store::forgetting::NOWHERE;
 use crate::store::named::people;
 use crate::store::own::NUMBERS;
 use crate::store::{
     Append, DailyAnswer, Entry, Finish, GameTally, MatchPlayer, NewResult, Own, OwnResult, OwnStanding, Parting,
-    PlayedMatch, Ranking, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned, Unnamed,
+    PlayedMatch, Ranking, RatedResults, Shown, Standing, Standings, Store, StoreError, Stored, Thinned,
 };
 
 /// What a file would hold. Clones are the same pages.
@@ -64,20 +66,6 @@ impl Paper {
 
     fn sheets(&self) -> MutexGuard<'_, Sheets> {
         self.sheets.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Asks the bots of these tables to forget a person there.
-    pub(super) fn part(&self, person: u64, tables: &[u64], gone_at: Option<i64>) {
-        let mut sheets = self.sheets();
-        for table in tables {
-            let gone = sheets.parting.entry((person, *table)).or_insert(gone_at);
-            *gone = gone_at.and(*gone);
-        }
-    }
-
-    /// Whether a person has still to be forgotten somewhere.
-    pub(super) fn is_parting(&self, person: u64) -> bool {
-        self.sheets().parting.keys().any(|(who, _)| *who == person)
     }
 
     /// Whether the bot that asks has the shard of a table.
@@ -162,66 +150,6 @@ impl Sheets {
         Ok(())
     }
 
-    /// Forgets a person, at one table alone if there is one; `is_own` says of which tables the bot that writes can do so.
-    fn forget(&mut self, person: u64, logs: &[Unnamed], at: Option<u64>, is_own: impl Fn(&Stored) -> bool) -> Kept<()> {
-        let last = |log: &Unnamed| {
-            self.tables
-                .get(&log.table)
-                .map(|sheet| sheet.stored.entries.len() as u64)
-        };
-        if logs.iter().any(|log| last(log) != Some(log.last)) {
-            return Err(StoreError::Conflict);
-        }
-        let tables = &self.tables;
-        let owns = |table: u64| tables.get(&table).is_none_or(|sheet| is_own(&sheet.stored));
-        self.parting
-            .retain(|(who, table), _| *who != person || at.is_some_and(|at| at != *table) || !owns(*table));
-        let theirs = self.preferences.iter().filter(|((whose, _), _)| *whose == person);
-        let values: Vec<String> = theirs.map(|(_, value)| value.clone()).collect();
-        let mut chats = chats(&values, logs);
-        let theirs = |(_, _, result, known): &&(u64, i64, NewResult, bool)| *known && result.person == Some(person);
-        let played_in = self
-            .results
-            .iter()
-            .filter(theirs)
-            .map(|(table, ..)| &self.tables[table].stored);
-        chats.extend(
-            played_in
-                .filter(|stored| stored.guild.is_none())
-                .map(|stored| stored.channel),
-        );
-        for log in logs {
-            if let Some(sheet) = self.tables.get_mut(&log.table) {
-                sheet.seated.remove(&person);
-                sheet.named.remove(&person);
-                for (seq, event) in &log.entries {
-                    sheet.stored.entries[*seq as usize - 1].event.clone_from(event);
-                }
-            }
-            let named = |row: &Shown| chats.contains(&row.channel) || row.note.contains(&person.to_string());
-            self.shown.retain(|_, row| row.table != log.table || !named(row));
-            log.append.iter().try_for_each(|append| self.append(append))?;
-        }
-        if at.is_some() {
-            chats = crate::store::forgetting::chats(&[], logs);
-        }
-        let tables = self.tables.values_mut().map(|sheet| &mut sheet.stored);
-        tables
-            .filter(|stored| stored.over && stored.guild.is_none() && chats.contains(&stored.channel))
-            .for_each(|stored| stored.channel = NOWHERE);
-        self.seals.retain(|home, _| !chats.contains(home));
-        for (table, _, result, known) in &mut self.results {
-            let here = at.is_none_or(|at| at == *table);
-            *known &= result.person != Some(person) || !here;
-        }
-        if at.is_some() {
-            return Ok(());
-        }
-        self.preferences.retain(|(whose, _), _| *whose != person);
-        self.daily.retain(|(whose, ..), _| *whose != person);
-        Ok(())
-    }
-
     /// As the log judges.
     fn judge(&self, append: &Append) -> Kept<()> {
         let sheet = self.tables.get(&append.table);
@@ -287,65 +215,6 @@ impl Sheets {
             timer.at += away;
         }
         away
-    }
-
-    fn standings(&self, guild: u64, game: &str, ranking: Ranking) -> Vec<Standing> {
-        let mut rows: BTreeMap<u64, (Standing, i64)> = BTreeMap::new();
-        for (_, at, result, known) in &self.results {
-            let Some(person) = result.person.filter(|_| *known && result.counts) else {
-                continue;
-            };
-            if result.guild != Some(guild) || result.game != game {
-                continue;
-            }
-            let (row, newest) = rows.entry(person).or_insert_with(|| {
-                let row = Standing {
-                    person,
-                    name: String::new(),
-                    points: 0,
-                    games_won: 0,
-                    games: 0,
-                    draws: 0,
-                    matches_won: 0,
-                    matches: 0,
-                    best_game: 0,
-                    place: 0,
-                };
-                (row, i64::MIN)
-            });
-            if *at >= *newest {
-                (*newest, row.name) = (*at, result.name.clone());
-            }
-            if result.round == 0 {
-                row.matches += 1;
-                row.matches_won += u32::from(result.finish == Finish::Won);
-            } else {
-                row.best_game = match ranking {
-                    _ if row.games == 0 => result.points,
-                    Ranking::FewestPoints => row.best_game.min(result.points),
-                    Ranking::MostPoints | Ranking::WinsAlone => row.best_game.max(result.points),
-                };
-                row.games += 1;
-                row.games_won += u32::from(result.finish == Finish::Won);
-                row.draws += u32::from(result.finish == Finish::Drawn);
-                row.points += result.points;
-            }
-        }
-        let mut rows: Vec<Standing> = rows.into_values().map(|(row, _)| row).collect();
-        let points = |row: &Standing| match ranking {
-            Ranking::MostPoints => -row.points,
-            Ranking::FewestPoints => row.best_game,
-            Ranking::WinsAlone => 0,
-        };
-        let rank = |row: &Standing| (Reverse((row.matches_won, row.games_won, row.draws)), points(row));
-        rows.sort_by_key(|row| (rank(row), row.person));
-        for at in 0..rows.len() {
-            rows[at].place = match at {
-                _ if at > 0 && rank(&rows[at]) == rank(&rows[at - 1]) => rows[at - 1].place,
-                _ => at as u32 + 1,
-            };
-        }
-        rows
     }
 }
 
