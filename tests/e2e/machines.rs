@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::barrier::Barrier;
 use super::crashes::{nothing_is_forgotten, play_on};
 use super::matches::told_is_recorded;
 use super::person::Person;
@@ -21,10 +22,24 @@ const SOON: Duration = Duration::from_secs(15);
 async fn machines(people: usize) -> Option<Stage> {
     let server = postgres()?;
     let database = server.database("").await;
+    Some(over(server.address(&database), people).await)
+}
+
+/// A stage with three bots over this database.
+async fn over(address: String, people: usize) -> Stage {
     let setup = Setup::of(people).deadline(Duration::from_secs(3));
-    let stage = Stage::open(setup.machines(server.address(&database))).await;
+    let stage = Stage::open(setup.machines(address)).await;
     stage.until_sessions(stage.sessions()).await;
-    Some(stage)
+    stage
+}
+
+/// At each table somebody plays by chance.
+fn play_everywhere(tables: &[(String, Vec<Person>)], first: u64) -> Vec<Robots> {
+    let seeds = first..;
+    let tables = seeds.zip(tables);
+    tables
+        .map(|(seed, (channel, people))| Robots::chatting(channel, people, seed))
+        .collect()
 }
 
 /// A table of two people in the guild of each bot: its channel, and the people.
@@ -72,14 +87,15 @@ async fn is_told_to_try_again(channel: &str, person: &Person) {
     );
 }
 
-/// All matches end, and what people were told is on record.
-async fn come_to_their_end(stage: Stage, tables: &[(String, Vec<Person>)], robots: Vec<Robots>) {
+/// All matches end, and what people were told is on record. A bot that cannot reach the database has `errors` in its log.
+async fn come_to_their_end(stage: Stage, tables: &[(String, Vec<Person>)], robots: Vec<Robots>, errors: bool) {
     for ((channel, people), robots) in tables.iter().zip(robots) {
         assert!(is_finished(&see_through(channel, &people[0]).await));
         told_is_recorded(&robots.stop().await, &records(&people[0], channel).await);
     }
     let allowed = Allowed {
         silence: true,
+        errors,
         ..Allowed::default()
     };
     stage.close_but(allowed).await;
@@ -98,10 +114,7 @@ async fn three_bots_share_eight_shards_and_one_that_is_killed_goes_on_where_it_w
     let Some(mut stage) = machines(6).await else { return };
     nobody_identified_out_of_turn(&stage);
     let tables = tables(&stage, 2).await;
-    let mut robots = Vec::new();
-    for (seed, (channel, people)) in (81..).zip(&tables) {
-        robots.push(Robots::chatting(channel, people, seed));
-    }
+    let robots = play_everywhere(&tables, 81);
     for ((channel, people), robots) in tables.iter().zip(&robots) {
         assert!(play_on(channel, &people[0], robots, 4).await, "the match goes on");
     }
@@ -121,7 +134,7 @@ async fn three_bots_share_eight_shards_and_one_that_is_killed_goes_on_where_it_w
     play_on(channel, &people[0], &robots[2], 1).await;
     assert!(ready.elapsed() < SOON, "it took {:?}", ready.elapsed());
     nothing_is_forgotten(channel, &robots[2].told()).await;
-    come_to_their_end(stage, &tables, robots).await;
+    come_to_their_end(stage, &tables, robots, false).await;
 }
 
 /// The sessions of a bot that is told to end are the next one's.
@@ -145,10 +158,7 @@ async fn a_bot_that_is_started_again_goes_on_with_its_sessions() {
 async fn a_bot_that_stands_by_goes_on_where_a_killed_one_was() {
     let Some(mut stage) = machines(6).await else { return };
     let tables = tables(&stage, 2).await;
-    let mut robots = Vec::new();
-    for (seed, (channel, people)) in (91..).zip(&tables) {
-        robots.push(Robots::chatting(channel, people, seed));
-    }
+    let robots = play_everywhere(&tables, 91);
     for killed in [1, 2] {
         stage.stand_by().await;
         let (channel, people) = &tables[killed];
@@ -165,5 +175,26 @@ async fn a_bot_that_stands_by_goes_on_where_a_killed_one_was() {
     }
     // Whoever stood by went on with the sessions of the dead.
     nobody_identified_out_of_turn(&stage);
-    come_to_their_end(stage, &tables, robots).await;
+    come_to_their_end(stage, &tables, robots, false).await;
+}
+
+/// The bot that is cut off still hears people, and would take the session of its shards from the next bot over and over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_that_is_cut_off_from_the_database_alone_leaves_its_tables_to_the_next() {
+    let Some(server) = postgres() else { return };
+    let database = server.database("").await;
+    let barrier = Barrier::before(&server.address(&database));
+    let mut stage = over(barrier.address(), 6).await;
+    let tables = tables(&stage, 2).await;
+    let robots = play_everywhere(&tables, 71);
+    stage.stand_by().await;
+    let (channel, people) = &tables[1];
+    assert!(play_on(channel, &people[0], &robots[1], 2).await, "the match goes on");
+    barrier.cut_off(BOTS[1].0);
+    let gone = Instant::now();
+    play_on(channel, &people[0], &robots[1], 3).await;
+    assert!(gone.elapsed() < 2 * SOON, "it took {:?}", gone.elapsed());
+    println!("{:?} until people play on", gone.elapsed());
+    nothing_is_forgotten(channel, &robots[1].told()).await;
+    come_to_their_end(stage, &tables, robots, true).await;
 }

@@ -6,6 +6,8 @@
 //! the end its whole traffic is held against Discord's description of its API, against the deadline of interactions, and
 //! against the playground's refusals ([`stage::Stage::close`]).
 
+#[path = "../support/barrier.rs"]
+mod barrier;
 mod budget;
 mod catalogue;
 mod clocks;
