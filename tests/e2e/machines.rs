@@ -22,12 +22,12 @@ const SOON: Duration = Duration::from_secs(15);
 async fn machines(people: usize) -> Option<Stage> {
     let server = postgres()?;
     let database = server.database("").await;
-    Some(over(server.address(&database), people).await)
+    Some(over(server.address(&database), Setup::of(people)).await)
 }
 
 /// A stage with three bots over this database.
-async fn over(address: String, people: usize) -> Stage {
-    let setup = Setup::of(people).deadline(Duration::from_secs(3));
+async fn over(address: String, setup: Setup) -> Stage {
+    let setup = setup.deadline(Duration::from_secs(3));
     let stage = Stage::open(setup.machines(address)).await;
     stage.until_sessions(stage.sessions()).await;
     stage
@@ -184,7 +184,7 @@ async fn a_bot_that_is_cut_off_from_the_database_alone_leaves_its_tables_to_the_
     let Some(server) = postgres() else { return };
     let database = server.database("").await;
     let barrier = Barrier::before(&server.address(&database));
-    let mut stage = over(barrier.address(), 6).await;
+    let mut stage = over(barrier.address(), Setup::of(6)).await;
     let tables = tables(&stage, 2).await;
     let robots = play_everywhere(&tables, 71);
     stage.stand_by().await;
@@ -197,4 +197,18 @@ async fn a_bot_that_is_cut_off_from_the_database_alone_leaves_its_tables_to_the_
     println!("{:?} until people play on", gone.elapsed());
     nothing_is_forgotten(channel, &robots[1].told()).await;
     come_to_their_end(stage, &tables, robots, true).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_comes_to_one_bot_by_http_reaches_the_bots_of_its_tables() {
+    let Some(server) = postgres() else { return };
+    let database = server.database("").await;
+    let stage = over(server.address(&database), Setup::of(6).by_http()).await;
+    let tables = tables(&stage, 1).await;
+    let robots = play_everywhere(&tables, 61);
+    for ((channel, people), robots) in tables.iter().zip(&robots) {
+        play_on(channel, &people[0], robots, 2).await;
+        nothing_is_forgotten(channel, &robots.told()).await;
+    }
+    come_to_their_end(stage, &tables, robots, false).await;
 }

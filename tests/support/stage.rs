@@ -174,7 +174,12 @@ impl Stage {
     /// A bot beside the first one.
     fn beside(&mut self, number: usize) -> Child {
         let program = Command::new(env!("CARGO_BIN_EXE_whistle"));
-        self.spawned(program, &["bot", "--shards", BOTS[number].0], &[])
+        // Interactions by HTTP all come to the first bot.
+        let other = |endpoint: &Endpoint| endpoint.address.replace("127.0.0.1", &format!("127.0.1.{number}"));
+        let other = self.endpoint.as_ref().map(other).unwrap_or_default();
+        let apart = [("WHISTLE_INTERACTIONS", other.as_str())];
+        let apart = if other.is_empty() { &[][..] } else { &apart };
+        self.spawned(program, &["bot", "--shards", BOTS[number].0], apart)
     }
 
     /// Kills a bot beside the first one without a warning.
