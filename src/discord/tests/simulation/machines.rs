@@ -34,7 +34,7 @@ use tokio::task::JoinHandle;
 use super::check;
 use super::discord::Asks;
 use super::process::begun;
-use super::schedule::{BACK, handle, happen};
+use super::schedule::{BACK, does, handle, happen};
 use super::seed_runner::{Outcome, SeedRunner};
 use super::world::{Event, InjectedFault, Line, Wire, World};
 use crate::discord::app::App;
@@ -460,11 +460,14 @@ fn has(world: &World, app: &Arc<App>, number: u64, may_be_answered: Option<bool>
     let shards = app.cluster.clone();
     tokio::spawn(async move {
         let handling = tokio::spawn(async move {
-            let interaction = serde_json::from_value(payload.clone())?;
-            if may_be_answered.is_some() && is_for_others(&app, &interaction).await {
-                return Ok(false);
+            if may_be_answered.is_none() {
+                return does(&app, payload, asks).await.map(|()| true);
             }
-            handle(&app, payload, asks).await.map(|()| true)
+            let interaction = serde_json::from_value(payload.clone())?;
+            match is_for_others(&app, &interaction).await {
+                true => Ok(false),
+                false => handle(&app, payload, asks).await.map(|()| true),
+            }
         });
         let handled: Result<Result<bool, serde_json::Error>, _> = handling.await;
         let mut state = world.lock();

@@ -201,8 +201,8 @@ async fn drive(world: World, app: Arc<App>) {
 async fn listen(world: World, app: Arc<App>) {
     const BEAT: Duration = Duration::from_secs(41);
     const LISTEN: Duration = Duration::from_millis(500);
-    /// Within which a connection that carries nothing is given up, also before its rhythm is known.
-    const NOTICED: Duration = Duration::from_secs(90);
+    /// Within which a connection that carries nothing is given up.
+    const NOTICED: Duration = Duration::from_secs(60);
     let mut silence = Duration::ZERO;
     let mut stood = false;
     let mut beats = 0;
@@ -235,7 +235,7 @@ async fn listen(world: World, app: Arc<App>) {
             silence = Duration::ZERO;
             world
                 .lock()
-                .wrong("a connection is silent, and nobody has noticed for long".to_owned());
+                .wrong("a connection is silent, and nobody has noticed for a minute".to_owned());
         }
     }
 }

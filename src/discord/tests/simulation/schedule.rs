@@ -358,11 +358,17 @@ fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
     });
 }
 
-/// What the bot does with an interaction.
+/// What the bot does with an interaction that its gateway has brought.
 pub(super) async fn handle(app: &App, payload: serde_json::Value, asks: Asks) -> Result<(), serde_json::Error> {
+    let interaction = serde_json::from_value(payload.clone())?;
+    app.shard_health.hear(0, &FullEvent::InteractionCreate { interaction });
+    does(app, payload, asks).await
+}
+
+/// What the bot does with an interaction, whichever way it came.
+pub(super) async fn does(app: &App, payload: serde_json::Value, asks: Asks) -> Result<(), serde_json::Error> {
     let interaction: Interaction = serde_json::from_value(payload)?;
     let event = FullEvent::InteractionCreate { interaction };
-    app.shard_health.hear(0, &event);
     let FullEvent::InteractionCreate { interaction } = &event else {
         return Ok(());
     };
