@@ -399,11 +399,14 @@ impl Api {
         self.ask(request, Priority::Rest, None).await?.number()
     }
 
-    /// Whether an interaction has an answer, and not only the word that one will come.
-    pub(super) async fn is_answered(&self, token: &str) -> bool {
+    /// Whether an interaction may have an answer, and not only the word that one will come. It has none only where Discord says so.
+    pub(super) async fn may_be_answered(&self, token: &str) -> bool {
         let path = self.original(token);
-        let found = self.call(Method::GET, &path, None).await;
-        found.is_ok_and(|reply| reply.body()["flags"].as_u64().unwrap_or(0) & LOADING == 0)
+        match self.call(Method::GET, &path, None).await {
+            Ok(reply) => reply.body()["flags"].as_u64().unwrap_or(0) & LOADING == 0,
+            Err(Failure::GoneInteraction) => false,
+            Err(_) => true,
+        }
     }
 
     /// The id of the message that answers the interaction of this token, if everybody can see that message.

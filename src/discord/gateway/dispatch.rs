@@ -154,8 +154,9 @@ impl Dispatch {
     }
 }
 
-/// Whether the bot that had the shard before has answered an interaction.
-async fn is_answered(app: &App, interaction: &Interaction) -> bool {
+/// Whether the bot that had the shard before may have answered an interaction. Where that cannot be found out nothing is done, since
+/// what somebody was refused must not be done: whoever has no answer reads so at Discord.
+async fn may_be_answered(app: &App, interaction: &Interaction) -> bool {
     let token = match interaction {
         Interaction::Command(command) => &command.token,
         Interaction::Component(pressed) => &pressed.token,
@@ -163,13 +164,13 @@ async fn is_answered(app: &App, interaction: &Interaction) -> bool {
         // Nothing is done by it, so it may be answered once more.
         _ => return false,
     };
-    timeout(LOOK_UP, app.api.is_answered(token)).await == Ok(true)
+    timeout(LOOK_UP, app.api.may_be_answered(token)).await != Ok(false)
 }
 
 /// Whether another bot has answered an interaction that the gateway brought, or gets it now.
 pub(in crate::discord) async fn is_for_others(app: &App, interaction: &Interaction) -> bool {
     let id = interaction.id().get();
-    if app.passed.may_be_answered(id) && is_answered(app, interaction).await {
+    if app.passed.may_be_answered(id) && may_be_answered(app, interaction).await {
         app.passed.taken(id);
         return true;
     }
