@@ -126,9 +126,17 @@ binome-says-claim = { $count ->
     [one] { $seats } claims
    *[other] { $seats } claim
 }
+binome-says-claims = { $count ->
+    [one] { $count } claims
+   *[other] { $count } claim
+}
 binome-says-pass = { $count ->
     [one] { $seats } passes
    *[other] { $seats } pass
+}
+binome-says-passes = { $count ->
+    [one] { $count } passes
+   *[other] { $count } pass
 }
 binome-ask-pass = None of your numbers fits: you can only pass. Nobody will know why.
 binome-offer-tens = write the { $digit } as the tens of number { $number }

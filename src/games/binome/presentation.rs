@@ -173,6 +173,9 @@ fn claim_menu(view: &View, own: &OwnView, choices: &[Choice]) -> Option<Menu> {
     Some(Menu::list(ask, choices.iter().map(entry)))
 }
 
+/// How many are named before the question. With more of them it only says how many: the picture marks each.
+const NAMED: usize = 4;
+
 /// Who has passed and who has claimed before the one who is asked now, where seats choose one after another.
 fn heard(view: &View) -> Option<Arg> {
     let of = |chosen: Chosen| -> SeatSet {
@@ -182,10 +185,11 @@ fn heard(view: &View) -> Option<Arg> {
             .map(|(seat, _)| seat)
             .collect()
     };
-    let said = [
-        ("binome-says-pass", of(Chosen::Pass)),
-        ("binome-says-claim", of(Chosen::Claim)),
-    ];
+    let (passes, claims) = (of(Chosen::Pass), of(Chosen::Claim));
+    let said = match passes.len() + claims.len() > NAMED {
+        true => [("binome-says-passes", passes), ("binome-says-claims", claims)],
+        false => [("binome-says-pass", passes), ("binome-says-claim", claims)],
+    };
     let said = said.into_iter().filter(|(_, seats)| !seats.is_empty());
     let said: Vec<Arg> = said.map(|(key, seats)| about_seats(key, seats).into()).collect();
     (!said.is_empty()).then_some(Arg::List(said))
