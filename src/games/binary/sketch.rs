@@ -22,7 +22,7 @@ use crate::rules::{
 /// Where the board begins, and how wide it may be.
 const BOARD: (Point, i32) = ((40, 14), 480);
 
-/// The size of the names of columns and rows, by which buttons name squares: a phone 390 px wide shows them 14 px high.
+/// The font size of the names of columns and rows, by which buttons name squares: 14 px on a phone 390 px wide.
 const NAMES: i32 = 32;
 
 /// The cards of both sides: where the first begins, and how large one is.

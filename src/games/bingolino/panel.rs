@@ -49,8 +49,8 @@ pub(super) struct Title {
 }
 
 impl Panel {
-    /// The size of the letters of coordinates, by which buttons name tiles: on the viewer's own panel a phone 390 px wide
-    /// shows them 14 px high.
+    /// The font size of the letters of coordinates, by which buttons name tiles: 14 px on the viewer's own panel, on a phone
+    /// 390 px wide.
     fn letters(&self) -> i32 {
         match self.side {
             LARGE.. => 32,

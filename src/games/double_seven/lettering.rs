@@ -4,8 +4,8 @@ use super::patches::Patch;
 use crate::rules::parts::{self, text};
 use crate::rules::{Anchor, Form, Ink, Point, Shape};
 
-/// The size of a letter: at most, and at least. A phone 390 px wide shows a picture 323 px wide, and there the largest
-/// letters are 14 px high.
+/// The font size of a letter: at most, and at least. A phone 390 px wide shows a picture 323 px wide, and there the largest
+/// letters have a font size of 14 px.
 pub(super) const LETTER: (i32, i32) = (32, 22);
 
 /// The radius of a disc beneath a letter: at most, and at least.

@@ -137,7 +137,7 @@ pub(crate) struct Measured {
     roomy: [u32; 2],
 }
 
-/// How many pixels wide a picture is shown on a phone 390 px wide, and how high its letters are to be there.
+/// How many pixels wide a picture is shown on a phone 390 px wide, and the font size that its letters are to have there.
 const SHOWN: i32 = 323;
 const LARGE: i32 = 14;
 
