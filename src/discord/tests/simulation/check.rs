@@ -239,6 +239,7 @@ async fn reads(
     plain: bool,
 ) -> Result<(), String> {
     let letters = app.desired().table(snapshot, DEFAULT_LOCALE, Boards::Text).await;
+    let posted = posted(world, app, snapshot).await;
     let state = world.lock();
     let number = number_of(&state, record.standing());
     if matches!(record.message, Noted::Dismissed { .. }) {
@@ -262,10 +263,30 @@ async fn reads(
     let now = state.now();
     match same(message, &show.payload, now) {
         // The last that there is to show may stand in letters for ever.
+        Err(_)
+            if show.last && slot == Slot::Table && posted.iter().any(|posted| same(message, posted, now).is_ok()) =>
+        {
+            Ok(())
+        }
         Err(_) if show.last && !plain && matches!(slot, Slot::Table) => same(message, &letters.payload, now),
         Err(_) if turned(&state, app, snapshot, slot, number, message) => Ok(()),
         same => same,
     }
+}
+
+/// What the message of a table that is over may have shown before one of several bots heard who is forgotten: what is posted
+/// stays as it is.
+async fn posted(world: &World, app: &App, snapshot: &TableSnapshot) -> Vec<Payload> {
+    if app.cluster.is_none() || !snapshot.table.is_over() {
+        return Vec::new();
+    }
+    let (mut posted, named) = (Vec::new(), parting::named(&world.lock(), snapshot));
+    for named in named {
+        for boards in Boards::ALL {
+            posted.push(app.desired().table(&named, DEFAULT_LOCALE, boards).await.payload);
+        }
+    }
+    posted
 }
 
 /// The number of a message that stands, or 0.

@@ -152,12 +152,21 @@ pub(super) struct Asked {
     pub(super) done: u32,
     /// How often a bot had it in hand, and went down.
     pub(super) lost: u32,
+    /// The lives of the bots that have it in hand.
+    pub(super) in_hand: Vec<u32>,
 }
 
 impl Asked {
     /// The message that answers it.
     pub(super) fn answer(&self) -> Option<u64> {
         self.original
+    }
+
+    /// A bot is done with it.
+    pub(super) fn put_down(&mut self, life: u32) {
+        if let Some(at) = self.in_hand.iter().position(|own| *own == life) {
+            self.in_hand.swap_remove(at);
+        }
     }
 
     pub(super) fn new(person: usize, channel: u64, source: Option<u64>, at: i64, asks: Asks) -> Asked {
@@ -178,6 +187,7 @@ impl Asked {
             handed: 0,
             done: 0,
             lost: 0,
+            in_hand: Vec::new(),
         }
     }
 }

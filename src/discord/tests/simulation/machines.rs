@@ -235,13 +235,10 @@ impl Machines {
         state.turn = bot;
         let life = state.bot().life;
         state.tell(|| format!("bot {bot} has ended"));
-        for asked in state
-            .discord
-            .asked
-            .values_mut()
-            .filter(|asked| asked.life == Some(life))
-        {
-            asked.lost = asked.handed.saturating_sub(asked.done);
+        for asked in state.discord.asked.values_mut() {
+            let in_hand = asked.in_hand.len();
+            asked.in_hand.retain(|own| *own != life);
+            asked.lost += (in_hand - asked.in_hand.len()) as u32;
         }
         if state.bot().left && serving.shards.is_current() {
             self.sessions[shard].kept = serving.heard;
@@ -437,7 +434,7 @@ fn is_current(cluster: Option<&Cluster>) -> bool {
 
 /// A bot has an interaction, by its gateway or from another bot; by its gateway another bot may have answered it.
 fn has(world: &World, app: &Arc<App>, number: u64, may_be_answered: Option<bool>) {
-    let (payload, asks): (serde_json::Value, Asks) = {
+    let (life, payload, asks): (u32, serde_json::Value, Asks) = {
         let mut state = world.lock();
         let life = state.bot().life;
         let whose = state.discord.asked.get(&number).map(|asked| asked.person);
@@ -450,7 +447,8 @@ fn has(world: &World, app: &Arc<App>, number: u64, may_be_answered: Option<bool>
             return;
         };
         (asked.life, asked.handed) = (Some(life), asked.handed + 1);
-        (asked.payload.clone(), asked.asks.clone())
+        asked.in_hand.push(life);
+        (life, asked.payload.clone(), asked.asks.clone())
     };
     if let Some(may_be_answered) = may_be_answered {
         let frame = serde_json::json!({ "d": payload }).to_string();
@@ -476,6 +474,7 @@ fn has(world: &World, app: &Arc<App>, number: u64, may_be_answered: Option<bool>
             return state.wrong(format!("a bot fails at interaction {number}"));
         };
         if let Some(asked) = state.discord.asked.get_mut(&number) {
+            asked.put_down(life);
             match is_done {
                 // Who has lost the shard cannot note what it has answered.
                 true if !is_current(shards.as_ref()) => asked.lost += 1,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::world::{Event, InjectedFault, State, World};
 use crate::discord::app::App;
-use crate::referee::{Absence, Person, TableEvent};
+use crate::referee::{Absence, Person, TableEvent, TableSnapshot};
 
 /// How long after somebody's last press Discord tells the bot, in milliseconds: what they pressed is on its way until then.
 const TOLD_MS: i64 = 5000;
@@ -68,9 +68,9 @@ impl State {
     /// The moment at which somebody has gone, if the bot can be told now: it is there, and has nothing of theirs in hand.
     fn may_be_told(&self, who: usize) -> Option<i64> {
         let gone = self.parted.get(&who).filter(|gone| !gone.forgotten)?;
-        let lives = |life| self.bots.iter().any(|bot| Some(bot.life) == life);
+        let lives = |life: &u32| self.bots.iter().any(|bot| bot.life == *life);
         let mut own = self.discord.asked.values().filter(|asked| asked.person == who);
-        let in_hand = own.any(|asked| lives(asked.life) && asked.done + asked.lost < asked.handed);
+        let in_hand = own.any(|asked| asked.in_hand.iter().any(lives));
         (!in_hand).then_some(gone.at)
     }
 }
@@ -102,6 +102,36 @@ pub(super) fn deauthorized(world: &World, app: Option<&Arc<App>>, who: usize) {
             state.count("people forgotten");
         }
     });
+}
+
+/// A table as it was before some of those who have gone were forgotten there.
+pub(super) fn named(state: &State, snapshot: &TableSnapshot) -> Vec<TableSnapshot> {
+    let gone: Vec<Person> = state
+        .parted
+        .keys()
+        .map(|who| Person {
+            id: state.people[*who].id,
+            name: state.people[*who].name.to_owned(),
+        })
+        .collect();
+    let mut all = vec![snapshot.clone()];
+    for (seat, holder) in snapshot.table.seats.iter().enumerate() {
+        if !holder
+            .person
+            .as_ref()
+            .is_some_and(|person| Person::is_forgotten(person.id))
+        {
+            continue;
+        }
+        for one in all.clone() {
+            all.extend(gone.iter().map(|person| {
+                let mut named = one.clone();
+                Arc::make_mut(&mut named.table).seats[seat].person = Some(person.clone());
+                named
+            }));
+        }
+    }
+    all.split_off(1)
 }
 
 /// Whether nothing is kept of those who are forgotten.

@@ -308,7 +308,7 @@ fn resume(world: &World, app: Option<&Arc<App>>) {
 
 /// An interaction comes through the gateway, or does not.
 fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
-    let (payload, asks) = {
+    let (lives, payload, asks) = {
         let mut state = world.lock();
         if app.is_some() && state.bot().line != Line::Up {
             state.bot_mut().missed.push(number);
@@ -332,7 +332,8 @@ fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
         }
         asked.life = Some(lives);
         asked.handed += 1;
-        (asked.payload.clone(), asked.asks.clone())
+        asked.in_hand.push(lives);
+        (lives, asked.payload.clone(), asked.asks.clone())
     };
     let Some(app) = app.map(Arc::clone) else { return };
     let world = world.clone();
@@ -354,6 +355,7 @@ fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
         state.tell(|| format!("{number} is dealt with"));
         if let Some(asked) = state.discord.asked.get_mut(&number) {
             asked.done += 1;
+            asked.put_down(lives);
         }
     });
 }
