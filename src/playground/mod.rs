@@ -13,7 +13,7 @@
 //! | `rest` | the bot's HTTP routes, with rate limits and errors |
 //! | `people` | HTTP and WebSocket for clients that act as a person |
 //! | `page` | the page on which people play, over the routes of `people` |
-//! | `checks` | Discord's limits on payloads |
+//! | `checks`, `refused` | Discord's limits on payloads; its errors |
 //! | `faults`, `quotas`, `traffic` | troubles on demand; the rate limits' numbers; what went over the wire |
 //!
 //! ```no_run
@@ -36,6 +36,7 @@ mod json;
 mod page;
 mod people;
 mod quotas;
+mod refused;
 mod rest;
 mod snowflake;
 mod state;

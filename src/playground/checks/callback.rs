@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::form::{Fields, Form, Text, present};
 use super::message::{FileInfo, MessageKind, Subject};
 use super::options::{ValueKind, value};
-use super::refused::Refused;
 use super::{limits, modal};
+use crate::playground::refused::Refused;
 
 /// What is being answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

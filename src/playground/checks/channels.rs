@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::form::{Fields, Form, Text};
 use super::limits;
-use super::refused::Refused;
+use crate::playground::refused::Refused;
 
 /// Milliseconds of Discord's epoch (the first of 2015) since Unix's.
 const EPOCH_MS: u64 = 1_420_070_400_000;
@@ -115,7 +115,7 @@ pub fn bulk_delete(body: &Value, now_ms: u64) -> Result<(), Refused> {
     })?;
     let old = |id: &u64| (id >> 22) + EPOCH_MS + limits::BULK_DELETE_AGE_MS < now_ms;
     if ids.iter().any(old) {
-        Err(Refused::too_old())
+        Err(Refused::known(50034))
     } else {
         Ok(())
     }

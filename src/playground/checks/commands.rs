@@ -8,7 +8,7 @@ use super::form::{Fields, Form, Text, present};
 use super::limits;
 use super::names::{described, named};
 use super::options::{self, Level};
-use super::refused::Refused;
+use crate::playground::refused::Refused;
 
 const CHAT_INPUT: i64 = 1;
 const ENTRY_POINT: i64 = 4;
@@ -67,7 +67,8 @@ pub fn commands(body: &Value) -> Result<(), Refused> {
             _ => limits::MENU_COMMANDS,
         };
         if count > most {
-            return Err(Refused::too_many_commands(most));
+            let words = format!("Maximum number of application commands reached ({most}).");
+            return Err(Refused::plain(400, 30032, &words));
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::form::{Fields, Form, Text, present};
 use super::limits;
-use super::refused::Refused;
+use crate::playground::refused::Refused;
 use crate::playground::token::decode;
 
 /// The code of an emoji that Discord does not take. It names the button wherever the emoji is.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value, json};
 
-use super::refused::Refused;
+use crate::playground::refused::Refused;
 
 /// The fields of an object.
 pub(super) type Fields = Map<String, Value>;
@@ -108,7 +108,7 @@ impl Form {
         if self.tree.is_null() {
             Ok(())
         } else {
-            Err(Refused::Form(self.tree))
+            Err(Refused::form(self.tree))
         }
     }
 

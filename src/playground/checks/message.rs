@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::form::{Fields, Form, Text, present};
-use super::refused::Refused;
 use super::{components, embeds, limits, polls, references};
 use crate::playground::json::list;
+use crate::playground::refused::Refused;
 
 /// Hide embeds.
 const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -126,13 +126,13 @@ impl Subject<'_> {
     /// The files alone.
     pub(super) fn files(&self) -> Result<(), Refused> {
         if self.files.iter().map(|file| file.size).sum::<u64>() > limits::REQUEST_BYTES {
-            return Err(Refused::request_too_large());
+            return Err(Refused::known(40005));
         }
         if self.files.len() > limits::FILES {
-            return Err(Refused::too_many_files());
+            return Err(Refused::known(30015));
         }
         if self.files.iter().any(|file| file.size > limits::FILE_BYTES) {
-            return Err(Refused::file_too_large());
+            return Err(Refused::known(50045));
         }
         Ok(())
     }
@@ -170,7 +170,7 @@ impl Subject<'_> {
         }
         let kept = self.kept(body);
         if kept + self.files.len() > limits::FILES {
-            return Err(Refused::too_many_files());
+            return Err(Refused::known(30015));
         }
         let text = self.after(body, "content").and_then(Value::as_str);
         let text = text.is_some_and(|text| !text.trim().is_empty());
@@ -185,7 +185,7 @@ impl Subject<'_> {
         if text || list || other || forward || kept + self.files.len() > 0 {
             return Ok(());
         }
-        Err(Refused::empty_message())
+        Err(Refused::known(50006))
     }
 
     fn stored_flags(&self) -> u64 {

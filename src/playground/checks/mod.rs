@@ -29,11 +29,11 @@ mod names;
 mod options;
 mod polls;
 mod references;
-mod refused;
 
 #[cfg(test)]
 mod tests;
 
+pub use super::refused::Refused;
 pub use callback::{AnsweredKind, autocomplete, callback};
 pub use channels::{ThreadKind, bulk_delete, channel, channel_edit, dm, thread, thread_edit};
 pub use commands::{command, command_edit, commands};
@@ -41,4 +41,3 @@ pub use emoji::{application_emoji, application_emoji_edit, is_emoji, known_emoji
 pub use message::{FileInfo, MessageKind, edit, flags_after, message};
 pub use modal::modal;
 pub use options::ValueKind;
-pub use refused::Refused;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::form::{Fields, Form, Text, present};
 use super::interactive::{Place, Seen, bounds, choices, kind, select};
 use super::limits;
-use super::refused::Refused;
+use crate::playground::refused::Refused;
 
 /// What a label may hold.
 const LABELLED: [i64; 10] = [

@@ -3,11 +3,10 @@
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use super::error::ApiError;
 use super::{Answer, Call, Reply};
-use crate::playground::checks::Refused;
 use crate::playground::endpoint;
 use crate::playground::json::add;
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::World;
@@ -59,7 +58,7 @@ pub(super) fn edit(call: Call) -> BoxFuture<'static, Answer> {
                 None => value.is_null(),
             };
             if !fits {
-                return Err(refused(EVENTS, "APPLICATION_EVENT_WEBHOOKS_URL_INVALID").into());
+                return Err(refused(EVENTS, "APPLICATION_EVENT_WEBHOOKS_URL_INVALID"));
             }
             call.app.state().endpoint.events = url;
         }
@@ -70,7 +69,7 @@ pub(super) fn edit(call: Call) -> BoxFuture<'static, Answer> {
                 None => value.is_null() || value == "",
             };
             if !fits {
-                return Err(refused(FIELD, "APPLICATION_INTERACTIONS_ENDPOINT_INVALID").into());
+                return Err(refused(FIELD, "APPLICATION_INTERACTIONS_ENDPOINT_INVALID"));
             }
             call.app.state().endpoint.url = url;
         }
@@ -120,7 +119,7 @@ pub(super) fn user(call: &Call) -> Answer {
     let id = call.id("user_id")?;
     let state = call.app.state();
     if id != state.world.app && !state.world.people.contains_key(&id) {
-        return Err(ApiError::code(10013));
+        return Err(Refused::known(10013));
     }
     Reply::ok(state.world.user_json(id))
 }
@@ -133,8 +132,8 @@ fn count(json: &mut Value, world: &World, guild: &Guild) {
 }
 
 /// The guild of the path, if the bot is in it.
-pub(super) fn known_guild<'s>(call: &Call, state: &'s State) -> Result<&'s Guild, ApiError> {
-    state.world.joined(call.id("guild_id")?).ok_or(ApiError::code(10004))
+pub(super) fn known_guild<'s>(call: &Call, state: &'s State) -> Result<&'s Guild, Refused> {
+    state.world.joined(call.id("guild_id")?).ok_or(Refused::known(10004))
 }
 
 pub(super) fn guild(call: &Call) -> Answer {
@@ -179,7 +178,7 @@ pub(super) fn member(call: &Call) -> Answer {
     let guild = known_guild(call, &state)?;
     let id = call.id("user_id")?;
     if !guild.has(id) {
-        return Err(ApiError::code(10007));
+        return Err(Refused::known(10007));
     }
     Reply::ok(state.world.member_json(guild, id))
 }

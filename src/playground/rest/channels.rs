@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::application::known_guild;
-use super::error::ApiError;
 use super::{Answer, Call, Reply, place};
 use crate::playground::checks;
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::channel::{Channel, Kind};
@@ -13,15 +13,15 @@ use crate::playground::world::permissions::{MANAGE_CHANNELS, MANAGE_THREADS, SEN
 
 pub(super) fn open_direct(call: &Call) -> Answer {
     checks::dm(&call.body)?;
-    let id = Id::read(&call.body["recipient_id"]).ok_or(ApiError::code(50033))?;
+    let id = Id::read(&call.body["recipient_id"]).ok_or(Refused::known(50033))?;
     let mut state = call.app.state();
     if id == state.world.app {
-        return Err(ApiError::code(50007));
+        return Err(Refused::known(50007));
     }
     // A closed door shows only when something is sent (docs/DISCORD.md, "Private chats").
     let channel = state.open_direct(id, &call.app.rates.limits())?;
     let json = state.world.channel(channel).map(|c| c.json(&state.world));
-    Reply::ok(json.ok_or(ApiError::code(10003))?)
+    Reply::ok(json.ok_or(Refused::known(10003))?)
 }
 
 pub(super) fn list(call: &Call) -> Answer {
@@ -36,10 +36,10 @@ pub(super) fn create(call: &Call) -> Answer {
     let (guild, held) = (guild.id, guild.bot_permissions());
     checks::channel(&call.body)?;
     if held & MANAGE_CHANNELS == 0 {
-        return Err(ApiError::code(50013));
+        return Err(Refused::known(50013));
     }
     if call.body["type"].as_u64().unwrap_or(0) != 0 {
-        return Err(ApiError::code(50024));
+        return Err(Refused::known(50024));
     }
     let topic = call.body["topic"].as_str().map(str::to_owned);
     let id = state.open_channel(guild, call.body["name"].as_str().unwrap_or_default(), topic);
@@ -64,17 +64,17 @@ pub(super) fn edit(call: &Call) -> Answer {
             let moderates = held & MANAGE_THREADS != 0;
             let opens = call.body["archived"] == json!(false);
             if thread.archived && !opens {
-                return Err(ApiError::code(50083));
+                return Err(Refused::known(50083));
             }
             // Whoever opened a thread may rename and archive it; locks, and what is locked, are for moderators.
             let own = thread.owner == state.world.app && call.body.get("locked").is_none() && !thread.locked;
             let anyone = opens && !thread.locked && call.body.as_object().is_some_and(|b| b.len() == 1);
             if !(moderates || own || anyone) {
-                return Err(ApiError::code(50013));
+                return Err(Refused::known(50013));
             }
             edit_thread(&mut state, id, &call.body);
         }
-        None if channel.is_direct() => return Err(ApiError::code(50024)),
+        None if channel.is_direct() => return Err(Refused::known(50024)),
         None => {
             place(&state, id, MANAGE_CHANNELS)?;
             checks::channel_edit(&call.body)?;

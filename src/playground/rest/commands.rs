@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::error::ApiError;
 use super::{Answer, Call, Reply};
 use crate::playground::checks;
 use crate::playground::json::list as items;
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::command::Command;
 
 /// The scope of the path: a guild that the bot is in, or everywhere.
-fn scope(call: &Call, state: &State) -> Result<Option<Id>, ApiError> {
+fn scope(call: &Call, state: &State) -> Result<Option<Id>, Refused> {
     if call.id("application_id")? != state.world.app {
-        return Err(ApiError::code(20012));
+        return Err(Refused::known(20012));
     }
     if call.text("guild_id").is_empty() {
         return Ok(None);
@@ -22,12 +22,12 @@ fn scope(call: &Call, state: &State) -> Result<Option<Id>, ApiError> {
     if state.world.joined(guild).is_some() {
         Ok(Some(guild))
     } else {
-        Err(ApiError::code(50001))
+        Err(Refused::known(50001))
     }
 }
 
-fn known(state: &State, scope: Option<Id>, id: Id) -> Result<&Command, ApiError> {
-    state.world.command(scope, id).ok_or(ApiError::code(10063))
+fn known(state: &State, scope: Option<Id>, id: Id) -> Result<&Command, Refused> {
+    state.world.command(scope, id).ok_or(Refused::known(10063))
 }
 
 pub(super) fn list(call: &Call) -> Answer {
@@ -44,7 +44,7 @@ pub(super) fn replace(call: &Call) -> Answer {
     checks::commands(&call.body)?;
     let bodies = items(&call.body);
     if !state.world.may_create(scope, bodies) {
-        return Err(ApiError::code(30034));
+        return Err(Refused::known(30034));
     }
     let put = state.world.replace_commands(scope, bodies);
     commands_changed(&mut state);
@@ -60,7 +60,7 @@ pub(super) fn create(call: &Call) -> Answer {
     let all: Vec<Value> = others.map(|c| c.json(true)).chain([call.body.clone()]).collect();
     checks::commands(&Value::Array(all))?;
     if !state.world.may_create(scope, std::slice::from_ref(&call.body)) {
-        return Err(ApiError::code(30034));
+        return Err(Refused::known(30034));
     }
     let (command, new) = state.world.put_command(scope, &call.body);
     commands_changed(&mut state);
@@ -83,7 +83,7 @@ pub(super) fn edit(call: &Call) -> Answer {
     let id = call.id("command_id")?;
     checks::command_edit(&call.body, &known(&state, scope, id)?.json(true))?;
     let command = state.world.patch_command(scope, id, &call.body);
-    let command = command.ok_or(ApiError::code(10063))?;
+    let command = command.ok_or(Refused::known(10063))?;
     commands_changed(&mut state);
     Reply::ok(command.json(true))
 }
@@ -92,7 +92,7 @@ pub(super) fn delete(call: &Call) -> Answer {
     let mut state = call.app.state();
     let scope = scope(call, &state)?;
     if !state.world.delete_command(scope, call.id("command_id")?) {
-        return Err(ApiError::code(10063));
+        return Err(Refused::known(10063));
     }
     commands_changed(&mut state);
     Reply::nothing()
@@ -111,13 +111,13 @@ pub(super) fn permissions(call: &Call) -> Answer {
     let scope = scope(call, &state)?;
     let id = call.id("command_id")?;
     let known = state.world.command(scope, id).or_else(|| state.world.command(None, id));
-    Err(ApiError::code(if known.is_some() { 10066 } else { 10063 }))
+    Err(Refused::known(if known.is_some() { 10066 } else { 10063 }))
 }
 
 /// Only people may set them, by a token of theirs (docs/DISCORD.md, "Commands").
 pub(super) fn set_permissions(call: &Call) -> Answer {
     scope(call, &call.app.state())?;
-    Err(ApiError::code(20001))
+    Err(Refused::known(20001))
 }
 
 /// People's clients learn that what they can run has changed.

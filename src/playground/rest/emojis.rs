@@ -2,24 +2,22 @@
 
 use serde_json::{Value, json};
 
-use super::error::ApiError;
 use super::{Answer, Call, Reply};
 use crate::playground::checks::{self, limits};
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::emojis::Emoji;
 
 /// Refuses a body that names an emoji by an id which no emoji of the application has.
-pub(super) fn check(state: &State, body: &Value) -> Result<(), ApiError> {
-    Ok(checks::known_emojis(body, &|id| {
-        state.world.emojis.contains_key(&Id(id))
-    })?)
+pub(super) fn check(state: &State, body: &Value) -> Result<(), Refused> {
+    checks::known_emojis(body, &|id| state.world.emojis.contains_key(&Id(id)))
 }
 
-fn own(call: &Call, state: &State) -> Result<(), ApiError> {
+fn own(call: &Call, state: &State) -> Result<(), Refused> {
     match call.id("application_id")? == state.world.app {
         true => Ok(()),
-        false => Err(ApiError::code(20012)),
+        false => Err(Refused::known(20012)),
     }
 }
 
@@ -35,7 +33,7 @@ pub(super) fn create(call: &Call) -> Answer {
     own(call, &state)?;
     let (content_type, image) = checks::application_emoji(&call.body)?;
     if state.world.emojis.len() >= limits::EMOJIS {
-        return Err(ApiError::code(30008));
+        return Err(Refused::known(30008));
     }
     let emoji = Emoji {
         id: state.world.mint.next(),
@@ -52,14 +50,14 @@ pub(super) fn get(call: &Call) -> Answer {
     let state = call.app.state();
     own(call, &state)?;
     let emoji = state.world.emojis.get(&call.id("emoji_id")?);
-    Reply::ok(emoji.ok_or(ApiError::code(10014))?.json(&state.world))
+    Reply::ok(emoji.ok_or(Refused::known(10014))?.json(&state.world))
 }
 
 pub(super) fn edit(call: &Call) -> Answer {
     let mut state = call.app.state();
     own(call, &state)?;
     let id = call.id("emoji_id")?;
-    let emoji = state.world.emojis.get_mut(&id).ok_or(ApiError::code(10014))?;
+    let emoji = state.world.emojis.get_mut(&id).ok_or(Refused::known(10014))?;
     checks::application_emoji_edit(&call.body)?;
     if let Some(name) = call.body["name"].as_str() {
         name.clone_into(&mut emoji.name);
@@ -72,6 +70,6 @@ pub(super) fn delete(call: &Call) -> Answer {
     let mut state = call.app.state();
     own(call, &state)?;
     let id = call.id("emoji_id")?;
-    state.world.emojis.remove(&id).ok_or(ApiError::code(10014))?;
+    state.world.emojis.remove(&id).ok_or(Refused::known(10014))?;
     Reply::nothing()
 }

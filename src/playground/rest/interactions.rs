@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::error::ApiError;
 use super::{Answer, Call, Reply, emojis, file_infos};
 use crate::playground::App;
 use crate::playground::checks::{self, AnsweredKind as Kind, MessageKind};
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Facts, State};
 use crate::playground::world::files::Upload;
@@ -30,7 +30,7 @@ fn message_json(state: &State, channel: Id, id: Id) -> Option<Value> {
 
 pub(super) fn callback(call: &Call) -> Answer {
     // An id that is no number names no interaction.
-    let id = call.id("interaction_id").map_err(|_| ApiError::code(10062))?;
+    let id = call.id("interaction_id").map_err(|_| Refused::known(10062))?;
     let token = call.text("interaction_token");
     let (facts, number, message) = respond(&call.app, id, token, &call.body, &call.files)?;
     if !call.says("with_response") {
@@ -52,7 +52,7 @@ fn respond(
     token: &str,
     body: &Value,
     files: &[Upload],
-) -> Result<(Facts, u8, Option<Id>), ApiError> {
+) -> Result<(Facts, u8, Option<Id>), Refused> {
     let mut state = app.state();
     let facts = state.answerable(id, token)?;
     let source = facts.source.and_then(|id| state.world.message(facts.channel, id));
@@ -94,13 +94,13 @@ fn callback_json(state: &State, facts: &Facts, number: u8, message: Option<Id>) 
 }
 
 /// The interaction that the path's token speaks for.
-fn by_token(call: &Call, state: &State) -> Result<Facts, ApiError> {
-    let app = call.id("webhook_id").map_err(|_| ApiError::code(10015))?;
-    Ok(state.by_webhook(app, call.text("webhook_token"))?)
+fn by_token(call: &Call, state: &State) -> Result<Facts, Refused> {
+    let app = call.id("webhook_id").map_err(|_| Refused::known(10015))?;
+    state.by_webhook(app, call.text("webhook_token"))
 }
 
 /// The message of the path; none where it says `@original`.
-fn which(call: &Call) -> Result<Option<Id>, ApiError> {
+fn which(call: &Call) -> Result<Option<Id>, Refused> {
     if call.text("message_id").is_empty() {
         Ok(None)
     } else {
@@ -121,7 +121,7 @@ pub(super) fn follow_up(call: &Call) -> Answer {
         }
         None => state.follow_up(&facts, &call.body, &call.files)?,
     };
-    Reply::ok(message_json(&state, facts.channel, id).ok_or(ApiError::code(10008))?)
+    Reply::ok(message_json(&state, facts.channel, id).ok_or(Refused::known(10008))?)
 }
 
 pub(super) fn get(call: &Call) -> Answer {
@@ -136,13 +136,13 @@ pub(super) fn edit(call: &Call) -> Answer {
     let facts = by_token(call, &state)?;
     let message = state.answer_message(&facts, which(call)?)?;
     if message.poll.is_some() {
-        return Err(ApiError::code(520003));
+        return Err(Refused::known(520003));
     }
     let (id, stored) = (message.id, message.whole_json(&state.world));
     checks::edit(&call.body, MessageKind::FollowUpEdit, &call.file_infos(), &stored)?;
     emojis::check(&state, &call.body)?;
     state.edit_answer(&facts, id, &call.body, &call.files);
-    Reply::ok(message_json(&state, facts.channel, id).ok_or(ApiError::code(10008))?)
+    Reply::ok(message_json(&state, facts.channel, id).ok_or(Refused::known(10008))?)
 }
 
 pub(super) fn delete(call: &Call) -> Answer {

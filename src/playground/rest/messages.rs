@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::error::ApiError;
 use super::{Answer, Call, Reply, awake, emojis, place, references};
 use crate::playground::checks::{self, MessageKind};
 use crate::playground::json::list as items;
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::{Id, now_ms};
 use crate::playground::state::{Draft, State};
 use crate::playground::world::channel::{Channel, Kind};
@@ -21,9 +21,9 @@ use crate::playground::world::permissions::{
 const NONCE_LIFE_MS: u64 = 5 * 60 * 1000;
 
 /// A message of a channel that exists for the bot.
-pub(super) fn seen(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
+pub(super) fn seen(channel: &Channel, id: Id) -> Result<&Message, Refused> {
     let message = channel.messages.get(&id).filter(|m| m.only.is_none());
-    message.ok_or(ApiError::code(10008))
+    message.ok_or(Refused::known(10008))
 }
 
 pub(super) fn list(call: &Call) -> Answer {
@@ -72,16 +72,16 @@ pub(super) fn get(call: &Call) -> Answer {
 }
 
 /// Whether the bot may write into a channel, and how.
-fn may_send(state: &State, id: Id, body: &Value, files: bool) -> Result<(), ApiError> {
+fn may_send(state: &State, id: Id, body: &Value, files: bool) -> Result<(), Refused> {
     let channel = place(state, id, 0)?;
     let held = state.world.permissions(state.world.app, channel);
     if let Kind::Direct { person } = channel.kind {
         if !state.world.meets(person) {
-            return Err(ApiError::code(50278));
+            return Err(Refused::known(50278));
         }
         return match state.world.people.get(&person) {
             Some(person) if person.dms_open => Ok(()),
-            _ => Err(ApiError::code(50007)),
+            _ => Err(Refused::known(50007)),
         };
     }
     let mut needed = if channel.thread.is_some() {
@@ -97,7 +97,7 @@ fn may_send(state: &State, id: Id, body: &Value, files: bool) -> Result<(), ApiE
     }
     place(state, id, needed)?;
     match &channel.thread {
-        Some(thread) if thread.locked && held & MANAGE_THREADS == 0 => Err(ApiError::code(160005)),
+        Some(thread) if thread.locked && held & MANAGE_THREADS == 0 => Err(Refused::known(160005)),
         _ => Ok(()),
     }
 }
@@ -141,15 +141,15 @@ pub(super) fn edit(call: &Call) -> Answer {
         // Others' messages: a moderator may hide their embeds, nothing else.
         let flags_only = call.body.as_object().is_some_and(|b| b.keys().all(|k| k == "flags"));
         if !flags_only {
-            return Err(ApiError::code(50005));
+            return Err(Refused::known(50005));
         }
         place(&state, channel, MANAGE_MESSAGES)?;
     }
     if message.is_system() {
-        return Err(ApiError::code(50021));
+        return Err(Refused::known(50021));
     }
     if message.poll.is_some() {
-        return Err(ApiError::code(520003));
+        return Err(Refused::known(520003));
     }
     awake(held)?;
     let stored = message.whole_json(&state.world);
@@ -159,7 +159,7 @@ pub(super) fn edit(call: &Call) -> Answer {
         place(&state, channel, ATTACH_FILES)?;
     }
     let age = Duration::from_millis(now_ms().saturating_sub(id.made_at()));
-    let too_many = |wait| ApiError::for_now(30046, wait);
+    let too_many = |wait| Refused::for_now(30046, wait);
     call.app.rates.take_edit(&channel.to_string(), age).map_err(too_many)?;
     state.edit(channel, id, &call.body, &call.files);
     Reply::ok(seen(place(&state, channel, 0)?, id)?.json(&state.world))
@@ -175,7 +175,7 @@ pub(super) fn delete(call: &Call) -> Answer {
     }
     awake(held)?;
     if message.kind == kind::THREAD_STARTER {
-        return Err(ApiError::code(50021));
+        return Err(Refused::known(50021));
     }
     state.remove(channel, id);
     Reply::nothing()
@@ -186,7 +186,7 @@ pub(super) fn bulk_delete(call: &Call) -> Answer {
     let mut state = call.app.state();
     let held = place(&state, channel, MANAGE_MESSAGES)?;
     if held.is_direct() {
-        return Err(ApiError::code(50024));
+        return Err(Refused::known(50024));
     }
     checks::bulk_delete(&call.body, now_ms())?;
     let ids = items(&call.body["messages"]).iter().filter_map(Id::read);

@@ -8,7 +8,6 @@ mod body;
 mod channels;
 mod commands;
 mod emojis;
-mod error;
 mod interactions;
 mod messages;
 mod pins;
@@ -33,6 +32,7 @@ use serde_json::{Value, json};
 use super::App;
 use super::checks::FileInfo;
 use super::gateway::identify::accepts;
+use super::refused::Refused;
 use super::snowflake::Id;
 use super::state::State;
 use super::traffic::{About, Exchange};
@@ -40,14 +40,13 @@ use super::world::channel::Channel;
 use super::world::files::Upload;
 use super::world::permissions::VIEW_CHANNEL;
 pub(crate) use body::LARGEST;
-use error::ApiError;
 pub(crate) use interactions::answer_at_once;
 pub(crate) use messages::page;
 use rates::{Bucket, TooSoon};
 use table::{Found, Route, Run, find};
 
 /// The answer of a handler.
-type Answer = Result<Reply, ApiError>;
+type Answer = Result<Reply, Refused>;
 
 /// A successful answer.
 #[derive(Debug)]
@@ -121,9 +120,12 @@ impl Call {
     }
 
     /// An id from the path.
-    fn id(&self, name: &'static str) -> Result<Id, ApiError> {
+    fn id(&self, name: &'static str) -> Result<Id, Refused> {
         let text = self.text(name);
-        text.parse().map_err(|_| ApiError::not_an_id(name, text))
+        text.parse().map_err(|_| {
+            let words = format!("Value \"{text}\" is not snowflake.");
+            Refused::field(name, "NUMBER_TYPE_COERCE", &words)
+        })
     }
 
     fn file_infos(&self) -> Vec<FileInfo<'_>> {
@@ -141,15 +143,12 @@ impl Call {
     }
 
     /// A query parameter that is a number within bounds.
-    fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, ApiError> {
+    fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, Refused> {
         let Some(text) = self.query.get(name) else {
             return Ok(usual);
         };
-        let wrong = || super::checks::Refused::field(name, "NUMBER_TYPE_COERCE", "int value should be in range");
-        text.parse()
-            .ok()
-            .filter(|n| (1..=most).contains(n))
-            .ok_or_else(|| wrong().into())
+        let wrong = || Refused::field(name, "NUMBER_TYPE_COERCE", "int value should be in range");
+        text.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(wrong)
     }
 }
 
@@ -164,22 +163,22 @@ fn file_infos(files: &[Upload]) -> Vec<FileInfo<'_>> {
 }
 
 /// Refuses to change what is in an archived thread.
-fn awake(channel: &Channel) -> Result<(), ApiError> {
+fn awake(channel: &Channel) -> Result<(), Refused> {
     if channel.is_archived() {
-        return Err(ApiError::code(50083));
+        return Err(Refused::known(50083));
     }
     Ok(())
 }
 
 /// A channel in which the bot holds these permissions, in Discord's order of complaints: unknown, unseen, not permitted.
-fn place(state: &State, id: Id, needed: u64) -> Result<&Channel, ApiError> {
-    let channel = state.world.channel(id).ok_or(ApiError::code(10003))?;
+fn place(state: &State, id: Id, needed: u64) -> Result<&Channel, Refused> {
+    let channel = state.world.channel(id).ok_or(Refused::known(10003))?;
     let held = state.world.permissions(state.world.app, channel);
     if held & VIEW_CHANNEL == 0 {
-        return Err(ApiError::code(50001));
+        return Err(Refused::known(50001));
     }
     if held & needed != needed {
-        return Err(ApiError::code(50013));
+        return Err(Refused::known(50013));
     }
     Ok(channel)
 }
@@ -222,11 +221,11 @@ pub(crate) async fn serve(
     }
     let mut headers = Vec::new();
     let answer = match find(&method, &path) {
-        _ if !VERSIONS.contains(&version) => Err(ApiError::code(50041)),
-        Found::Nothing => Err(ApiError::plain(404, "Not Found")),
+        _ if !VERSIONS.contains(&version) => Err(Refused::known(50041)),
+        Found::Nothing => Err(Refused::bare(404, "Not Found")),
         Found::OtherMethod(template) => {
             exchange.route = template;
-            Err(ApiError::plain(405, "Method Not Allowed"))
+            Err(Refused::bare(405, "Method Not Allowed"))
         }
         Found::Route(route, params) => {
             exchange.route = route.template;
@@ -301,7 +300,7 @@ async fn run(
         return Err(too_soon(&late, headers));
     }
     if let Some((status, false)) = fate.failing {
-        return Err(ApiError::plain(status, "Internal Server Error"));
+        return Err(Refused::bare(status, "Internal Server Error"));
     }
     let (body, files) = read?;
     let body = body.unwrap_or_else(|| json!({}));
@@ -317,29 +316,29 @@ async fn run(
         Run::Later(run) => run(call).await,
     };
     match fate.failing {
-        Some((status, true)) => Err(ApiError::plain(status, "Internal Server Error")),
+        Some((status, true)) => Err(Refused::bare(status, "Internal Server Error")),
         _ => answer,
     }
 }
 
-fn too_soon(late: &TooSoon, headers: &mut Headers) -> ApiError {
+fn too_soon(late: &TooSoon, headers: &mut Headers) -> Refused {
     headers.extend(late.headers());
-    ApiError {
+    Refused {
         status: 429,
         body: late.body(),
     }
 }
 
 /// A User-Agent must be there, and on most routes a token.
-fn admit(app: &App, route: &Route, given: &HeaderMap) -> Result<(), ApiError> {
+fn admit(app: &App, route: &Route, given: &HeaderMap) -> Result<(), Refused> {
     if given.get(header::USER_AGENT).is_none_or(HeaderValue::is_empty) {
-        return Err(ApiError::code(40333));
+        return Err(Refused::known(40333));
     }
     let token = given.get(header::AUTHORIZATION).and_then(|v| v.to_str().ok());
     match token {
         _ if !route.authorised => Ok(()),
         Some(token) if token.starts_with("Bot ") && accepts(&app.config, token) => Ok(()),
-        _ => Err(ApiError::plain(401, "Unauthorized")),
+        _ => Err(Refused::bare(401, "Unauthorized")),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::error::ApiError;
 use super::messages::seen;
 use super::{Answer, Call, Reply, awake, place};
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::iso;
 use crate::playground::state::State;
 use crate::playground::world::message::Message;
@@ -16,7 +16,7 @@ const MOST: usize = 250;
 const PAGE: usize = 50;
 
 /// The pins of the path's channel; none if the bot may not read what was written there.
-fn readable<'s>(call: &Call, state: &'s State) -> Result<Vec<(u64, &'s Message)>, ApiError> {
+fn readable<'s>(call: &Call, state: &'s State) -> Result<Vec<(u64, &'s Message)>, Refused> {
     let channel = place(state, call.id("channel_id")?, 0)?;
     let readable = state.world.permissions(state.world.app, channel) & READ_MESSAGE_HISTORY != 0;
     Ok(if readable { channel.pins() } else { Vec::new() })
@@ -71,11 +71,11 @@ fn set(call: &Call, pinned: bool) -> Answer {
     let held = place(&state, channel, PIN_MESSAGES)?;
     let message = seen(held, id)?;
     if message.is_system() {
-        return Err(ApiError::code(50021));
+        return Err(Refused::known(50021));
     }
     awake(held)?;
     if pinned && message.pinned_ms.is_none() && held.pins().len() >= MOST {
-        return Err(ApiError::code(30003));
+        return Err(Refused::known(30003));
     }
     let bot = state.world.app;
     state.set_pinned(channel, id, pinned, bot);

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::error::ApiError;
 use super::messages::seen;
 use super::{Answer, Call, Reply, place};
+use crate::playground::refused::Refused;
 
 pub(super) fn voters(call: &Call) -> Answer {
     call.number("limit", 25, 100)?;
@@ -19,7 +19,7 @@ pub(super) fn voters(call: &Call) -> Answer {
     if known {
         Reply::ok(json!({ "users": [] }))
     } else {
-        Err(ApiError::code(10008))
+        Err(Refused::known(10008))
     }
 }
 
@@ -29,11 +29,11 @@ pub(super) fn expire(call: &Call) -> Answer {
     let mut state = call.app.state();
     let message = seen(place(&state, channel, 0)?, id)?;
     if message.author != state.world.app {
-        return Err(ApiError::code(50005));
+        return Err(Refused::known(50005));
     }
     match &message.poll {
-        None => return Err(ApiError::code(520006)),
-        Some(poll) if poll.is_over() => return Err(ApiError::code(520001)),
+        None => return Err(Refused::known(520006)),
+        Some(poll) if poll.is_over() => return Err(Refused::known(520001)),
         Some(_) => {}
     }
     state.end_poll(channel, id);

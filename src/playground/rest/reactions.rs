@@ -1,20 +1,20 @@
 //! Reactions to messages (docs/DISCORD.md, "Reactions and pins"; Discord's docs, Message Resource).
 
-use super::error::ApiError;
 use super::messages::seen;
 use super::{Answer, Call, Reply, awake, place};
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
 use crate::playground::world::message::Message;
 use crate::playground::world::permissions::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY};
 use crate::playground::world::reactions::emoji_in;
 
-fn emoji(call: &Call) -> Result<String, ApiError> {
-    emoji_in(call.text("emoji_name")).ok_or(ApiError::code(10014))
+fn emoji(call: &Call) -> Result<String, Refused> {
+    emoji_in(call.text("emoji_name")).ok_or(Refused::known(10014))
 }
 
 /// The message of the path, for somebody with these permissions.
-fn target<'s>(call: &Call, state: &'s State, needed: u64) -> Result<&'s Message, ApiError> {
+fn target<'s>(call: &Call, state: &'s State, needed: u64) -> Result<&'s Message, Refused> {
     let channel = place(state, call.id("channel_id")?, needed)?;
     let message = seen(channel, call.id("message_id")?)?;
     awake(channel)?;
@@ -30,7 +30,7 @@ pub(super) fn add(call: &Call) -> Answer {
     if message.reactions.users(&emoji).is_empty() {
         place(&state, channel, ADD_REACTIONS)?;
         if message.reactions.is_full() {
-            return Err(ApiError::code(30010));
+            return Err(Refused::known(30010));
         }
     }
     state.react(channel, id, &emoji, bot);
@@ -55,7 +55,7 @@ pub(super) fn remove(call: &Call) -> Answer {
     let (channel, id) = (message.channel, message.id);
     match state.unreact(channel, id, &emoji, user) {
         true => Reply::nothing(),
-        false => Err(ApiError::code(10014)),
+        false => Err(Refused::known(10014)),
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn list(call: &Call) -> Answer {
     let after = call.mark("after").unwrap_or(Id(0));
     let mut users = message.reactions.users(&emoji).to_vec();
     if users.is_empty() {
-        return Err(ApiError::code(10014));
+        return Err(Refused::known(10014));
     }
     users.sort();
     // Nobody here gives the kind that glows (1).

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::error::ApiError;
 use super::place;
-use crate::playground::checks::Refused;
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Draft, State};
 use crate::playground::world::message::{Message, kind};
@@ -30,7 +29,7 @@ impl Referring {
 }
 
 /// Reads the reference of a message in a channel.
-pub(super) fn read(state: &State, channel: Id, given: &Value) -> Result<Referring, ApiError> {
+pub(super) fn read(state: &State, channel: Id, given: &Value) -> Result<Referring, Refused> {
     match Id::read(&given["message_id"]) {
         None => Ok(Referring::default()),
         Some(id) if given["type"] == 1 => forward(state, given, id),
@@ -42,9 +41,9 @@ fn unsaid(message: &&Message) -> bool {
     message.only.is_none()
 }
 
-fn reply(state: &State, channel: Id, given: &Value, id: Id) -> Result<Referring, ApiError> {
-    let place = state.world.channel(channel).ok_or(ApiError::code(10003))?;
-    let refused = |code, words| Err(Refused::field("message_reference", code, words).into());
+fn reply(state: &State, channel: Id, given: &Value, id: Id) -> Result<Referring, Refused> {
+    let place = state.world.channel(channel).ok_or(Refused::known(10003))?;
+    let refused = |code, words| Err(Refused::field("message_reference", code, words));
     match place.messages.get(&id).filter(unsaid) {
         Some(message) if message.is_system() => refused(
             "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE",
@@ -62,17 +61,21 @@ fn reply(state: &State, channel: Id, given: &Value, id: Id) -> Result<Referring,
 
 /// A forward keeps what the message was at this moment. The bot must be able to read it: its own, what is meant for it, or
 /// anything by the intent for the content of messages.
-fn forward(state: &State, given: &Value, id: Id) -> Result<Referring, ApiError> {
+fn forward(state: &State, given: &Value, id: Id) -> Result<Referring, Refused> {
     let world = &state.world;
-    let from = Id::read(&given["channel_id"]).ok_or(ApiError::code(10003))?;
+    let from = Id::read(&given["channel_id"]).ok_or(Refused::known(10003))?;
     let from = place(state, from, 0)?;
-    let message = from.messages.get(&id).filter(unsaid).ok_or(ApiError::code(10008))?;
+    let message = from.messages.get(&id).filter(unsaid).ok_or(Refused::known(10008))?;
     if !world.reads(from, message) {
-        return Err(ApiError::code(160014));
+        return Err(Refused::known(160014));
     }
     if message.is_system() || message.poll.is_some() {
         let words = "This message cannot be forwarded";
-        return Err(Refused::field("message_reference", "MESSAGE_FORWARD_UNSUPPORTED", words).into());
+        return Err(Refused::field(
+            "message_reference",
+            "MESSAGE_FORWARD_UNSUPPORTED",
+            words,
+        ));
     }
     Ok(Referring {
         kind: kind::PLAIN,

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::application::known_guild;
-use super::error::ApiError;
 use super::messages::seen;
 use super::{Answer, Call, Reply, awake, place};
 use crate::playground::checks::{self, ThreadKind};
+use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{NewThread, State};
 use crate::playground::world::channel::{Channel, Kind};
@@ -16,17 +16,17 @@ use crate::playground::world::permissions::{CREATE_PRIVATE_THREADS, CREATE_PUBLI
 const MOST_MEMBERS: usize = 1_000;
 
 /// A text channel in which the bot may open such a thread.
-fn parent(state: &State, id: Id, needed: u64) -> Result<(), ApiError> {
+fn parent(state: &State, id: Id, needed: u64) -> Result<(), Refused> {
     let channel = place(state, id, 0)?;
     if channel.kind != Kind::Text {
-        return Err(ApiError::code(50024));
+        return Err(Refused::known(50024));
     }
     place(state, id, needed).map(|_| ())
 }
 
 fn open(state: &mut State, call: &Call, parent: Id, message: Option<Id>, private: bool) -> Answer {
     if state.world.open_threads(state.world.guild_of(parent)).count() >= call.app.config.open_threads {
-        return Err(ApiError::code(160006));
+        return Err(Refused::known(160006));
     }
     let body = &call.body;
     let id = state.open_thread(&NewThread {
@@ -40,7 +40,7 @@ fn open(state: &mut State, call: &Call, parent: Id, message: Option<Id>, private
         slow_mode: body["rate_limit_per_user"].as_u64().unwrap_or(0),
     });
     let bot = state.world.app;
-    let channel = state.world.channel(id).ok_or(ApiError::code(10003))?;
+    let channel = state.world.channel(id).ok_or(Refused::known(10003))?;
     let mut json = channel.json(&state.world);
     json["member"] = channel.thread_member_json(bot).unwrap_or_default();
     Reply::created(json)
@@ -53,7 +53,7 @@ pub(super) fn from_message(call: &Call) -> Answer {
     seen(place(&state, channel, 0)?, message)?;
     checks::thread(&call.body, ThreadKind::FromMessage)?;
     if state.world.channel(message).is_some() {
-        return Err(ApiError::code(160004));
+        return Err(Refused::known(160004));
     }
     open(&mut state, call, channel, Some(message), false)
 }
@@ -85,24 +85,24 @@ pub(super) fn active(call: &Call) -> Answer {
 }
 
 /// The thread of the path.
-fn thread<'s>(call: &Call, state: &'s State) -> Result<&'s Channel, ApiError> {
+fn thread<'s>(call: &Call, state: &'s State) -> Result<&'s Channel, Refused> {
     let channel = place(state, call.id("channel_id")?, 0)?;
     if channel.thread.is_some() {
         Ok(channel)
     } else {
-        Err(ApiError::code(50024))
+        Err(Refused::known(50024))
     }
 }
 
 /// The person of the path; the bot where it says `@me`.
-fn whom(call: &Call, state: &State) -> Result<Id, ApiError> {
+fn whom(call: &Call, state: &State) -> Result<Id, Refused> {
     if call.text("user_id").is_empty() {
         return Ok(state.world.app);
     }
     let id = call.id("user_id")?;
     let guild = thread(call, state)?.guild.and_then(|id| state.world.joined(id));
     let member = guild.is_some_and(|guild| guild.has(id)).then_some(id);
-    member.ok_or(ApiError::code(10013))
+    member.ok_or(Refused::known(10013))
 }
 
 /// One who is in the thread, with the guild's member if that was asked for.
@@ -132,7 +132,7 @@ pub(super) fn member(call: &Call) -> Answer {
     let state = call.app.state();
     let id = whom(call, &state)?;
     let json = member_json(call, &state, thread(call, &state)?, id);
-    Reply::ok(json.ok_or(ApiError::code(10007))?)
+    Reply::ok(json.ok_or(Refused::known(10007))?)
 }
 
 pub(super) fn join(call: &Call) -> Answer {
@@ -140,10 +140,10 @@ pub(super) fn join(call: &Call) -> Answer {
     let who = whom(call, &state)?;
     let channel = thread(call, &state)?;
     let id = channel.id;
-    let thread = channel.thread.as_ref().ok_or(ApiError::code(50024))?;
+    let thread = channel.thread.as_ref().ok_or(Refused::known(50024))?;
     awake(channel)?;
     if thread.members.len() >= MOST_MEMBERS && !thread.members.contains_key(&who) {
-        return Err(ApiError::code(30033));
+        return Err(Refused::known(30033));
     }
     state.set_thread_member(id, who, true);
     Reply::nothing()

@@ -5,27 +5,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{Draft, State};
+use crate::playground::refused::Refused;
 use crate::playground::world::Id;
 use crate::playground::world::files::Upload;
 use crate::playground::world::interaction::{Interaction, InteractionKind, Outcome, Stage};
 use crate::playground::world::message::{EPHEMERAL, LOADING, Message, kind};
-
-/// Why an answer is not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unanswerable {
-    /// No such interaction, or its first deadline has passed (10062).
-    UnknownInteraction,
-    /// It has had its first response (40060).
-    AlreadyAcknowledged,
-    /// No such token, or nothing has been answered yet (10015).
-    UnknownWebhook,
-    /// The token's life has ended (50027).
-    TokenEnded,
-    /// The message is not there, or not of this interaction (10008).
-    UnknownMessage,
-    /// The channel is gone (10003).
-    UnknownChannel,
-}
 
 /// What the rest of the house needs to know of an interaction to judge an answer.
 #[derive(Clone, Copy, Debug)]
@@ -55,20 +39,20 @@ impl From<&Interaction> for Facts {
 
 impl State {
     /// Whether a first response is still possible.
-    pub(crate) fn answerable(&mut self, id: Id, token: &str) -> Result<Facts, Unanswerable> {
+    pub(crate) fn answerable(&mut self, id: Id, token: &str) -> Result<Facts, Refused> {
         let late = self.deadlines.first_response;
         let found = self
             .world
             .interactions
             .get(&id)
             .filter(|i| i.token == token)
-            .ok_or(Unanswerable::UnknownInteraction)?;
+            .ok_or(Refused::known(10062))?;
         match found.stage {
-            Stage::Answered(_) => Err(Unanswerable::AlreadyAcknowledged),
-            Stage::Lapsed => Err(Unanswerable::UnknownInteraction),
+            Stage::Answered(_) => Err(Refused::known(40060)),
+            Stage::Lapsed => Err(Refused::known(10062)),
             Stage::Fresh if found.born.elapsed() >= late => {
                 self.lapse_first(id);
-                Err(Unanswerable::UnknownInteraction)
+                Err(Refused::known(10062))
             }
             Stage::Fresh => Ok(found.into()),
         }
@@ -81,13 +65,13 @@ impl State {
         callback: u8,
         data: &Value,
         files: &[Upload],
-    ) -> Result<Option<Id>, Unanswerable> {
+    ) -> Result<Option<Id>, Refused> {
         let Some(found) = self.world.interactions.get(&id) else {
-            return Err(Unanswerable::UnknownInteraction);
+            return Err(Refused::known(10062));
         };
         let (channel, person, act, source) = (found.channel, found.person, found.act, found.source);
         if self.world.channel(channel).is_none() {
-            return Err(Unanswerable::UnknownChannel);
+            return Err(Refused::known(10003));
         }
         let (message, outcome) = match callback {
             4 => {
@@ -101,9 +85,9 @@ impl State {
             }
             6 => (source, Outcome::Quiet),
             7 => {
-                let message = source.ok_or(Unanswerable::UnknownMessage)?;
+                let message = source.ok_or(Refused::known(10008))?;
                 if !self.edit(channel, message, data, files) {
-                    return Err(Unanswerable::UnknownMessage);
+                    return Err(Refused::known(10008));
                 }
                 (Some(message), Outcome::Message { callback: 7, message })
             }
@@ -167,26 +151,27 @@ impl State {
     }
 
     /// The interaction that a webhook token speaks for.
-    pub(crate) fn by_webhook(&self, app: Id, token: &str) -> Result<Facts, Unanswerable> {
+    pub(crate) fn by_webhook(&self, app: Id, token: &str) -> Result<Facts, Refused> {
         let found = self
             .world
             .by_token(token)
             .filter(|_| app == self.world.app)
-            .ok_or(Unanswerable::UnknownWebhook)?;
+            .ok_or(Refused::known(10015))?;
         if found.born.elapsed() >= self.deadlines.token {
-            return Err(Unanswerable::TokenEnded);
+            return Err(Refused::known(50027));
         }
         match found.stage {
             Stage::Answered(_) => Ok(found.into()),
-            Stage::Fresh | Stage::Lapsed => Err(Unanswerable::UnknownWebhook),
+            // Nothing has been answered yet, so the token opens nothing.
+            Stage::Fresh | Stage::Lapsed => Err(Refused::known(10015)),
         }
     }
 
     /// A message that the interaction's token opens: `@original` (no id) or one of its follow-ups.
-    pub(crate) fn answer_message(&self, facts: &Facts, id: Option<Id>) -> Result<&Message, Unanswerable> {
-        let id = id.or(facts.original).ok_or(Unanswerable::UnknownMessage)?;
-        let channel = self.world.channel(facts.channel).ok_or(Unanswerable::UnknownChannel)?;
-        let message = channel.messages.get(&id).ok_or(Unanswerable::UnknownMessage)?;
+    pub(crate) fn answer_message(&self, facts: &Facts, id: Option<Id>) -> Result<&Message, Refused> {
+        let id = id.or(facts.original).ok_or(Refused::known(10008))?;
+        let channel = self.world.channel(facts.channel).ok_or(Refused::known(10003))?;
+        let message = channel.messages.get(&id).ok_or(Refused::known(10008))?;
         let ours = message
             .metadata
             .as_ref()
@@ -194,7 +179,7 @@ impl State {
         if ours || facts.original == Some(id) {
             Ok(message)
         } else {
-            Err(Unanswerable::UnknownMessage)
+            Err(Refused::known(10008))
         }
     }
 
@@ -207,14 +192,10 @@ impl State {
     }
 
     /// Posts a follow-up that has passed the checks.
-    pub(crate) fn follow_up(&mut self, facts: &Facts, body: &Value, files: &[Upload]) -> Result<Id, Unanswerable> {
-        let found = self
-            .world
-            .interactions
-            .get(&facts.id)
-            .ok_or(Unanswerable::UnknownWebhook)?;
+    pub(crate) fn follow_up(&mut self, facts: &Facts, body: &Value, files: &[Upload]) -> Result<Id, Refused> {
+        let found = self.world.interactions.get(&facts.id).ok_or(Refused::known(10015))?;
         if self.world.channel(facts.channel).is_none() {
-            return Err(Unanswerable::UnknownChannel);
+            return Err(Refused::known(10003));
         }
         let only = (body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0).then_some(found.person);
         let mut metadata = found.metadata.clone();

@@ -13,21 +13,11 @@ use serde_json::{Value, json};
 
 use super::State;
 use crate::playground::config::{Quota, RateLimits};
+use crate::playground::refused::Refused;
 use crate::playground::world::Id;
 
 /// For how long something that a person does asks for a chat.
 const ASKED: Duration = Duration::from_secs(15);
-
-/// Why a chat is not opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unopened {
-    /// There is no such person (50033).
-    Unknown,
-    /// Too many at once that nobody asked for (40003).
-    TooFast,
-    /// The bot is quarantined (20026).
-    Quarantined,
-}
 
 /// When the bot has opened chats lately.
 #[derive(Debug, Default)]
@@ -49,19 +39,19 @@ fn within(times: &mut VecDeque<Instant>, quota: Quota) -> usize {
 
 impl Chats {
     /// Takes a new chat, or says why not.
-    fn take(&mut self, asked: bool, limits: &RateLimits) -> Result<(), Unopened> {
+    fn take(&mut self, asked: bool, limits: &RateLimits) -> Result<(), Refused> {
         self.tried.push_back(Instant::now());
         if within(&mut self.tried, limits.chats_burst) > limits.chats_burst.limit as usize {
             self.quarantined = true;
         }
         if self.quarantined {
-            return Err(Unopened::Quarantined);
+            return Err(Refused::known(20026));
         }
         if asked {
             return Ok(());
         }
         if within(&mut self.unasked, limits.chats_unasked) >= limits.chats_unasked.limit as usize {
-            return Err(Unopened::TooFast);
+            return Err(Refused::known(40003));
         }
         self.unasked.push_back(Instant::now());
         Ok(())
@@ -70,14 +60,14 @@ impl Chats {
 
 impl State {
     /// Opens the bot's chat with a person. One that it has used is no new one.
-    pub(crate) fn open_direct(&mut self, person: Id, limits: &RateLimits) -> Result<Id, Unopened> {
-        let found = self.world.people.get(&person).ok_or(Unopened::Unknown)?;
+    pub(crate) fn open_direct(&mut self, person: Id, limits: &RateLimits) -> Result<Id, Refused> {
+        let found = self.world.people.get(&person).ok_or(Refused::known(50033))?;
         if limits.on && !found.met {
             let asked = found.acted.is_some_and(|at| at.elapsed() < ASKED);
             self.chats.take(asked, limits)?;
         }
         self.meet(person);
-        self.world.direct_channel(person).ok_or(Unopened::Unknown)
+        self.world.direct_channel(person).ok_or(Refused::known(50033))
     }
 
     /// The bot and a person have a chat from now on.
@@ -105,14 +95,14 @@ mod tests {
     fn what_nobody_asked_for_is_refused_first_and_a_burst_ends_it() {
         let (mut chats, limits) = (Chats::default(), RateLimits::default());
         assert!((0..10).all(|_| chats.take(false, &limits).is_ok()));
-        assert_eq!(chats.take(false, &limits), Err(Unopened::TooFast));
+        assert_eq!(chats.take(false, &limits), Err(Refused::known(40003)));
         assert!(
             (11..28).all(|_| chats.take(true, &limits).is_ok()),
             "who asks is answered"
         );
         assert_eq!(
             chats.take(true, &limits),
-            Err(Unopened::Quarantined),
+            Err(Refused::known(20026)),
             "the twenty-ninth"
         );
         let soon = RateLimits {
@@ -124,7 +114,7 @@ mod tests {
         };
         assert_eq!(
             chats.take(true, &soon),
-            Err(Unopened::Quarantined),
+            Err(Refused::known(20026)),
             "and it does not pass"
         );
     }

@@ -10,9 +10,9 @@ mod people_events;
 mod reactions;
 mod threads;
 
-pub(crate) use answers::{Facts, Unanswerable};
+pub(crate) use answers::Facts;
 pub(crate) use asks::Ask;
-pub(crate) use chats::{Chats, Unopened};
+pub(crate) use chats::Chats;
 pub(crate) use messages::Draft;
 pub(crate) use people_events::Audience;
 pub(crate) use threads::NewThread;

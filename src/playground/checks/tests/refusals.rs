@@ -13,15 +13,15 @@ fn a_form_error_has_discords_shape() {
             { "code": "BASE_TYPE_MAX_LENGTH", "message": "Must be 256 or fewer in length." }
         ] } } } }
     });
-    assert_eq!(refused.to_json(), expected);
-    assert_eq!(refused.status(), 400);
+    assert_eq!(refused.body, expected);
+    assert_eq!(refused.status, 400);
 }
 
 #[test]
 fn a_root_error_stands_directly_under_errors() {
     let refused = Refused::field("", "APPLICATION_COMMAND_TOO_LARGE", "Too large");
     let expected = json!({ "_errors": [{ "code": "APPLICATION_COMMAND_TOO_LARGE", "message": "Too large" }] });
-    assert_eq!(refused.to_json()["errors"], expected);
+    assert_eq!(refused.body["errors"], expected);
     super::leaves(
         "not an object",
         message(&json!([]), MessageKind::Create, &[]),
@@ -32,9 +32,9 @@ fn a_root_error_stands_directly_under_errors() {
 #[test]
 fn a_leaf_made_by_hand_nests_by_its_path() {
     let refused = Refused::field("data.components.0", "X", "words");
-    assert_eq!(refused.leaves(), ["data.components.0:X"]);
+    assert_eq!(super::leaves_of(&refused), ["data.components.0:X"]);
     assert_eq!(
-        refused.to_json()["errors"]["data"]["components"]["0"]["_errors"][0]["message"],
+        refused.body["errors"]["data"]["components"]["0"]["_errors"][0]["message"],
         "words"
     );
 }
@@ -43,7 +43,7 @@ fn a_leaf_made_by_hand_nests_by_its_path() {
 fn a_plain_error_has_no_tree() {
     let refused = message(&json!({}), MessageKind::Create, &[]).expect_err("empty");
     assert_eq!(
-        refused.to_json(),
+        refused.body,
         json!({ "code": 50006, "message": "Cannot send an empty message" })
     );
 }

@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::playground::checks::Refused;
-use crate::playground::state::{Unanswerable, Unopened};
-
-/// An error on its way to the bot.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ApiError {
-    pub(crate) status: u16,
-    pub(crate) body: Value,
+/// Discord refuses what was sent.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{status}: {body}")]
+pub struct Refused {
+    /// The HTTP status to answer with.
+    pub status: u16,
+    /// The body to answer with: `{"message", "code"}` and, for a bad form, `"errors"`.
+    pub body: Value,
 }
 
-const fn known(code: u32) -> (u16, &'static str) {
+const fn status_and_words(code: u32) -> (u16, &'static str) {
     match code {
         10003 => (404, "Unknown Channel"),
         10004 => (404, "Unknown Guild"),
@@ -35,6 +35,7 @@ const fn known(code: u32) -> (u16, &'static str) {
         30003 => (400, "Maximum number of pins reached for the channel (250)"),
         30008 => (400, "Maximum number of emojis reached (2000)"),
         30010 => (400, "Maximum number of reactions reached (20)"),
+        30015 => (400, "Maximum number of attachments in a message reached (10)"),
         30033 => (400, "Maximum number of thread participants has been reached (1000)"),
         30034 => (
             429,
@@ -45,6 +46,7 @@ const fn known(code: u32) -> (u16, &'static str) {
             "Maximum number of edits to messages older than 1 hour reached. Try again later.",
         ),
         40003 => (403, "You are opening direct messages too fast."),
+        40005 => (413, "Request entity too large"),
         40060 => (400, "Interaction has already been acknowledged."),
         40333 => (403, "internal network error"),
         50001 => (403, "Missing Access"),
@@ -56,7 +58,9 @@ const fn known(code: u32) -> (u16, &'static str) {
         50024 => (400, "Cannot execute action on this channel type"),
         50027 => (401, "Invalid Webhook Token"),
         50033 => (400, "Invalid Recipient(s)"),
+        50034 => (400, "You can only bulk delete messages that are under 14 days old."),
         50041 => (400, "Invalid API version provided"),
+        50045 => (400, "File uploaded exceeds the maximum size"),
         50083 => (400, "Thread is archived"),
         50109 => (400, "The request body contains invalid JSON."),
         50278 => (403, "Cannot send messages to this user due to having no mutual guilds"),
@@ -71,68 +75,46 @@ const fn known(code: u32) -> (u16, &'static str) {
     }
 }
 
-impl ApiError {
+impl Refused {
     /// An error by its code, with Discord's words.
-    pub(crate) fn code(code: u32) -> Self {
-        let (status, message) = known(code);
-        ApiError {
-            status,
-            body: json!({ "message": message, "code": code }),
-        }
+    pub(crate) fn known(code: u32) -> Self {
+        let (status, words) = status_and_words(code);
+        Self::plain(status, code, words)
+    }
+
+    pub(crate) fn plain(status: u16, code: u32, words: &str) -> Self {
+        let body = json!({ "message": words, "code": code });
+        Self { status, body }
+    }
+
+    /// An error with code 0, which says no more than its status.
+    pub(crate) fn bare(status: u16, words: &str) -> Self {
+        Self::plain(status, 0, &format!("{status}: {words}"))
     }
 
     /// An error that passes after a while.
     pub(crate) fn for_now(code: u32, retry_after: Duration) -> Self {
-        let mut error = ApiError::code(code);
-        error.body["retry_after"] = json!(retry_after.as_secs_f64());
-        error.body["global"] = json!(false);
-        error
+        let mut refused = Self::known(code);
+        refused.body["retry_after"] = json!(retry_after.as_secs_f64());
+        refused.body["global"] = json!(false);
+        refused
     }
 
-    /// An error with code 0, which says no more than its status.
-    pub(crate) fn plain(status: u16, message: &str) -> Self {
-        ApiError {
-            status,
-            body: json!({ "message": format!("{status}: {message}"), "code": 0 }),
+    /// Fields are wrong: the tree of errors by field.
+    pub(crate) fn form(errors: Value) -> Self {
+        Self {
+            status: 400,
+            body: json!({ "code": 50035, "message": "Invalid Form Body", "errors": errors }),
         }
     }
 
-    /// The error for a path that has something else in an id's place.
-    pub(crate) fn not_an_id(name: &str, value: &str) -> Self {
-        let message = format!("Value \"{value}\" is not snowflake.");
-        Refused::field(name, "NUMBER_TYPE_COERCE", &message).into()
-    }
-}
-
-impl From<Refused> for ApiError {
-    fn from(refused: Refused) -> Self {
-        ApiError {
-            status: refused.status(),
-            body: refused.to_json(),
+    /// A form error with one leaf. `path` names keys and decimal indices separated by dots; empty means the root.
+    pub(crate) fn field(path: &str, code: &str, message: &str) -> Self {
+        let mut tree = json!({ "_errors": [{ "code": code, "message": message }] });
+        for key in path.split('.').rev().filter(|key| !key.is_empty()) {
+            tree = json!({ key: tree });
         }
-    }
-}
-
-impl From<Unopened> for ApiError {
-    fn from(why: Unopened) -> Self {
-        ApiError::code(match why {
-            Unopened::Unknown => 50033,
-            Unopened::TooFast => 40003,
-            Unopened::Quarantined => 20026,
-        })
-    }
-}
-
-impl From<Unanswerable> for ApiError {
-    fn from(why: Unanswerable) -> Self {
-        ApiError::code(match why {
-            Unanswerable::UnknownInteraction => 10062,
-            Unanswerable::AlreadyAcknowledged => 40060,
-            Unanswerable::UnknownWebhook => 10015,
-            Unanswerable::TokenEnded => 50027,
-            Unanswerable::UnknownMessage => 10008,
-            Unanswerable::UnknownChannel => 10003,
-        })
+        Self::form(tree)
     }
 }
 
@@ -143,17 +125,17 @@ mod tests {
     #[test]
     fn bodies_have_discords_shape() {
         assert_eq!(
-            ApiError::code(10062),
-            ApiError {
+            Refused::known(10062),
+            Refused {
                 status: 404,
                 body: json!({"message": "Unknown interaction", "code": 10062})
             }
         );
         assert_eq!(
-            ApiError::plain(401, "Unauthorized").body,
+            Refused::bare(401, "Unauthorized").body,
             json!({"message": "401: Unauthorized", "code": 0})
         );
-        let form = ApiError::not_an_id("channel_id", "x");
+        let form = Refused::field("channel_id", "NUMBER_TYPE_COERCE", "Value \"x\" is not snowflake.");
         assert_eq!((form.status, &form.body["code"]), (400, &json!(50035)));
         assert!(form.body["errors"]["channel_id"]["_errors"][0]["code"].is_string());
     }
