@@ -15,7 +15,7 @@ use super::{No, Said, Shared, Told, done, guild_in, id_in, id_of, made, say, see
 use crate::playground::config::PersonSpec;
 use crate::playground::rest::page;
 use crate::playground::snowflake::Id;
-use crate::playground::state::{Draft, NewThread};
+use crate::playground::state::NewThread;
 use crate::playground::world::World;
 use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::files::{Attachment, Upload};
@@ -206,12 +206,12 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
     let reference = to.map(|to| (json!({ "type": 0, "channel_id": id, "message_id": to }), Some(to)));
     let kind = if reference.is_some() { kind::REPLY } else { kind::PLAIN };
     state.wake_thread(id);
-    let plain = json!({ "content": content });
-    let made_id = state.post(Draft {
+    let message = Message {
         kind,
         reference,
-        ..Draft::plain(id, person, &plain, &[])
-    });
+        ..Message::new(id, person)
+    };
+    let made_id = state.post(message, &json!({ "content": content }), &[]);
     state.read(person, id, Some(made_id));
     if state.world.channel(id).is_some_and(Channel::is_direct) {
         state.meet(person);

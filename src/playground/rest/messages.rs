@@ -9,7 +9,7 @@ use crate::playground::checks::{self, MessageKind};
 use crate::playground::json::list as items;
 use crate::playground::refused::Refused;
 use crate::playground::snowflake::{Id, now_ms};
-use crate::playground::state::{Draft, State};
+use crate::playground::state::State;
 use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::message::{Message, kind};
 use crate::playground::world::permissions::{
@@ -112,10 +112,10 @@ pub(super) fn create(call: &Call) -> Answer {
     if let Some(twin) = same_nonce(&state, id, &call.body) {
         return Reply::ok(twin);
     }
-    let referring = references::read(&state, id, &call.body["message_reference"])?;
+    let mut message = Message::new(id, state.world.app);
+    references::refer(&state, &mut message, &call.body["message_reference"])?;
     state.wake_thread(id);
-    let bot = state.world.app;
-    let message = state.post(referring.put(Draft::plain(id, bot, &call.body, &call.files)));
+    let message = state.post(message, &call.body, &call.files);
     let sent = state.world.message(id, message).map(|m| m.json(&state.world));
     Reply::ok(sent.unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Draft, State};
+use super::State;
 use crate::playground::refused::Refused;
 use crate::playground::world::Id;
 use crate::playground::world::files::Upload;
@@ -132,17 +132,17 @@ impl State {
             .source
             .filter(|_| answer_kind == kind::REPLY)
             .and_then(|source| self.reference(channel, source));
-        let interaction = Some((found.metadata.clone(), found.legacy.clone()));
-        self.wake_thread(channel);
-        let plain = Draft::plain(channel, self.world.app, body, files);
-        self.post(Draft {
+        let message = Message {
             kind: answer_kind,
             reference,
-            interaction,
+            metadata: Some(found.metadata.clone()),
+            interaction: found.legacy.clone(),
             only,
-            loading,
-            ..plain
-        })
+            flags: if loading { LOADING } else { 0 },
+            ..Message::new(channel, self.world.app)
+        };
+        self.wake_thread(channel);
+        self.post(message, body, files)
     }
 
     fn reference(&self, channel: Id, to: Id) -> Option<(Value, Option<Id>)> {
@@ -205,14 +205,14 @@ impl State {
         let reference = facts.original.and_then(|to| self.reference(facts.channel, to));
         let kind = if reference.is_some() { kind::REPLY } else { kind::PLAIN };
         self.wake_thread(facts.channel);
-        let plain = Draft::plain(facts.channel, self.world.app, body, files);
-        Ok(self.post(Draft {
+        let message = Message {
             kind,
             reference,
-            interaction: Some((metadata, None)),
+            metadata: Some(metadata),
             only,
-            ..plain
-        }))
+            ..Message::new(facts.channel, self.world.app)
+        };
+        Ok(self.post(message, body, files))
     }
 
     /// Edits an answer by a body that has passed the checks; "thinking" ends with it.

@@ -9,47 +9,11 @@ use crate::playground::snowflake::now_ms;
 use crate::playground::world::Id;
 use crate::playground::world::channel::Channel;
 use crate::playground::world::files::Upload;
-use crate::playground::world::message::{EPHEMERAL, LOADING, Message};
+use crate::playground::world::message::{EPHEMERAL, Message};
 use crate::playground::world::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
 
 /// How many messages a channel keeps: the oldest make room, so that a playground can run for weeks.
 const KEPT: usize = 5_000;
-
-/// A message about to be made. `body` and `files` have passed the checks.
-pub(crate) struct Draft<'a> {
-    pub(crate) channel: Id,
-    pub(crate) author: Id,
-    pub(crate) kind: u8,
-    pub(crate) body: &'a Value,
-    pub(crate) files: &'a [Upload],
-    pub(crate) reference: Option<(Value, Option<Id>)>,
-    /// What it forwards.
-    pub(crate) snapshots: Vec<Value>,
-    /// `interaction_metadata` and the older `interaction`, of an answer.
-    pub(crate) interaction: Option<(Value, Option<Value>)>,
-    /// The only one to see it.
-    pub(crate) only: Option<Id>,
-    /// "Thinking": the text comes later.
-    pub(crate) loading: bool,
-}
-
-impl<'a> Draft<'a> {
-    /// A plain message.
-    pub(crate) fn plain(channel: Id, author: Id, body: &'a Value, files: &'a [Upload]) -> Self {
-        Draft {
-            channel,
-            author,
-            kind: 0,
-            body,
-            files,
-            reference: None,
-            snapshots: Vec::new(),
-            interaction: None,
-            only: None,
-            loading: false,
-        }
-    }
-}
 
 impl State {
     fn may_mention_all(&self, author: Id, channel: Id) -> bool {
@@ -58,26 +22,15 @@ impl State {
             .is_some_and(|c| self.world.permissions(author, c) & MENTION_EVERYONE != 0)
     }
 
-    /// Posts a message. The channel must be there.
-    pub(crate) fn post(&mut self, draft: Draft<'_>) -> Id {
-        let id = self.world.mint.next();
-        let mut message = Message::new(id, draft.channel, draft.author);
-        message.kind = draft.kind;
-        message.reference = draft.reference;
-        message.forward(draft.snapshots);
-        message.only = draft.only;
-        if draft.only.is_some() {
+    /// Posts a message that is filled from a body and files which have passed the checks. The channel must be there.
+    pub(crate) fn post(&mut self, mut message: Message, body: &Value, files: &[Upload]) -> Id {
+        message.id = self.world.mint.next();
+        if message.only.is_some() {
             message.flags |= EPHEMERAL;
         }
-        if draft.loading {
-            message.flags |= LOADING;
-        }
-        if let Some((metadata, legacy)) = draft.interaction {
-            message.metadata = Some(metadata);
-            message.interaction = legacy;
-        }
-        let all = self.may_mention_all(draft.author, draft.channel);
-        message.fill(&mut self.world, draft.body, draft.files, all);
+        let id = message.id;
+        let all = self.may_mention_all(message.author, message.channel);
+        message.fill(&mut self.world, body, files, all);
         self.place(message);
         id
     }

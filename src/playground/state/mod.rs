@@ -13,7 +13,6 @@ mod threads;
 pub(crate) use answers::Facts;
 pub(crate) use asks::Ask;
 pub(crate) use chats::Chats;
-pub(crate) use messages::Draft;
 pub(crate) use people_events::Audience;
 pub(crate) use threads::NewThread;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Draft, State};
+use super::State;
 use crate::playground::gateway::intents;
 use crate::playground::snowflake::{iso, now_ms};
 use crate::playground::world::Id;
@@ -76,13 +76,13 @@ impl State {
         self.announce(channel, id, "MESSAGE_UPDATE", "message_update");
         self.tell_of_pins(channel);
         if pinned {
-            let body = json!({});
             let reference = self.world.channel(channel).map(|place| place.reference(0, id));
-            self.post(Draft {
+            let note = Message {
                 kind: kind::PINNED,
                 reference: reference.map(|reference| (reference, None)),
-                ..Draft::plain(channel, who, &body, &[])
-            });
+                ..Message::new(channel, who)
+            };
+            self.post(note, &json!({}), &[]);
         }
     }
 

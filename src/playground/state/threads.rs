@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{Draft, State};
+use super::State;
 use crate::playground::gateway::{Dispatch, intents};
 use crate::playground::snowflake::now_ms;
 use crate::playground::world::Id;
 use crate::playground::world::channel::{Channel, Kind, Thread};
-use crate::playground::world::message::kind;
+use crate::playground::world::message::{Message, kind};
 
 /// A thread about to be opened.
 pub(crate) struct NewThread<'a> {
@@ -117,27 +117,25 @@ impl State {
         });
         self.world.channels.insert(id, channel);
         self.announce_new_thread(id);
-        let empty = json!({});
         let reference = json!({ "type": 0, "channel_id": new.parent, "message_id": new.message, "guild_id": guild });
         match new.message {
             Some(message) => {
-                let first = Draft {
+                let first = Message {
                     kind: kind::THREAD_STARTER,
                     reference: Some((reference, None)),
-                    ..Draft::plain(id, new.owner, &empty, &[])
+                    ..Message::new(id, new.owner)
                 };
-                self.post(first);
+                self.post(first, &json!({}), &[]);
                 self.announce(new.parent, message, "MESSAGE_UPDATE", "message_update");
             }
             None if !new.private => {
-                let body = json!({ "content": new.name });
                 let reference = json!({ "type": 0, "channel_id": id, "guild_id": guild });
-                let note = Draft {
+                let note = Message {
                     kind: kind::THREAD_MADE,
                     reference: Some((reference, None)),
-                    ..Draft::plain(new.parent, new.owner, &body, &[])
+                    ..Message::new(new.parent, new.owner)
                 };
-                self.post(note);
+                self.post(note, &json!({ "content": new.name }), &[]);
             }
             None => {}
         }
@@ -262,7 +260,7 @@ mod tests {
         state.archive_silent(begun + 61 * 60_000);
         assert!(archived(&state, hour) && !archived(&state, day));
         state.wake_thread(hour);
-        state.post(Draft::plain(hour, owner, &said, &[]));
+        state.post(Message::new(hour, owner), &said, &[]);
         let woken = state.world.channel(hour).expect("a thread").stirred_ms();
         state.archive_silent(woken + 59 * 60_000);
         assert!(!archived(&state, hour), "a message begins the time anew");

@@ -53,7 +53,7 @@ pub(crate) struct Message {
     /// `message_reference`, and the message it names.
     pub(crate) reference: Option<(Value, Option<Id>)>,
     /// The messages that it forwards, as they were.
-    snapshots: Vec<Value>,
+    pub(crate) snapshots: Vec<Value>,
     pub(crate) nonce: Option<Value>,
     /// `interaction_metadata` of an answer to an interaction.
     pub(crate) metadata: Option<Value>,
@@ -67,9 +67,9 @@ pub(crate) struct Message {
 }
 
 impl Message {
-    pub(crate) fn new(id: Id, channel: Id, author: Id) -> Self {
+    /// A plain message, which has no id until it is posted.
+    pub(crate) fn new(channel: Id, author: Id) -> Self {
         Message {
-            id,
             channel,
             author,
             ..Message::default()
@@ -132,14 +132,6 @@ impl Message {
     /// Whether a person sees it, of those who see its channel.
     pub(crate) fn is_for(&self, person: Id) -> bool {
         self.only.is_none_or(|only| only == person)
-    }
-
-    /// Makes it a forward of these messages, if there are any.
-    pub(crate) fn forward(&mut self, snapshots: Vec<Value>) {
-        if !snapshots.is_empty() {
-            self.flags |= HAS_SNAPSHOT;
-        }
-        self.snapshots = snapshots;
     }
 
     /// What a forward of it keeps: as much of it as Discord keeps, and of a forward what that forwards.
@@ -266,10 +258,17 @@ impl Message {
         let thread = world.channel(self.id).filter(|_| self.only.is_none());
         let suppressed = self.flags & SUPPRESS_EMBEDS != 0;
         let embeds = if suppressed { Vec::new() } else { self.embeds.clone() };
+        let mut flags = self.flags;
+        if thread.is_some() {
+            flags |= HAS_THREAD;
+        }
+        if !self.snapshots.is_empty() {
+            flags |= HAS_SNAPSHOT;
+        }
         let mut json = json!({
             "id": self.id, "type": self.kind, "channel_id": self.channel, "author": world.user_json(self.author), "content": self.content,
             "timestamp": iso(self.id.made_at()), "edited_timestamp": self.edited_ms.map(iso),
-            "flags": self.flags | if thread.is_some() { HAS_THREAD } else { 0 },
+            "flags": flags,
             "tts": self.tts, "pinned": self.pinned_ms.is_some(), "mention_everyone": self.mention_everyone, "mentions": mentions, "mention_roles": [],
             "attachments": attachments,
         });
@@ -359,7 +358,7 @@ mod tests {
     #[test]
     fn an_edit_keeps_what_it_does_not_name() {
         let (mut world, channel) = world();
-        let mut message = Message::new(Id(1), channel, Id(7));
+        let mut message = Message::new(channel, Id(7));
         let body =
             json!({"content": "hello", "embeds": [{"title": "t"}], "attachments": [{"id": "0", "description": "alt"}]});
         message.fill(&mut world, &body, &[upload(0, "a.png")], true);
@@ -398,7 +397,7 @@ mod tests {
         let (mut world, channel) = world();
         let ana = world.home().owner;
         let mut count = |allowed: Value, all: bool| {
-            let mut message = Message::new(Id(1), channel, Id(7));
+            let mut message = Message::new(channel, Id(7));
             let body = json!({"content": format!("@everyone <@{ana}> <@!{ana}> <@99>"), "allowed_mentions": allowed});
             message.fill(&mut world, &body, &[], all);
             (message.mentions.len(), message.mention_everyone)
@@ -413,7 +412,7 @@ mod tests {
     #[test]
     fn flags_beyond_the_permitted_are_ignored() {
         let (mut world, channel) = world();
-        let mut message = Message::new(Id(1), channel, Id(7));
+        let mut message = Message::new(channel, Id(7));
         message.fill(
             &mut world,
             &json!({"content": "x", "flags": EPHEMERAL | LOADING | SUPPRESS_EMBEDS}),
