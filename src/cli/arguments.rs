@@ -1,10 +1,10 @@
 //! The arguments of the `whistle` command, and the help texts that explain them.
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use super::bot_arguments::BotArguments;
 use crate::playground::PrivilegedIntent;
@@ -265,27 +265,14 @@ pub(super) struct PlaygroundArguments {
     pub(super) demo: bool,
     /// The privileged intents that bots are granted, as on the Bot page of Discord's developer portal [default: none].
     #[arg(long, value_name = "INTENTS", value_enum, value_delimiter = ',')]
-    pub(super) intents: Vec<Intent>,
+    pub(super) intents: Vec<PrivilegedIntent>,
 }
 
-/// A privileged intent, as it is typed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Intent {
-    /// Who comes and goes.
-    Members,
-    /// Who is online.
-    Presences,
-    /// What people write.
-    Content,
-}
-
-impl From<Intent> for PrivilegedIntent {
-    fn from(intent: Intent) -> Self {
-        match intent {
-            Intent::Members => Self::Members,
-            Intent::Presences => Self::Presences,
-            Intent::Content => Self::MessageContent,
-        }
+impl PlaygroundArguments {
+    /// Where to listen; port 0 is any free one.
+    pub(super) fn address(&self) -> SocketAddr {
+        let address = self.bind.unwrap_or(Ipv4Addr::LOCALHOST.into());
+        SocketAddr::from((address, self.port.unwrap_or(0)))
     }
 }
 

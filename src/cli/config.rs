@@ -12,9 +12,8 @@ use axum::http::Uri;
 
 use super::{CliError, game, setup_sentence, wrong};
 use crate::beacon::Relays;
-use crate::discord::{EndpointConfig, PublicKey};
+use crate::discord::{self, EndpointConfig, PublicKey};
 use crate::games::{GameEntry, Options};
-use crate::playground::PrivilegedIntent;
 use crate::store::{Address, Database};
 use crate::words::Words;
 
@@ -42,36 +41,6 @@ pub struct Settings {
     pub idle: Option<Duration>,
 }
 
-/// What the bot needs to serve Discord, or a server in its place.
-#[derive(Clone, Debug)]
-pub struct BotConfig {
-    /// The token.
-    pub token: Token,
-    /// The server that takes the place of `https://discord.com`, without a trailing slash; Discord itself when `None`.
-    pub api_base: Option<String>,
-    /// Whether that server may be beyond this computer.
-    pub remote: bool,
-    /// Where to take interactions by HTTP; over the gateway alone when `None`.
-    pub endpoint: Option<EndpointConfig>,
-    /// The settings that every bot has.
-    pub settings: Settings,
-}
-
-/// What the playground needs.
-#[derive(Clone, Debug)]
-pub struct PlaygroundConfig {
-    /// Where to listen; port 0 is any free one.
-    pub bind: SocketAddr,
-    /// How many servers there are.
-    pub servers: u8,
-    /// Whether people are to play by themselves.
-    pub demo: bool,
-    /// The privileged intents that bots are granted.
-    pub intents: Vec<PrivilegedIntent>,
-    /// The settings of the bot that starts with the playground, if one is to start.
-    pub bot: Option<Settings>,
-}
-
 /// A bot's token. Only [`Token::reveal`] shows it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
@@ -80,11 +49,6 @@ impl Token {
     /// The token itself. Whoever calls this can act as the bot.
     pub fn reveal(&self) -> &str {
         &self.0
-    }
-
-    /// The playground's own token, which needs no check.
-    pub(super) fn known(text: &str) -> Token {
-        Token(text.to_owned())
     }
 
     pub(super) fn read(text: &str) -> Result<Token, CliError> {
@@ -187,21 +151,23 @@ impl Environment {
         })
     }
 
-    /// The settings of a bot on Discord. `remote` lets the API be beyond this computer.
+    /// A bot on Discord, or on a server in its place, and the settings that every bot has. `remote` lets the API be beyond
+    /// this computer.
     ///
     /// # Errors
     /// At the first missing or wrong value.
-    pub fn bot(&self, remote: bool) -> Result<BotConfig, CliError> {
+    pub fn bot(&self, remote: bool) -> Result<(discord::Config, Settings), CliError> {
         let token = self.token()?.ok_or_else(|| {
             wrong("DISCORD_TOKEN is not set: put your bot's token there or into .env, or run plain `whistle` to play without Discord")
         })?;
-        Ok(BotConfig {
-            token,
-            api_base: self.api_base(remote)?,
-            remote,
-            endpoint: self.endpoint()?,
-            settings: self.settings()?,
-        })
+        let (api_base, endpoint, settings) = (self.api_base(remote)?, self.endpoint()?, self.settings()?);
+        let config = discord::Config {
+            api_base,
+            allow_remote_api: remote,
+            endpoint,
+            ..discord::Config::new(token.reveal(), settings.database.clone())
+        };
+        Ok((config, settings))
     }
 
     /// The server that takes the place of Discord, if there is one. `remote` lets it be beyond this computer.
@@ -424,8 +390,8 @@ mod tests {
         variables.iter().copied().collect()
     }
 
-    fn sentence<T: fmt::Debug>(read: Result<T, CliError>) -> String {
-        let sentence = read.unwrap_err().to_string();
+    fn sentence<T>(read: Result<T, CliError>) -> String {
+        let sentence = read.err().expect("an error").to_string();
         assert!(!sentence.contains('\n'), "{sentence}");
         sentence
     }

@@ -24,14 +24,13 @@ mod systemd;
 mod verify;
 
 use std::io::{self, BufRead, BufReader, Write};
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub use arguments::Arguments;
 use arguments::{Command, PlaygroundArguments};
 use bot_arguments::BotArguments;
-use config::{Environment, PlaygroundConfig};
+use config::Environment;
 
 use crate::games::{self, CATALOGUE, GameEntry};
 use crate::referee::fair::FairError;
@@ -132,9 +131,9 @@ fn or_could_not_run(run: Result<ExitCode, CliError>) -> Result<ExitCode, CliErro
 
 /// Serves Discord, and ends with [`FOR_GOOD`] where another start would end in the same way.
 fn bot(environment: &Environment, remote: bool, arguments: &BotArguments) -> Result<ExitCode, CliError> {
-    let served = environment.bot(remote).and_then(|config| {
-        arguments.fit(&config.settings.database)?;
-        serve::bot(&config, arguments)
+    let served = environment.bot(remote).and_then(|(config, settings)| {
+        arguments.fit(&settings.database)?;
+        serve::bot(config, &settings, arguments)
     });
     match served {
         Err(error @ (CliError::Wrong(_) | CliError::ForGood(_))) => {
@@ -150,20 +149,8 @@ fn playground(
     environment: &Environment,
     out: &mut impl Write,
 ) -> Result<ExitCode, CliError> {
-    let bot = if arguments.no_bot {
-        None
-    } else {
-        Some(environment.settings()?)
-    };
-    let address = arguments.bind.unwrap_or(Ipv4Addr::LOCALHOST.into());
-    let config = PlaygroundConfig {
-        bind: SocketAddr::from((address, arguments.port.unwrap_or(0))),
-        servers: arguments.servers.unwrap_or(1),
-        demo: arguments.demo,
-        intents: arguments.intents.iter().copied().map(Into::into).collect(),
-        bot,
-    };
-    serve::playground(&config, out)
+    let bot = (!arguments.no_bot).then(|| environment.settings()).transpose()?;
+    serve::playground(arguments, bot.as_ref(), out)
 }
 
 /// The game of the name that somebody typed.

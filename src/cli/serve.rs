@@ -10,8 +10,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::CliError;
+use super::arguments::PlaygroundArguments;
 use super::bot_arguments::BotArguments;
-use super::config::{BotConfig, PlaygroundConfig, Token};
+use super::config::Settings;
 use crate::playground::{self, Playground};
 use crate::referee::{Now, epoch_ms};
 use crate::store::{Claim, Database, Store, StoreError};
@@ -19,38 +20,46 @@ use crate::{demo, discord};
 
 /// Serves Discord until asked to stop: takes over from the bot that serves the database, and serves some shards alone, if the
 /// arguments say so.
-pub(super) fn bot(config: &BotConfig, arguments: &BotArguments) -> Result<ExitCode, CliError> {
-    serve(async { run_bot(config, arguments, asked_to_stop()).await })
+pub(super) fn bot(
+    config: discord::Config,
+    settings: &Settings,
+    arguments: &BotArguments,
+) -> Result<ExitCode, CliError> {
+    serve(async { run_bot(config, settings, arguments, asked_to_stop()).await })
 }
 
-/// Runs the playground until asked to stop, together with a bot that serves it, if one is wanted.
-pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Result<ExitCode, CliError> {
+/// Runs the playground until asked to stop, together with a bot of these settings that serves it, if one is wanted.
+pub(super) fn playground(
+    arguments: &PlaygroundArguments,
+    bot: Option<&Settings>,
+    out: &mut impl Write,
+) -> Result<ExitCode, CliError> {
+    let bind = arguments.address();
+    let remote = !bind.ip().is_loopback();
     serve(async {
-        if let Some(settings) = &config.bot {
+        if let Some(settings) = bot {
             let looked = look_at(&settings.database).await;
             looked.map_err(|error| CliError::Serving(error.to_string()))?;
         }
         let running = playground::start(playground::Config {
-            bind: config.bind,
-            allow_remote: !config.bind.ip().is_loopback(),
-            privileged_intents: config.intents.iter().fold(0, |bits, intent| bits | intent.bit()),
-            ..playground::Config::with_guilds(config.servers)
+            bind,
+            allow_remote: remote,
+            privileged_intents: arguments.intents.iter().fold(0, |bits, intent| bits | intent.bit()),
+            ..playground::Config::with_guilds(arguments.servers.unwrap_or(1))
         });
         let running = running.await.map_err(|error| CliError::Serving(error.to_string()))?;
         // Listens for the signals from here on, so that none is lost.
         let stop = asked_to_stop();
-        write!(out, "{}", welcome(config, &running))?;
+        write!(out, "{}", welcome(arguments, &running))?;
         out.flush()?;
-        let ended = match &config.bot {
+        let ended = match bot {
             Some(settings) => {
-                let bot = BotConfig {
-                    token: Token::known(running.token()),
+                // It takes no interactions by HTTP: a key in the environment is that of an application on Discord.
+                let bot = discord::Config {
                     api_base: Some(running.base_url()),
                     // The address is this program's own playground, wherever it listens.
-                    remote: !config.bind.ip().is_loopback(),
-                    // A key in the environment is that of an application on Discord.
-                    endpoint: None,
-                    settings: settings.clone(),
+                    allow_remote_api: remote,
+                    ..discord::Config::new(running.token(), settings.database.clone())
                 };
                 let demo = demo::Config {
                     people_url: running.people_url(),
@@ -59,7 +68,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                 let (told, mut stopped) = watch::channel(false);
                 let play = async {
                     let stopped = async move { drop(stopped.wait_for(|told| *told).await) };
-                    if config.demo {
+                    if arguments.demo {
                         tokio::select! {
                             never = demo::play(&demo) => match never {},
                             () = stopped => {}
@@ -73,7 +82,7 @@ pub(super) fn playground(config: &PlaygroundConfig, out: &mut impl Write) -> Res
                 };
                 let (ended, ()) = tokio::join!(
                     async {
-                        let ended = run_bot(&bot, &BotArguments::default(), stop).await;
+                        let ended = run_bot(bot, settings, &BotArguments::default(), stop).await;
                         told.send_replace(true);
                         ended
                     },
@@ -103,25 +112,19 @@ async fn look_at(database: &Database) -> Result<(), StoreError> {
 }
 
 /// What a person who has just started the playground needs to know.
-fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
+fn welcome(arguments: &PlaygroundArguments, running: &Playground) -> String {
     let page = running.page_url();
     let mut lines = vec![format!("Open {page} to play in the browser.")];
-    match &config.bot {
-        Some(_) if config.demo => lines.push(
-            "Three people play there by themselves: watch them, or start a table of your own in another channel."
-                .to_owned(),
-        ),
-        Some(_) => {
-            lines.push("Type / to see every command, or start a table; whoever is alone plays the computer.".to_owned())
-        }
-        None => lines.push(format!(
-            "A bot joins with DISCORD_TOKEN={} DISCORD_API_BASE={} whistle bot",
-            running.token(),
-            running.base_url()
-        )),
-    }
+    lines.push(if arguments.no_bot {
+        let (token, base) = (running.token(), running.base_url());
+        format!("A bot joins with DISCORD_TOKEN={token} DISCORD_API_BASE={base} whistle bot")
+    } else if arguments.demo {
+        "Three people play there by themselves: watch them, or start a table of your own in another channel.".to_owned()
+    } else {
+        "Type / to see every command, or start a table; whoever is alone plays the computer.".to_owned()
+    });
     // The simulated people need no help.
-    let (other, whom) = if config.demo {
+    let (other, whom) = if arguments.demo {
         ("Dora", "somebody new")
     } else {
         ("Ben", "somebody else")
@@ -129,7 +132,7 @@ fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
     lines.push(format!(
         "Open {page}?as={other} in a second window to be {whom}. Ctrl-C ends it all."
     ));
-    if !config.bind.ip().is_loopback() {
+    if !arguments.address().ip().is_loopback() {
         lines.push(format!(
             "It listens on {}, beyond this computer: whoever reaches it there can act as anybody, without a password.",
             running.addr()
@@ -139,12 +142,12 @@ fn welcome(config: &PlaygroundConfig, running: &Playground) -> String {
 }
 
 /// Runs the bot until `stop` ends.
-async fn run_bot(config: &BotConfig, arguments: &BotArguments, stop: impl Future<Output = ()>) -> Result<(), CliError> {
-    let settings = &config.settings;
-    let mut bot = discord::Config::new(config.token.reveal(), settings.database.clone());
-    bot.api_base.clone_from(&config.api_base);
-    bot.allow_remote_api = config.remote;
-    bot.endpoint.clone_from(&config.endpoint);
+async fn run_bot(
+    mut bot: discord::Config,
+    settings: &Settings,
+    arguments: &BotArguments,
+    stop: impl Future<Output = ()>,
+) -> Result<(), CliError> {
     bot.guild = settings.guild;
     bot.options.clone_from(&settings.options);
     bot.http = settings.http;

@@ -102,13 +102,16 @@ pub struct GuildSpec {
 }
 
 /// An intent that a bot may name only when Discord has granted it to the application.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum PrivilegedIntent {
-    /// GUILD_MEMBERS: who comes and goes.
+    /// GUILD_MEMBERS.
+    #[value(help = "Who comes and goes")]
     Members,
-    /// GUILD_PRESENCES: who is online.
+    /// GUILD_PRESENCES.
+    #[value(help = "Who is online")]
     Presences,
-    /// MESSAGE_CONTENT: what other people write.
+    /// MESSAGE_CONTENT.
+    #[value(name = "content", help = "What people write")]
     MessageContent,
 }
 
