@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
+use time::OffsetDateTime;
 
 /// The first millisecond of 2015, from which snowflakes count (docs/DISCORD.md, "Ids and permissions").
 pub(crate) const EPOCH_MS: u64 = 1_420_070_400_000;
@@ -73,27 +74,11 @@ pub(crate) fn now_ms() -> u64 {
 
 /// A time as Discord writes it, `2026-11-21T08:35:01.123000+00:00`.
 pub(crate) fn iso(ms: u64) -> String {
-    let (days, rest) = (ms / 86_400_000, ms % 86_400_000);
-    let (year, month, day) = civil(days);
-    let (hour, minute, second, milli) = (rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60, rest % 1000);
+    let at = OffsetDateTime::from_unix_timestamp_nanos(i128::from(ms) * 1_000_000);
+    let at = at.unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    let ((year, month, day), (hour, minute, second, milli)) = (at.to_calendar_date(), at.to_hms_milli());
+    let month = u8::from(month);
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milli:03}000+00:00")
-}
-
-/// Year, month and day of a day counted from 1970, in the Gregorian calendar: years are counted from March, so that the leap day comes last.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let shifted = days + 719_468;
-    let era = shifted / 146_097;
-    let day_of_era = shifted % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 {
-        from_march + 3
-    } else {
-        from_march - 9
-    };
-    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

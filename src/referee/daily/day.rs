@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use time::{Date, Month};
+
 /// A day of UTC, counted from 1970-01-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(u32);
@@ -14,6 +16,9 @@ pub struct NoDay;
 
 /// The length of a day in milliseconds.
 const DAY_MS: i64 = 24 * 3_600_000;
+
+/// The number of 1970-01-01 among the Julian days.
+const EPOCH: i32 = 2_440_588;
 
 /// The last day with a year of four digits.
 const LAST: u32 = 2_932_896;
@@ -48,24 +53,13 @@ impl Day {
     pub fn begins_ms(self) -> i64 {
         i64::from(self.0) * DAY_MS
     }
-
-    /// Year, month and day of the month. Years are counted from March, so that the leap day comes last.
-    fn civil(self) -> (u32, u32, u32) {
-        let shifted = self.0 + 719_468;
-        let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let from_march = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-        let month = (from_march + 2) % 12 + 1;
-        (year_of_era + era * 400 + u32::from(month <= 2), month, day)
-    }
 }
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = self.civil();
-        write!(f, "{year:04}-{month:02}-{day:02}")
+        let date = Date::from_julian_day(EPOCH + self.0 as i32).unwrap_or(Date::MAX);
+        let (year, month, day) = date.to_calendar_date();
+        write!(f, "{year:04}-{:02}-{day:02}", u8::from(month))
     }
 }
 
@@ -73,18 +67,15 @@ impl FromStr for Day {
     type Err = NoDay;
 
     fn from_str(text: &str) -> Result<Day, NoDay> {
-        let mut parts = text.split('-').map(|part| part.parse::<u32>().map_err(|_| NoDay));
-        let mut part = || parts.next().unwrap_or(Err(NoDay));
-        let (year, month, day) = (part()?, part()?, part()?);
-        if year > 9999 || month > 12 || day > 31 {
-            return Err(NoDay);
-        }
-        let year_of_march = year.checked_sub(u32::from(month <= 2)).ok_or(NoDay)?;
-        let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day.checked_sub(1).ok_or(NoDay)?;
-        let years = 365 * (year_of_march % 400) + year_of_march % 400 / 4 - year_of_march % 400 / 100;
-        let shifted = year_of_march / 400 * 146_097 + years + day_of_year;
-        let found = shifted.checked_sub(719_468).ok_or(NoDay).and_then(Day::numbered)?;
-        // What would not be written so is no day: a 30th of February, or a year without zeros.
+        let read = || {
+            let mut parts = text.split('-');
+            let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+            let month = Month::try_from(month.parse::<u8>().ok()?).ok()?;
+            let date = Date::from_calendar_date(year.parse().ok()?, month, day.parse().ok()?).ok()?;
+            u32::try_from(date.to_julian_day() - EPOCH).ok()
+        };
+        let found = read().ok_or(NoDay).and_then(Day::numbered)?;
+        // What would not be written so is no day: a year without zeros.
         (found.to_string() == text).then_some(found).ok_or(NoDay)
     }
 }
