@@ -3,7 +3,7 @@
 //! stream that stores its payloads as they are: compression saves nothing on loopback, but libraries that ask for zstd can connect.
 
 use axum::extract::ws::{Message, Utf8Bytes};
-use flate2::{Compress, Compression, FlushCompress, Status};
+use flate2::{Compress, Compression, FlushCompress};
 
 /// Payload compression leaves payloads below this many bytes as text: on loopback it would only cost time, and what people
 /// press is among them with the message that it stands in.
@@ -41,13 +41,13 @@ impl Codec {
     /// Writes a frame.
     pub(super) fn encode(&mut self, text: Utf8Bytes) -> Message {
         match self {
-            Codec::Payload(compress) if text.len() >= WORTH_COMPRESSING => match whole(compress, text.as_bytes()) {
-                Some(bytes) => Message::Binary(bytes.into()),
-                None => Message::Text(text),
-            },
+            Codec::Payload(compress) if text.len() >= WORTH_COMPRESSING => {
+                compress.reset();
+                Message::Binary(deflate(compress, text.as_bytes(), FlushCompress::Finish).into())
+            }
             Codec::Plain | Codec::Payload(_) => Message::Text(text),
             Codec::Zstd { begun } => Message::Binary(store(begun, text.as_bytes()).into()),
-            Codec::Stream(stream) => Message::Binary(deflate(stream, text.as_bytes()).into()),
+            Codec::Stream(stream) => Message::Binary(deflate(stream, text.as_bytes(), FlushCompress::Sync).into()),
         }
     }
 }
@@ -66,28 +66,14 @@ fn store(begun: &mut bool, bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A zlib stream of its own; none if the compressor fails.
-fn whole(compress: &mut Compress, bytes: &[u8]) -> Option<Vec<u8>> {
-    compress.reset();
-    let mut out = Vec::with_capacity(bytes.len() / 4 + 64);
-    loop {
-        let eaten = usize::try_from(compress.total_in()).ok()?;
-        match compress.compress_vec(bytes.get(eaten..)?, &mut out, FlushCompress::Finish) {
-            Ok(Status::StreamEnd) => return Some(out),
-            Ok(_) => out.reserve(bytes.len() / 4 + 64),
-            Err(_) => return None,
-        }
-    }
-}
-
-/// Continues a stream by some bytes, up to the `00 00 FF FF` that ends a payload.
-fn deflate(stream: &mut Compress, bytes: &[u8]) -> Vec<u8> {
+/// Continues a stream by some bytes, up to its end or up to the `00 00 FF FF` that ends a payload.
+fn deflate(stream: &mut Compress, bytes: &[u8], flush: FlushCompress) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() / 2 + 64);
     let start = stream.total_in();
     loop {
         let eaten = (stream.total_in() - start) as usize;
         let room = out.capacity() - out.len();
-        let _ = stream.compress_vec(&bytes[eaten..], &mut out, FlushCompress::Sync);
+        let _ = stream.compress_vec(&bytes[eaten..], &mut out, flush);
         // A flush is over once the compressor leaves room unused.
         let done = (stream.total_in() - start) as usize == bytes.len();
         if done && out.len() < out.capacity() && room > 0 {
