@@ -52,8 +52,7 @@ pub(super) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         seconds,
     };
     if arguments.json {
-        let json = serde_json::to_string(&report.json()).map_err(std::io::Error::from)?;
-        writeln!(out, "{json}")?;
+        writeln!(out, "{}", report.json())?;
     } else {
         report.table(out)?;
     }

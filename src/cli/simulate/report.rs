@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::super::CliError;
 use super::tally::{Tally, spread};
@@ -20,78 +19,39 @@ pub(super) struct Report {
     pub(super) seconds: Duration,
 }
 
-/// The report as one line of JSON.
-#[derive(Serialize)]
-pub(super) struct Summary<'r> {
-    game: &'static str,
-    /// Seats laid, an assistant's included.
-    seats: u8,
-    games: u64,
-    choices: u64,
-    seconds: f64,
-    choices_per_second: f64,
-    games_per_second: f64,
-    seed: u64,
-    options: &'r Options,
-    /// Choices a game.
-    lengths: Lengths,
-    /// Games won by each seat, shared ones included.
-    wins: &'r [u64],
-    /// Games that several seats won.
-    shared: u64,
-    /// Games that nobody won.
-    nobody: u64,
-    /// What came of the matches, when whole ones were played.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    matches: Option<MatchSummary<'r>>,
-}
-
-#[derive(Serialize)]
-struct MatchSummary<'r> {
-    played: u64,
-    /// Games a match.
-    games: Lengths,
-    /// Matches won by each seat, shared ones included.
-    wins: &'r [u64],
-}
-
-#[derive(Serialize)]
-struct Lengths {
-    min: u64,
-    median: u64,
-    max: u64,
-}
-
 impl Report {
     fn rate(&self, count: u64) -> f64 {
         count as f64 / self.seconds.as_secs_f64().max(1e-9)
     }
 
-    pub(super) fn json(&self) -> Summary<'_> {
+    /// The report as one line of JSON. `seats` are those laid, an assistant's included, and `matches` are there when whole ones
+    /// were played. What several seats won counts among the `wins` of each.
+    pub(super) fn json(&self) -> Value {
         let lengths = |lengths| {
             let [min, median, max] = spread(lengths);
-            Lengths { min, median, max }
+            json!({ "min": min, "median": median, "max": max })
         };
-        Summary {
-            game: self.game,
-            seats: self.seats,
-            games: self.tally.games,
-            choices: self.tally.choices,
-            seconds: self.seconds.as_secs_f64(),
-            choices_per_second: self.rate(self.tally.choices),
-            games_per_second: self.rate(self.tally.games),
-            seed: self.seed,
-            options: &self.options,
-            lengths: lengths(&self.tally.lengths),
-            wins: &self.tally.wins,
-            shared: self.tally.shared,
-            nobody: self.tally.nobody,
-            matches: self.tally.matches.as_ref().map(|matches| MatchSummary {
-                played: matches.played,
-                games: lengths(&matches.lengths),
-                wins: &matches.wins,
-            }),
+        let tally = &self.tally;
+        let mut report = json!({
+            "game": self.game,
+            "seats": self.seats,
+            "games": tally.games,
+            "choices": tally.choices,
+            "seconds": self.seconds.as_secs_f64(),
+            "choices_per_second": self.rate(tally.choices),
+            "games_per_second": self.rate(tally.games),
+            "seed": self.seed,
+            "options": self.options,
+            "lengths": lengths(&tally.lengths),
+            "wins": tally.wins,
+            "shared": tally.shared,
+            "nobody": tally.nobody,
+        });
+        if let Some(matches) = &tally.matches {
+            let (played, games) = (matches.played, lengths(&matches.lengths));
+            report["matches"] = json!({ "played": played, "games": games, "wins": matches.wins });
         }
+        report
     }
 
     pub(super) fn table(&self, out: &mut impl Write) -> Result<(), CliError> {
@@ -154,7 +114,7 @@ mod tests {
             tally,
             seconds: Duration::from_millis(500),
         };
-        let json = serde_json::to_string(&report.json()).unwrap();
+        let json = report.json().to_string();
         assert!(
             json.starts_with(
                 r#"{"game":"x","seats":3,"games":2,"choices":150,"seconds":0.5,"choices_per_second":300.0,"#
