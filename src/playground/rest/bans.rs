@@ -52,20 +52,12 @@ impl Bans {
     }
 
     /// For how long an address is still banned.
-    pub(super) fn left(&self, from: IpAddr, limits: &RateLimits) -> Option<Duration> {
-        self.left_at(from, limits, Instant::now())
-    }
-
-    fn left_at(&self, from: IpAddr, limits: &RateLimits, now: Instant) -> Option<Duration> {
+    pub(super) fn left(&self, from: IpAddr, limits: &RateLimits, now: Instant) -> Option<Duration> {
         self.with(|all| all.get(&from)?.left(now)).filter(|_| limits.on)
     }
 
     /// Counts an answer; `shared` says that the limit was nobody's own.
-    pub(super) fn count(&self, from: IpAddr, status: u16, shared: bool, limits: &RateLimits) {
-        self.count_at(from, status, shared, limits, Instant::now());
-    }
-
-    fn count_at(&self, from: IpAddr, status: u16, shared: bool, limits: &RateLimits, now: Instant) {
+    pub(super) fn count(&self, from: IpAddr, status: u16, shared: bool, limits: &RateLimits, now: Instant) {
         let counts = matches!(status, 401 | 403) || status == 429 && !shared;
         if !limits.on || !counts {
             return;
@@ -134,21 +126,21 @@ mod tests {
         let (bans, limits, start) = (Bans::default(), RateLimits::default(), Instant::now());
         let at = |seconds: u64| start + Duration::from_secs(seconds);
         for n in 0..9_999u64 {
-            bans.count_at(HERE, [401, 403, 429][n as usize % 3], false, &limits, at(n / 20));
+            bans.count(HERE, [401, 403, 429][n as usize % 3], false, &limits, at(n / 20));
         }
         for (status, shared) in [(429, true), (200, false), (400, false), (404, false), (500, false)] {
-            bans.count_at(HERE, status, shared, &limits, at(500));
+            bans.count(HERE, status, shared, &limits, at(500));
         }
-        bans.count_at(THERE, 403, false, &limits, at(500));
-        assert_eq!(bans.left_at(HERE, &limits, at(500)), None);
-        bans.count_at(HERE, 403, false, &limits, at(500));
-        assert_eq!(bans.left_at(HERE, &limits, at(500)), Some(limits.ban));
+        bans.count(THERE, 403, false, &limits, at(500));
+        assert_eq!(bans.left(HERE, &limits, at(500)), None);
+        bans.count(HERE, 403, false, &limits, at(500));
+        assert_eq!(bans.left(HERE, &limits, at(500)), Some(limits.ban));
         assert_eq!(
-            bans.left_at(THERE, &limits, at(500)),
+            bans.left(THERE, &limits, at(500)),
             None,
             "another address is no party to it"
         );
-        assert_eq!(bans.left_at(HERE, &limits, at(500) + limits.ban), None, "for a while");
+        assert_eq!(bans.left(HERE, &limits, at(500) + limits.ban), None, "for a while");
     }
 
     #[test]
@@ -160,8 +152,8 @@ mod tests {
         let (bans, start) = (Bans::default(), Instant::now());
         let refuse = |seconds: u64, limits: &RateLimits| {
             let now = start + Duration::from_secs(seconds);
-            bans.count_at(HERE, 403, false, limits, now);
-            bans.left_at(HERE, limits, now).is_some()
+            bans.count(HERE, 403, false, limits, now);
+            bans.left(HERE, limits, now).is_some()
         };
         assert!(!refuse(0, &limits) && !refuse(1, &limits) && !refuse(600, &limits));
         let off = RateLimits { on: false, ..limits };

@@ -1,6 +1,6 @@
 //! Messages in channels. These routes do not know ephemeral messages: only their interaction's token opens them.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -160,7 +160,8 @@ pub(super) fn edit(call: &Call) -> Answer {
     }
     let age = Duration::from_millis(now_ms().saturating_sub(id.made_at()));
     let too_many = |wait| Refused::for_now(30046, wait);
-    call.app.rates.take_edit(&channel.to_string(), age).map_err(too_many)?;
+    let taken = call.app.rates.take_edit(&channel.to_string(), age, Instant::now());
+    taken.map_err(too_many)?;
     state.edit(channel, id, &call.body, &call.files);
     Reply::ok(seen(place(&state, channel, 0)?, id)?.json(&state.world))
 }

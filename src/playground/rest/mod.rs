@@ -213,7 +213,7 @@ pub(crate) async fn serve(
         micros: 0,
     };
     let limits = app.rates.limits();
-    if let Some(left) = app.bans.left(from.ip(), &limits) {
+    if let Some(left) = app.bans.left(from.ip(), &limits, started) {
         // As below, the body is read, so that the connection can go on.
         drop(body::read(request).await);
         note(&app, exchange, 429, Some(json!(bans::WORDS)));
@@ -238,7 +238,7 @@ pub(crate) async fn serve(
         Err(error) => (error.status, Some(error.body)),
     };
     let shared = headers.contains(&("x-ratelimit-scope", "shared".to_owned()));
-    app.bans.count(from.ip(), status, shared, &limits);
+    app.bans.count(from.ip(), status, shared, &limits, Instant::now());
     let response = respond(status, body.as_ref(), headers);
     note(&app, exchange, status, body);
     response
@@ -294,7 +294,7 @@ async fn run(
     let major = params.major();
     let asked = read.as_ref().ok().and_then(|(body, _)| body.as_ref());
     let hidden = hidden_key(app, route.bucket, &params, asked);
-    let (standing, taken) = app.rates.take(route.bucket, &name, &major, hidden);
+    let (standing, taken) = app.rates.take(route.bucket, &name, &major, hidden, Instant::now());
     headers.extend(standing.iter().flat_map(rates::Standing::headers));
     if let Err(late) = taken {
         return Err(too_soon(&late, headers));

@@ -192,11 +192,7 @@ impl Rates {
     }
 
     /// Takes an edit of a message that is so old; or says when the next one may be made.
-    pub(crate) fn take_edit(&self, channel: &str, age: Duration) -> Result<(), Duration> {
-        self.take_edit_at(channel, age, Instant::now())
-    }
-
-    fn take_edit_at(&self, channel: &str, age: Duration, now: Instant) -> Result<(), Duration> {
+    pub(crate) fn take_edit(&self, channel: &str, age: Duration, now: Instant) -> Result<(), Duration> {
         let limits = self.limits();
         let quota = limits.old_edits_hidden.filter(|_| limits.on && age >= limits.old_after);
         let Some(quota) = quota else { return Ok(()) };
@@ -227,16 +223,6 @@ impl Rates {
 
     /// Takes a request. `route` is method and template, `major` the major parameter, `hidden` the key of a hidden limit.
     pub(crate) fn take(
-        &self,
-        bucket: Bucket,
-        route: &str,
-        major: &str,
-        hidden: Option<String>,
-    ) -> (Option<Standing>, Result<(), TooSoon>) {
-        self.take_at(bucket, route, major, hidden, Instant::now())
-    }
-
-    fn take_at(
         &self,
         bucket: Bucket,
         route: &str,
@@ -297,7 +283,7 @@ mod tests {
         let rates = Rates::new(RateLimits::default());
         let start = Instant::now();
         let at = |ms: u64, route: &str, major: &str| {
-            rates.take_at(Bucket::Messages, route, major, None, start + Duration::from_millis(ms))
+            rates.take(Bucket::Messages, route, major, None, start + Duration::from_millis(ms))
         };
         for n in 0..5 {
             let taken = at(n, if n % 2 == 0 { "POST m" } else { "PATCH m" }, "1");
@@ -319,16 +305,13 @@ mod tests {
         let now = Instant::now();
         for n in 0..50 {
             assert_eq!(
-                scope(&rates.take_at(Bucket::Own, "GET x", &n.to_string(), None, now)),
+                scope(&rates.take(Bucket::Own, "GET x", &n.to_string(), None, now)),
                 "taken"
             );
         }
-        assert_eq!(scope(&rates.take_at(Bucket::Own, "GET x", "z", None, now)), "global");
-        assert_eq!(
-            scope(&rates.take_at(Bucket::Answers, "PATCH x", "t", None, now)),
-            "taken"
-        );
-        assert_eq!(scope(&rates.take_at(Bucket::Exempt, "POST x", "t", None, now)), "taken");
+        assert_eq!(scope(&rates.take(Bucket::Own, "GET x", "z", None, now)), "global");
+        assert_eq!(scope(&rates.take(Bucket::Answers, "PATCH x", "t", None, now)), "taken");
+        assert_eq!(scope(&rates.take(Bucket::Exempt, "POST x", "t", None, now)), "taken");
     }
 
     #[test]
@@ -339,7 +322,7 @@ mod tests {
             old_edits_hidden: Some(Quota::new(2, 60)),
             ..RateLimits::default()
         });
-        let at = |seconds, channel, age| rates.take_edit_at(channel, age, start + Duration::from_secs(seconds));
+        let at = |seconds, channel, age| rates.take_edit(channel, age, start + Duration::from_secs(seconds));
         assert!((0..10).all(|_| at(0, "1", young).is_ok()));
         assert!((0..2).all(|_| at(0, "1", hour).is_ok()));
         assert_eq!(at(10, "1", hour), Err(Duration::from_secs(50)));
@@ -347,7 +330,7 @@ mod tests {
         assert_eq!(at(60, "1", hour), Ok(()));
         let usual = Rates::new(RateLimits::default());
         assert!(
-            (0..1_000).all(|_| usual.take_edit("1", hour).is_ok()),
+            (0..1_000).all(|_| usual.take_edit("1", hour, start).is_ok()),
             "nobody knows the numbers"
         );
     }
@@ -356,7 +339,7 @@ mod tests {
     fn hidden_limits_are_shared_and_everything_can_be_off() {
         let rates = Rates::new(RateLimits::default());
         let now = Instant::now();
-        let take = |n: u32| rates.take_at(Bucket::FollowUps, "POST w", &n.to_string(), Some("7".into()), now);
+        let take = |n: u32| rates.take(Bucket::FollowUps, "POST w", &n.to_string(), Some("7".into()), now);
         assert!((0..30).all(|n| take(n).1.is_ok()));
         assert_eq!(scope(&take(31)), "shared");
         rates.set(RateLimits::off());
@@ -367,7 +350,7 @@ mod tests {
     fn numbers_can_be_set_while_windows_are_open() {
         let rates = Rates::new(RateLimits::default());
         let start = Instant::now();
-        let at = |ms| rates.take_at(Bucket::Messages, "POST m", "1", None, start + Duration::from_millis(ms));
+        let at = |ms| rates.take(Bucket::Messages, "POST m", "1", None, start + Duration::from_millis(ms));
         assert!((0..5).all(|_| at(0).1.is_ok()) && at(0).1.is_err());
         let set = |limit: u32, per: u64| rates.change(&json!({ "messages": { "limit": limit, "per_ms": per } }));
         assert_eq!(set(7, 5_000), Ok(()));
