@@ -14,65 +14,21 @@ use axum::routing::get;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const HTML: &str = "text/html; charset=utf-8";
-const STYLE: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// The files of these names, each with its content.
+macro_rules! files {
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("assets/", $name)))),*] };
+}
 
-/// Every file of the page: name, type and content.
-const FILES: [(&str, &str, &str); 52] = [
-    ("page.html", HTML, include_str!("assets/page.html")),
-    ("page.css", STYLE, include_str!("assets/page.css")),
-    ("shell.css", STYLE, include_str!("assets/shell.css")),
-    ("people.css", STYLE, include_str!("assets/people.css")),
-    ("scenes.css", STYLE, include_str!("assets/scenes.css")),
-    ("message.css", STYLE, include_str!("assets/message.css")),
-    ("controls.css", STYLE, include_str!("assets/controls.css")),
-    ("composer.css", STYLE, include_str!("assets/composer.css")),
-    ("icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
-    ("api.js", SCRIPT, include_str!("assets/api.js")),
-    ("arrange.js", SCRIPT, include_str!("assets/arrange.js")),
-    ("cards.js", SCRIPT, include_str!("assets/cards.js")),
-    ("choices.js", SCRIPT, include_str!("assets/choices.js")),
-    ("command.js", SCRIPT, include_str!("assets/command.js")),
-    ("commands.js", SCRIPT, include_str!("assets/commands.js")),
-    ("components.js", SCRIPT, include_str!("assets/components.js")),
-    ("composer.js", SCRIPT, include_str!("assets/composer.js")),
-    ("dom.js", SCRIPT, include_str!("assets/dom.js")),
-    ("embed.js", SCRIPT, include_str!("assets/embed.js")),
-    ("faults.js", SCRIPT, include_str!("assets/faults.js")),
-    ("filepill.js", SCRIPT, include_str!("assets/filepill.js")),
-    ("files.js", SCRIPT, include_str!("assets/files.js")),
-    ("head.js", SCRIPT, include_str!("assets/head.js")),
-    ("icons.js", SCRIPT, include_str!("assets/icons.js")),
-    ("inline.js", SCRIPT, include_str!("assets/inline.js")),
-    ("interact.js", SCRIPT, include_str!("assets/interact.js")),
-    ("json.js", SCRIPT, include_str!("assets/json.js")),
-    ("keys.js", SCRIPT, include_str!("assets/keys.js")),
-    ("line.js", SCRIPT, include_str!("assets/line.js")),
-    ("log.js", SCRIPT, include_str!("assets/log.js")),
-    ("main.js", SCRIPT, include_str!("assets/main.js")),
-    ("markdown.js", SCRIPT, include_str!("assets/markdown.js")),
-    ("members.js", SCRIPT, include_str!("assets/members.js")),
-    ("message.js", SCRIPT, include_str!("assets/message.js")),
-    ("modal.js", SCRIPT, include_str!("assets/modal.js")),
-    ("news.js", SCRIPT, include_str!("assets/news.js")),
-    ("patch.js", SCRIPT, include_str!("assets/patch.js")),
-    ("pill.js", SCRIPT, include_str!("assets/pill.js")),
-    ("scenes.js", SCRIPT, include_str!("assets/scenes.js")),
-    ("select.js", SCRIPT, include_str!("assets/select.js")),
-    ("sheets.js", SCRIPT, include_str!("assets/sheets.js")),
-    ("sidebar.js", SCRIPT, include_str!("assets/sidebar.js")),
-    ("sides.js", SCRIPT, include_str!("assets/sides.js")),
-    ("store.js", SCRIPT, include_str!("assets/store.js")),
-    ("times.js", SCRIPT, include_str!("assets/times.js")),
-    ("traffic.js", SCRIPT, include_str!("assets/traffic.js")),
-    ("troubles.js", SCRIPT, include_str!("assets/troubles.js")),
-    ("typing.js", SCRIPT, include_str!("assets/typing.js")),
-    ("viewport.js", SCRIPT, include_str!("assets/viewport.js")),
-    ("welcome.js", SCRIPT, include_str!("assets/welcome.js")),
-    ("who.js", SCRIPT, include_str!("assets/who.js")),
-    ("wire.js", SCRIPT, include_str!("assets/wire.js")),
-];
+/// Every file of the page: name and content.
+const FILES: &[(&str, &str)] = files! {
+    "page.html" "page.css" "shell.css" "people.css" "scenes.css" "message.css" "controls.css" "composer.css"
+    "icon.svg"
+    "api.js" "arrange.js" "cards.js" "choices.js" "command.js" "commands.js" "components.js" "composer.js" "dom.js"
+    "embed.js" "faults.js" "filepill.js" "files.js" "head.js" "icons.js" "inline.js" "interact.js" "json.js" "keys.js"
+    "line.js" "log.js" "main.js" "markdown.js" "members.js" "message.js" "modal.js" "news.js" "patch.js" "pill.js"
+    "scenes.js" "select.js" "sheets.js" "sidebar.js" "sides.js" "store.js" "times.js" "traffic.js" "troubles.js"
+    "typing.js" "viewport.js" "welcome.js" "who.js" "wire.js"
+};
 
 /// The routes of the page: `/` is the page itself, `/page/{name}` its files.
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
@@ -86,11 +42,11 @@ async fn named(Path(name): Path<String>) -> Response {
 }
 
 fn file(name: &str) -> Response {
-    let Some((_, kind, content)) = FILES.iter().find(|(known, _, _)| *known == name) else {
+    let Some((_, content)) = FILES.iter().find(|(known, _)| *known == name) else {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     };
     let headers: [(HeaderName, &str); 6] = [
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, kind(name)),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -101,6 +57,16 @@ fn file(name: &str) -> Response {
     (headers, *content).into_response()
 }
 
+/// The type of a file, by the ending of its name.
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/javascript; charset=utf-8",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,24 +74,29 @@ mod tests {
     fn asset(name: &str) -> &'static str {
         FILES
             .iter()
-            .find(|(known, _, _)| *known == name)
-            .map(|(_, _, content)| *content)
+            .find(|(known, _)| *known == name)
+            .map(|(_, content)| *content)
             .unwrap_or_default()
     }
 
     fn scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
-        FILES
-            .iter()
-            .filter(|(_, kind, _)| *kind == SCRIPT)
-            .map(|(name, _, content)| (*name, *content))
+        FILES.iter().filter(|(name, _)| name.ends_with(".js")).copied()
     }
 
     #[test]
     fn every_file_has_a_policy_that_lets_nothing_in() {
-        for (name, kind, _) in FILES {
+        let kinds = [
+            ("page.html", "text/html; charset=utf-8"),
+            ("page.css", "text/css; charset=utf-8"),
+            ("icon.svg", "image/svg+xml"),
+            ("main.js", "text/javascript; charset=utf-8"),
+        ];
+        for (name, kind) in kinds {
+            assert_eq!(file(name).headers()[header::CONTENT_TYPE], kind, "{name}");
+        }
+        for (name, _) in FILES {
             let response = file(name);
             assert_eq!(response.status(), StatusCode::OK, "{name}");
-            assert_eq!(response.headers()[header::CONTENT_TYPE], kind, "{name}");
             assert_eq!(response.headers()[header::CONTENT_SECURITY_POLICY], POLICY, "{name}");
             assert_eq!(response.headers()[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{name}");
         }
@@ -150,7 +121,7 @@ mod tests {
             asset("page.html").contains(&format!("/page/{name}"))
                 || scripts().any(|(_, text)| text.contains(&format!("\"./{name}\"")))
         };
-        for (name, _, _) in FILES.iter().filter(|(name, _, _)| *name != "page.html") {
+        for (name, _) in FILES.iter().filter(|(name, _)| *name != "page.html") {
             assert!(used(name), "nothing names {name}");
         }
     }
