@@ -7,9 +7,7 @@ use serde_json::Value;
 use super::form::{Fields, Form, Text};
 use super::limits;
 use crate::playground::refused::Refused;
-
-/// Milliseconds of Discord's epoch (the first of 2015) since Unix's.
-const EPOCH_MS: u64 = 1_420_070_400_000;
+use crate::playground::snowflake::Id;
 
 /// How a thread comes to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,7 +111,7 @@ pub fn bulk_delete(body: &Value, now_ms: u64) -> Result<(), Refused> {
             }
         });
     })?;
-    let old = |id: &u64| (id >> 22) + EPOCH_MS + limits::BULK_DELETE_AGE_MS < now_ms;
+    let old = |id: &u64| Id(*id).made_at() + limits::BULK_DELETE_AGE_MS < now_ms;
     if ids.iter().any(old) {
         Err(Refused::known(50034))
     } else {

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::form::{Fields, Form, Text, present};
 use super::limits;
 use crate::playground::refused::Refused;
+use crate::playground::snowflake::Id;
 use crate::playground::token::decode;
 
 /// The code of an emoji that Discord does not take. It names the button wherever the emoji is.
@@ -54,7 +55,6 @@ pub fn known_emojis(body: &Value, known: &dyn Fn(u64) -> bool) -> Result<(), Ref
 }
 
 fn look_for(form: &mut Form, value: &Value, known: &dyn Fn(u64) -> bool) {
-    let id = |emoji: &Value| emoji["id"].as_u64().or_else(|| emoji["id"].as_str()?.parse().ok());
     match value {
         Value::Array(items) => {
             let items = items.iter().enumerate();
@@ -62,8 +62,8 @@ fn look_for(form: &mut Form, value: &Value, known: &dyn Fn(u64) -> bool) {
         }
         Value::Object(fields) => {
             for (key, field) in fields {
-                form.at(key, |form| match id(field).filter(|_| key == "emoji") {
-                    Some(id) if !known(id) => form.refuse_at("id", INVALID, "Invalid emoji"),
+                form.at(key, |form| match Id::read(&field["id"]).filter(|_| key == "emoji") {
+                    Some(id) if !known(id.0) => form.refuse_at("id", INVALID, "Invalid emoji"),
                     _ => look_for(form, field, known),
                 });
             }

@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use serde_json::{Map, Value, json};
 
 use crate::playground::refused::Refused;
+use crate::playground::snowflake::Id;
 
 /// The fields of an object.
 pub(super) type Fields = Map<String, Value>;
@@ -335,7 +336,7 @@ impl Form {
 
     /// A value that is an id: a decimal string, or a number.
     pub(super) fn snowflake_value(&mut self, value: &Value) -> Option<u64> {
-        let id = value.as_u64().or_else(|| value.as_str()?.parse().ok());
+        let id = Id::read(value).map(|id| id.0);
         if id.is_none() {
             self.refuse("NUMBER_TYPE_COERCE", format!("Value \"{value}\" is not snowflake."));
         }

@@ -8,17 +8,17 @@ use super::form::{Fields, Form, Text, present};
 use super::{components, embeds, limits, polls, references};
 use crate::playground::json::list;
 use crate::playground::refused::Refused;
+use crate::playground::snowflake::Id;
 
 /// Hide embeds.
-const SUPPRESS_EMBEDS: u64 = 1 << 2;
+pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
 /// Only one person can see the message.
-const EPHEMERAL: u64 = 1 << 6;
+pub(crate) const EPHEMERAL: u64 = 1 << 6;
 /// Do not notify.
 const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 /// A voice message.
 const VOICE: u64 = 1 << 13;
-/// Components V2.
-const V2: u64 = 1 << 15;
+pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 
 /// What a body is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,13 +44,13 @@ impl MessageKind {
     }
 
     /// Flags that a bot may set; Discord drops the others without a word.
-    fn settable(self) -> u64 {
+    pub(crate) const fn settable(self) -> u64 {
         match self {
-            Self::Create => SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE | V2,
+            Self::Create => SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE | COMPONENTS_V2,
             Self::InteractionReply | Self::FollowUp => {
-                SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE | V2 | EPHEMERAL
+                SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | VOICE | COMPONENTS_V2 | EPHEMERAL
             }
-            Self::Edit | Self::InteractionUpdate | Self::FollowUpEdit => SUPPRESS_EMBEDS | V2,
+            Self::Edit | Self::InteractionUpdate | Self::FollowUpEdit => SUPPRESS_EMBEDS | COMPONENTS_V2,
         }
     }
 }
@@ -144,7 +144,7 @@ impl Subject<'_> {
         nonce(form, body);
         let asked = form.integer(body, "flags", 0..=i64::MAX);
         let asked = asked.and_then(|flags| u64::try_from(flags).ok());
-        let v2 = flags_after(self.kind, asked, self.stored_flags()) & V2 != 0;
+        let v2 = flags_after(self.kind, asked, self.stored_flags()) & COMPONENTS_V2 != 0;
         let list = form.list(body, "embeds", 0..=limits::EMBEDS);
         embeds::read(form, list);
         allowed_mentions(form, body);
@@ -208,8 +208,8 @@ impl Subject<'_> {
         let Some(listed) = body.get("attachments") else {
             return stored.len();
         };
-        let listed: BTreeSet<u64> = list(listed).iter().filter_map(|a| id(&a["id"])).collect();
-        let stays = |attachment: &&Value| id(&attachment["id"]).is_some_and(|id| listed.contains(&id));
+        let listed: BTreeSet<Id> = list(listed).iter().filter_map(|a| Id::read(&a["id"])).collect();
+        let stays = |attachment: &&Value| Id::read(&attachment["id"]).is_some_and(|id| listed.contains(&id));
         stored.iter().filter(stays).count()
     }
 
@@ -251,10 +251,6 @@ impl Subject<'_> {
 
 fn filled(value: Option<&Value>) -> bool {
     value.and_then(Value::as_array).is_some_and(|list| !list.is_empty())
-}
-
-fn id(value: &Value) -> Option<u64> {
-    value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
 /// A string of at most 25 chars, or a 64-bit integer.

@@ -38,6 +38,7 @@ pub use callback::{AnsweredKind, autocomplete, callback};
 pub use channels::{ThreadKind, bulk_delete, channel, channel_edit, dm, thread, thread_edit};
 pub use commands::{command, command_edit, commands};
 pub use emoji::{application_emoji, application_emoji_edit, is_emoji, known_emojis};
+pub(crate) use message::{COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS};
 pub use message::{FileInfo, MessageKind, edit, flags_after, message};
 pub use modal::modal;
 pub use options::ValueKind;

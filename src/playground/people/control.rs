@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{No, Said, Shared, Told, done, guild_in, id_of, made, say, seen, text_in, whom};
 use crate::playground::App;
+use crate::playground::checks::limits;
 use crate::playground::endpoint;
 use crate::playground::gateway::Out;
 use crate::playground::json::list;
@@ -18,9 +19,6 @@ use crate::playground::state::{Chats, State};
 use crate::playground::world::channel::{Channel, Kind};
 use crate::playground::world::permissions;
 
-/// Longest name and topic of a channel.
-const LONGEST_NAME: usize = 100;
-const LONGEST_TOPIC: usize = 1_024;
 /// Most channels at once, threads not counted.
 const MOST_CHANNELS: usize = 500;
 /// Longest wait for traffic, in milliseconds.
@@ -36,7 +34,7 @@ fn channel_json(state: &State, id: Id) -> Result<Value, No> {
 fn channel_name(typed: &str) -> Result<String, No> {
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let name = words.join("-");
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+    if name.is_empty() || name.chars().count() > limits::CHANNEL_NAME || name.contains(char::is_control) {
         return Err(No::bad("a channel's name has 1 to 100 characters"));
     }
     Ok(name)
@@ -46,7 +44,7 @@ fn channel_name(typed: &str) -> Result<String, No> {
 fn topic_in(body: &Value) -> Result<Option<Option<String>>, No> {
     match &body["topic"] {
         Value::Null => Ok(None),
-        Value::String(topic) if topic.chars().count() <= LONGEST_TOPIC => {
+        Value::String(topic) if topic.chars().count() <= limits::TOPIC => {
             Ok(Some(Some(topic.trim().to_owned()).filter(|topic| !topic.is_empty())))
         }
         _ => Err(No::bad("`topic` must be a text of at most 1024 characters")),

@@ -114,6 +114,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use super::App;
+use super::checks::limits::FILE_BYTES;
 use super::snowflake::Id;
 use super::state::State;
 
@@ -122,8 +123,6 @@ pub(crate) use places::{attachment, emoji};
 
 /// The largest body of a request, in bytes: people type. Files have a route of their own.
 const LARGEST: usize = 256 * 1024;
-/// The largest file that a person can give (docs/DISCORD.md, "Files").
-const LARGEST_FILE: usize = 10 * 1024 * 1024;
 
 type Shared = Held<Arc<App>>;
 
@@ -213,7 +212,7 @@ pub(crate) fn router(app: Arc<App>) -> Router<Arc<App>> {
         .route("/people/{who}/channels/{channel}/messages/{message}", get(places::message).delete(places::unsay))
         .route("/people/{who}/channels/{channel}/messages/{message}/reactions/{emoji}", put(marks::react).delete(marks::unreact))
         .route("/people/{who}/channels/{channel}/pins/{message}", put(marks::pin).delete(marks::unpin))
-        .route("/people/{who}/channels/{channel}/files", post(places::give).layer(DefaultBodyLimit::max(LARGEST_FILE)))
+        .route("/people/{who}/channels/{channel}/files", post(places::give).layer(DefaultBodyLimit::max(FILE_BYTES as usize)))
         .route("/people/{who}/channels/{channel}/typing", post(places::typing))
         .route("/people/{who}/channels/{channel}/threads", post(places::thread))
         .route("/people/{who}/commands", get(places::commands))

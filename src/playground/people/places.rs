@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::acts::visible;
 use super::control::tell_faults;
 use super::{No, Said, Shared, Told, done, guild_in, id_in, id_of, made, say, seen, text_in, whom};
+use crate::playground::checks::limits;
 use crate::playground::config::PersonSpec;
 use crate::playground::rest::page;
 use crate::playground::snowflake::Id;
@@ -25,15 +26,12 @@ use crate::playground::world::permissions::{
     CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_MESSAGES, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS,
 };
 
-/// Longest message a person can send, in characters.
-const LONGEST_MESSAGE: usize = 2_000;
 /// Longest name of a language.
 const LONGEST_LOCALE: usize = 10;
 /// Most people at once.
 const MOST_PEOPLE: usize = 500;
-/// Longest name of a person, channel or thread.
+/// Longest name of a person.
 const LONGEST_NAME: usize = 32;
-const LONGEST_THREAD_NAME: usize = 100;
 const LONGEST_FILE_NAME: usize = 260;
 
 /// Whether a channel is in a guild of theirs.
@@ -188,7 +186,7 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
     let id = id_of(&channel)?;
     let channel = seen(&state, person, id)?;
     let content = text_in(&body, "content")?.trim();
-    if content.is_empty() || content.chars().count() > LONGEST_MESSAGE {
+    if content.is_empty() || content.chars().count() > limits::CONTENT {
         return Err(No::bad("a message has 1 to 2000 characters"));
     }
     let needed = if channel.thread.is_some() {
@@ -277,7 +275,7 @@ pub(super) async fn thread(Held(app): Shared, Path((who, channel)): Path<(String
     let person = whom(&state, &who)?;
     let parent = seen(&state, person, id_of(&channel)?)?;
     let name = text_in(&body, "name")?.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_THREAD_NAME {
+    if name.is_empty() || name.chars().count() > limits::CHANNEL_NAME {
         return Err(No::bad("a thread's name has 1 to 100 characters"));
     }
     let private = body["private"].as_bool().unwrap_or(false);

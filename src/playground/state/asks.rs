@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use super::State;
 use crate::playground::App;
+use crate::playground::checks::limits;
 use crate::playground::gateway::{Dispatch, intents};
 use crate::playground::json::add;
 use crate::playground::world::Id;
@@ -20,8 +21,6 @@ use crate::playground::world::permissions::DIRECT;
 const REMEMBERED: usize = 50_000;
 /// How long an interaction is remembered after its token's life.
 const AFTERLIFE: Duration = Duration::from_secs(60 * 60);
-/// The size of a file that may be attached to an answer, in bytes.
-const FILE_LIMIT: u64 = 10 * 1024 * 1024;
 
 /// What a person asks.
 pub(crate) struct Ask {
@@ -143,7 +142,7 @@ impl State {
             "id": id, "application_id": world.app, "type": ask.kind as u8, "data": ask.data, "token": token, "version": 1,
             "channel_id": ask.channel, "channel": channel.map(|c| c.partial_json(world, ask.person)),
             "app_permissions": permissions.to_string(), "locale": locale, "entitlements": [],
-            "attachment_size_limit": FILE_LIMIT,
+            "attachment_size_limit": limits::FILE_BYTES,
         });
         let more = match guild {
             Some(guild) => {

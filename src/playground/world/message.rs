@@ -8,17 +8,14 @@ use super::files::{Attachment, Links, Upload};
 use super::polls::Poll;
 use super::reactions::Reactions;
 use super::{Id, World};
+pub(crate) use crate::playground::checks::EPHEMERAL;
+use crate::playground::checks::{COMPONENTS_V2, MessageKind, SUPPRESS_EMBEDS};
 use crate::playground::json::list;
 use crate::playground::snowflake::{iso, now_ms};
 
-pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
-pub(crate) const HAS_THREAD: u64 = 1 << 5;
-pub(crate) const EPHEMERAL: u64 = 1 << 6;
+const HAS_THREAD: u64 = 1 << 5;
 pub(crate) const LOADING: u64 = 1 << 7;
-pub(crate) const HAS_SNAPSHOT: u64 = 1 << 14;
-pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
-/// The flags that a sender may set (docs/DISCORD.md, "Messages").
-const SETTABLE: u64 = SUPPRESS_EMBEDS | 1 << 12 | 1 << 13 | COMPONENTS_V2;
+const HAS_SNAPSHOT: u64 = 1 << 14;
 
 /// The kinds of messages (Discord's numbers).
 pub(crate) mod kind {
@@ -80,7 +77,7 @@ impl Message {
     pub(crate) fn fill(&mut self, world: &mut World, body: &Value, files: &[Upload], may_mention_all: bool) {
         self.content = body["content"].as_str().unwrap_or_default().trim().to_owned();
         self.tts = body["tts"].as_bool().unwrap_or(false);
-        self.flags |= body["flags"].as_u64().unwrap_or(0) & SETTABLE;
+        self.flags |= body["flags"].as_u64().unwrap_or(0) & MessageKind::Create.settable();
         self.poll = body.get("poll").filter(|p| !p.is_null()).map(Poll::new);
         self.nonce = body.get("nonce").filter(|n| !n.is_null()).cloned();
         self.attachments = take_files(world, files, &body["attachments"]);
