@@ -37,6 +37,7 @@ mod page;
 mod people;
 mod quotas;
 mod refused;
+mod reply;
 mod rest;
 mod snowflake;
 mod state;

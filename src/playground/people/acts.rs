@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::options::{Typed, data};
-use super::{No, Said, Shared, Told, done, forms, id_in, say, seen, text_in, whom};
+use super::{No, Reply, Said, Shared, Told, forms, id_in, seen, text_in, whom};
 use crate::playground::App;
 use crate::playground::snowflake::Id;
 use crate::playground::state::{Ask, State};
@@ -43,7 +43,7 @@ async fn outcome(app: &App, act: u64, channel: Id, mut watched: watch::Receiver<
         found = watched.wait_for(ready) => found.map(|o| o.clone()).unwrap_or(Outcome::Failed("the interaction is forgotten")),
         () = app.stopped() => Outcome::Failed("the playground closes"),
     };
-    say(app.state().world.outcome_json(act, channel, &found))
+    Reply::ok(app.state().world.outcome_json(act, channel, &found))
 }
 
 /// Sends an ask, as often as was wanted, and waits.
@@ -256,5 +256,5 @@ pub(super) async fn redeliver(Held(app): Shared, Path((who, act)): Path<(String,
     let id = state.world.by_act(act).filter(|i| i.person == person).map(|i| i.id);
     let id = id.ok_or_else(|| No::missing("they did no such thing"))?;
     state.deliver(id);
-    done()
+    Reply::nothing()
 }

@@ -7,7 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use axum::extract::{Path, Query, State as Held};
 use serde_json::{Value, json};
 
-use super::{No, Said, Shared, Told, done, guild_in, id_of, made, say, seen, text_in, whom};
+use super::{No, Reply, Said, Shared, Told, guild_in, id_of, seen, text_in, whom};
 use crate::playground::App;
 use crate::playground::checks::limits;
 use crate::playground::endpoint;
@@ -60,7 +60,7 @@ pub(super) async fn open_channel(Held(app): Shared, Told(body): Told) -> Said {
     }
     let guild = guild_in(&state, &body)?;
     let id = state.open_channel(guild, &name, topic);
-    made(channel_json(&state, id)?)
+    Reply::created(channel_json(&state, id)?)
 }
 
 pub(super) async fn change_channel(Held(app): Shared, Path(id): Path<String>, Told(body): Told) -> Said {
@@ -87,7 +87,7 @@ pub(super) async fn change_channel(Held(app): Shared, Path(id): Path<String>, To
         }
     }
     state.channel_changed(id);
-    say(channel_json(&state, id)?)
+    Reply::ok(channel_json(&state, id)?)
 }
 
 pub(super) async fn remove_channel(Held(app): Shared, Path(id): Path<String>) -> Said {
@@ -95,7 +95,7 @@ pub(super) async fn remove_channel(Held(app): Shared, Path(id): Path<String>) ->
     let mut state = app.state();
     channel_json(&state, id)?;
     state.remove_channel(id);
-    done()
+    Reply::nothing()
 }
 
 pub(super) async fn permissions(Held(app): Shared, Path(id): Path<String>, Told(body): Told) -> Said {
@@ -121,13 +121,13 @@ pub(super) async fn permissions(Held(app): Shared, Path(id): Path<String>, Told(
     let json = channel_json(&state, id)?;
     drop(state);
     tell_faults(&app);
-    say(json)
+    Reply::ok(json)
 }
 
 pub(super) async fn remove_message(Held(app): Shared, Path((channel, id)): Path<(String, String)>) -> Said {
     let (channel, id) = (id_of(&channel)?, id_of(&id)?);
     match app.state().remove(channel, id) {
-        true => done(),
+        true => Reply::nothing(),
         false => Err(No::missing("there is no such message")),
     }
 }
@@ -135,7 +135,7 @@ pub(super) async fn remove_message(Held(app): Shared, Path((channel, id)): Path<
 /// Somebody takes the application out of the list of what they have authorised.
 pub(super) async fn deauthorize(Held(app): Shared, Path(who): Path<String>) -> Said {
     let person = whom(&app.state(), &who)?;
-    say(json!({ "status": endpoint::deauthorize(&app, person).await }))
+    Reply::ok(json!({ "status": endpoint::deauthorize(&app, person).await }))
 }
 
 pub(super) async fn bot(Held(app): Shared, Told(body): Told) -> Said {
@@ -147,11 +147,11 @@ pub(super) async fn bot(Held(app): Shared, Told(body): Told) -> Said {
     state.set_bot_present(guild, present);
     drop(state);
     tell_faults(&app);
-    done()
+    Reply::nothing()
 }
 
 pub(super) async fn gateway(Held(app): Shared) -> Said {
-    say(json!({ "connected": app.state().hub.connected() }))
+    Reply::ok(json!({ "connected": app.state().hub.connected() }))
 }
 
 pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said {
@@ -200,7 +200,7 @@ pub(super) async fn trouble_gateway(Held(app): Shared, Told(body): Told) -> Said
     };
     drop(state);
     tell_faults(&app);
-    say(json!({ "told": told }))
+    Reply::ok(json!({ "told": told }))
 }
 
 /// Everything that is not as usual, or could be made so.
@@ -249,13 +249,13 @@ pub(super) fn tell_faults(app: &App) {
 }
 
 pub(super) async fn faults(Held(app): Shared) -> Said {
-    say(whole(&app))
+    Reply::ok(whole(&app))
 }
 
 pub(super) async fn switch_faults(Held(app): Shared, Told(body): Told) -> Said {
     app.faults.switch(&body).map_err(No::bad)?;
     tell_faults(&app);
-    say(whole(&app))
+    Reply::ok(whole(&app))
 }
 
 pub(super) async fn calm(Held(app): Shared, Query(query): Query<HashMap<String, String>>) -> Said {
@@ -264,7 +264,7 @@ pub(super) async fn calm(Held(app): Shared, Query(query): Query<HashMap<String, 
         as_at_the_start(&app);
     }
     tell_faults(&app);
-    say(whole(&app))
+    Reply::ok(whole(&app))
 }
 
 /// Opens every door again: direct messages, channels, the guild; limits and deadlines are those of the configuration.
@@ -301,20 +301,20 @@ fn as_at_the_start(app: &App) {
 }
 
 pub(super) async fn rates(Held(app): Shared) -> Said {
-    say(quotas::json(app.rates.limits()))
+    Reply::ok(quotas::json(app.rates.limits()))
 }
 
 pub(super) async fn set_rates(Held(app): Shared, Told(body): Told) -> Said {
     app.rates.change(&body).map_err(No::bad)?;
     tell_faults(&app);
-    done()
+    Reply::nothing()
 }
 
 pub(super) async fn deadlines(Held(app): Shared, Told(body): Told) -> Said {
     let time = |key: &str| body[key].as_u64().map(Duration::from_millis);
     app.state().set_deadlines(time("first_response_ms"), time("token_ms"));
     tell_faults(&app);
-    done()
+    Reply::nothing()
 }
 
 /// Which part of the traffic is wanted, and how long it may be waited for.
@@ -358,7 +358,7 @@ impl Wanted {
 pub(super) async fn traffic(Held(app): Shared, Query(query): Query<HashMap<String, String>>) -> Said {
     let wanted = Wanted::read(&app, &query);
     let found = wanted.found(&app, |after, limit| app.traffic.since(after, limit));
-    say(with_standing(&app, found.await))
+    Reply::ok(with_standing(&app, found.await))
 }
 
 /// What of the traffic a person may see: their own interactions, and what happens where they are.
@@ -378,7 +378,7 @@ pub(super) async fn own_traffic(
             })
     };
     let found = wanted.found(&app, page);
-    say(with_standing(&app, found.await))
+    Reply::ok(with_standing(&app, found.await))
 }
 
 /// Traffic, and how the bot stands with Discord.
@@ -389,5 +389,5 @@ fn with_standing(app: &App, mut traffic: Value) -> Value {
 
 pub(super) async fn forget_traffic(Held(app): Shared) -> Said {
     app.traffic.clear();
-    done()
+    Reply::nothing()
 }

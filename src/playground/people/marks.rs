@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State as Held};
 
-use super::{No, Said, Shared, done, id_of, seen, whom};
+use super::{No, Reply, Said, Shared, id_of, seen, whom};
 use crate::playground::checks::is_emoji;
 use crate::playground::snowflake::Id;
 use crate::playground::state::State;
@@ -40,7 +40,7 @@ pub(super) async fn react(Held(app): Shared, Path((who, channel, id, emoji)): Re
     }
     let (channel, id) = (message.channel, message.id);
     state.react(channel, id, &emoji, person);
-    done()
+    Reply::nothing()
 }
 
 pub(super) async fn unreact(Held(app): Shared, Path((who, channel, id, emoji)): Reacting) -> Said {
@@ -49,7 +49,7 @@ pub(super) async fn unreact(Held(app): Shared, Path((who, channel, id, emoji)): 
     let (_, message) = target(&state, person, &channel, &id)?;
     let (channel, id) = (message.channel, message.id);
     match state.unreact(channel, id, &emoji, person) {
-        true => done(),
+        true => Reply::nothing(),
         false => Err(No::missing("they have not reacted so")),
     }
 }
@@ -76,5 +76,5 @@ fn set_pinned(Held(app): Shared, Path((who, channel, id)): Pinning, pinned: bool
     }
     let (channel, id) = (message.channel, message.id);
     state.set_pinned(channel, id, pinned, person);
-    done()
+    Reply::nothing()
 }

@@ -115,6 +115,7 @@ use serde_json::{Value, json};
 
 use super::App;
 use super::checks::limits::FILE_BYTES;
+use super::reply::Reply;
 use super::snowflake::Id;
 use super::state::State;
 
@@ -168,32 +169,8 @@ impl<S: Send + Sync> FromRequest<S> for Told {
     }
 }
 
-/// What is answered. It is written out once the handler is over and holds the playground's state no longer.
-struct Saying(StatusCode, Option<Value>);
-
-impl IntoResponse for Saying {
-    fn into_response(self) -> Response {
-        match self.1 {
-            Some(value) => (self.0, Json(value)).into_response(),
-            None => self.0.into_response(),
-        }
-    }
-}
-
 /// What these handlers answer.
-type Said = Result<Saying, No>;
-
-fn say(value: Value) -> Said {
-    Ok(Saying(StatusCode::OK, Some(value)))
-}
-
-fn made(value: Value) -> Said {
-    Ok(Saying(StatusCode::CREATED, Some(value)))
-}
-
-fn done() -> Said {
-    Ok(Saying(StatusCode::NO_CONTENT, None))
-}
+type Said = Result<Reply, No>;
 
 /// The routes of the table above.
 #[rustfmt::skip]

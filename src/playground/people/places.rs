@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::acts::visible;
 use super::control::tell_faults;
-use super::{No, Said, Shared, Told, done, guild_in, id_in, id_of, made, say, seen, text_in, whom};
+use super::{No, Reply, Said, Shared, Told, guild_in, id_in, id_of, seen, text_in, whom};
 use crate::playground::checks::limits;
 use crate::playground::config::PersonSpec;
 use crate::playground::rest::page;
@@ -55,7 +55,7 @@ pub(super) async fn everyone(Held(app): Shared) -> Said {
     let channels: Vec<Value> = channels.map(|c| c.json(world)).collect();
     let guilds: Vec<Value> = world.guilds.iter().map(|guild| guild_json(world, guild)).collect();
     let home = world.home();
-    say(json!({
+    Reply::ok(json!({
         "guild": guild_json(world, home), "guilds": guilds,
         "bot": { "user": world.user_json(world.app), "present": home.bot_present, "connected": state.hub.connected() > 0 },
         "people": people, "channels": channels,
@@ -99,7 +99,7 @@ pub(super) async fn join(Held(app): Shared, Told(body): Told) -> Said {
     let id = state
         .join(&spec, guild)
         .ok_or_else(|| No::conflict(format!("there is a {name} already")))?;
-    made(state.person_json(id))
+    Reply::created(state.person_json(id))
 }
 
 pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Told(body): Told) -> Said {
@@ -114,7 +114,7 @@ pub(super) async fn change(Held(app): Shared, Path(who): Path<String>, Told(body
     state.tell_all(&json!({ "event": "person_update", "person": json }));
     drop(state);
     tell_faults(&app);
-    say(json)
+    Reply::ok(json)
 }
 
 pub(super) async fn channels(Held(app): Shared, Path(who): Path<String>) -> Said {
@@ -122,14 +122,14 @@ pub(super) async fn channels(Held(app): Shared, Path(who): Path<String>) -> Said
     let person = whom(&state, &who)?;
     let world = &state.world;
     let seen = world.channels.values().filter(|c| world.sees(person, c));
-    say(Value::Array(seen.map(|c| c.json_for(world, person)).collect()))
+    Reply::ok(Value::Array(seen.map(|c| c.json_for(world, person)).collect()))
 }
 
 pub(super) async fn channel(Held(app): Shared, Path((who, channel)): Path<(String, String)>) -> Said {
     let state = app.state();
     let person = whom(&state, &who)?;
     let channel = seen(&state, person, id_of(&channel)?)?;
-    say(channel.json_for(&state.world, person))
+    Reply::ok(channel.json_for(&state.world, person))
 }
 
 pub(super) async fn read(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {
@@ -141,7 +141,7 @@ pub(super) async fn read(Held(app): Shared, Path((who, channel)): Path<(String, 
         Some(_) => Some(id_in(&body, "message")?),
     };
     state.read(person, id, upto);
-    say(seen(&state, person, id)?.json_for(&state.world, person))
+    Reply::ok(seen(&state, person, id)?.json_for(&state.world, person))
 }
 
 pub(super) async fn direct(Held(app): Shared, Path(who): Path<String>) -> Said {
@@ -151,7 +151,7 @@ pub(super) async fn direct(Held(app): Shared, Path(who): Path<String>) -> Said {
         .world
         .direct_channel(person)
         .ok_or_else(|| No::missing("there is nobody of that name"))?;
-    say(seen(&state, person, id)?.json_for(&state.world, person))
+    Reply::ok(seen(&state, person, id)?.json_for(&state.world, person))
 }
 
 type Asked = Query<HashMap<String, String>>;
@@ -169,7 +169,7 @@ pub(super) async fn messages(
     let limit = limit.unwrap_or(50usize).clamp(1, 1_000);
     let visible = |m: &Message| m.is_for(person);
     let found = page(channel, limit, mark("before")?, mark("after")?, None, visible);
-    say(found.into_iter().map(|m| m.json_for_people(&state.world)).collect())
+    Reply::ok(found.into_iter().map(|m| m.json_for_people(&state.world)).collect())
 }
 
 pub(super) async fn message(Held(app): Shared, Path((who, channel, id)): Path<(String, String, String)>) -> Said {
@@ -177,7 +177,7 @@ pub(super) async fn message(Held(app): Shared, Path((who, channel, id)): Path<(S
     let person = whom(&state, &who)?;
     let channel = seen(&state, person, id_of(&channel)?)?;
     let message = visible(&state, person, channel.id, id_of(&id)?)?;
-    say(message.json_for_people(&state.world))
+    Reply::ok(message.json_for_people(&state.world))
 }
 
 pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {
@@ -216,7 +216,7 @@ pub(super) async fn chat(Held(app): Shared, Path((who, channel)): Path<(String, 
     }
     let message = state.world.message(id, made_id);
     let message = message.map(|m| m.json_for_people(&state.world));
-    made(message.unwrap_or_default())
+    Reply::created(message.unwrap_or_default())
 }
 
 pub(super) async fn unsay(Held(app): Shared, Path((who, channel, id)): Path<(String, String, String)>) -> Said {
@@ -230,7 +230,7 @@ pub(super) async fn unsay(Held(app): Shared, Path((who, channel, id)): Path<(Str
         return Err(No::forbidden("that message is someone else's"));
     }
     state.remove(channel, id);
-    done()
+    Reply::nothing()
 }
 
 pub(super) async fn typing(Held(app): Shared, Path((who, channel)): Path<(String, String)>) -> Said {
@@ -238,7 +238,7 @@ pub(super) async fn typing(Held(app): Shared, Path((who, channel)): Path<(String
     let person = whom(&state, &who)?;
     let id = seen(&state, person, id_of(&channel)?)?.id;
     state.typing(id, person);
-    done()
+    Reply::nothing()
 }
 
 /// Somebody gives a file, to be named in an option or a form.
@@ -267,7 +267,7 @@ pub(super) async fn give(
     let file = Attachment::new(state.world.mint.next(), &upload, None);
     let json = file.json(&state.world.links, channel, true);
     state.world.given.keep(person, [file]);
-    made(json)
+    Reply::created(json)
 }
 
 pub(super) async fn thread(Held(app): Shared, Path((who, channel)): Path<(String, String)>, Told(body): Told) -> Said {
@@ -314,7 +314,7 @@ pub(super) async fn thread(Held(app): Shared, Path((who, channel)): Path<(String
         slow_mode: 0,
     };
     let id = state.open_thread(&new);
-    made(seen(&state, person, id)?.json(&state.world))
+    Reply::created(seen(&state, person, id)?.json(&state.world))
 }
 
 pub(super) async fn commands(Held(app): Shared, Path(who): Path<String>, Query(query): Asked) -> Said {
@@ -323,7 +323,7 @@ pub(super) async fn commands(Held(app): Shared, Path(who): Path<String>, Query(q
     let channel = query.get("channel").ok_or_else(|| No::bad("`channel` is missing"))?;
     let channel = seen(&state, person, id_of(channel)?)?.id;
     let commands = state.world.commands_for(person, channel).into_iter();
-    say(commands.map(|c| c.json(true)).collect())
+    Reply::ok(commands.map(|c| c.json(true)).collect())
 }
 
 /// A file of a message, under its signed link; for a while also one that the message has no longer.

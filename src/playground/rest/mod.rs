@@ -33,6 +33,7 @@ use super::App;
 use super::checks::FileInfo;
 use super::gateway::identify::accepts;
 use super::refused::Refused;
+use super::reply::Reply;
 use super::snowflake::Id;
 use super::state::State;
 use super::traffic::{About, Exchange};
@@ -47,41 +48,6 @@ use table::{Found, Route, Run, find};
 
 /// The answer of a handler.
 type Answer = Result<Reply, Refused>;
-
-/// A successful answer.
-#[derive(Debug)]
-struct Reply {
-    status: u16,
-    body: Option<Value>,
-}
-
-impl Reply {
-    fn ok(body: Value) -> Answer {
-        Ok(Reply {
-            status: 200,
-            body: Some(body),
-        })
-    }
-
-    /// A list.
-    fn list(items: impl Iterator<Item = Value>) -> Answer {
-        Reply::ok(items.collect())
-    }
-
-    fn created(body: Value) -> Answer {
-        Ok(Reply {
-            status: 201,
-            body: Some(body),
-        })
-    }
-
-    fn nothing() -> Answer {
-        Ok(Reply {
-            status: 204,
-            body: None,
-        })
-    }
-}
 
 /// What a path has in the places of its template's names.
 struct Params(Vec<(&'static str, String)>);
@@ -234,7 +200,7 @@ pub(crate) async fn serve(
         }
     };
     let (status, body) = match answer {
-        Ok(reply) => (reply.status, reply.body),
+        Ok(Reply(status, body)) => (status.as_u16(), body),
         Err(error) => (error.status, Some(error.body)),
     };
     let shared = headers.contains(&("x-ratelimit-scope", "shared".to_owned()));
