@@ -56,7 +56,7 @@ async fn send(app: &Arc<App>, ask: Ask, body: &Value) -> Said {
     let asked = app.ask(ask);
     for _ in 1..deliveries {
         let mut state = app.state();
-        if let Some(id) = state.world.by_act(asked.act).map(|i| i.id) {
+        if let Some(id) = state.world.by_act(asked.act).map(|i| i.facts.id) {
             state.deliver(id);
         }
     }
@@ -184,14 +184,14 @@ fn submission(app: &App, who: &str, body: &Value) -> Result<Ask, No> {
     let Outcome::Modal(modal) = shown else {
         return Err(No::conflict("that brought no modal"));
     };
-    let channel = opener.channel;
+    let channel = opener.facts.channel;
     let data = forms::modal_data(&state, person, channel, &modal, &body["fields"], forged(body))?;
     Ok(Ask {
         person,
         channel,
         kind: Kind::Modal,
         data,
-        source: opener.source,
+        source: opener.facts.source,
         command: None,
         opened_by: Some(opener.metadata.clone()),
         answer_kind: opener.answer_kind,
@@ -244,7 +244,7 @@ pub(super) async fn look(
         let person = whom(&state, &who)?;
         let found = state.world.by_act(act).filter(|i| i.person == person);
         let found = found.ok_or_else(|| No::missing("they did no such thing"))?;
-        (found.channel, found.outcome.subscribe())
+        (found.facts.channel, found.outcome.subscribe())
     };
     outcome(&app, act, channel, watched, wait).await
 }
@@ -253,7 +253,11 @@ pub(super) async fn redeliver(Held(app): Shared, Path((who, act)): Path<(String,
     let act = number_of(&act)?;
     let mut state = app.state();
     let person = whom(&state, &who)?;
-    let id = state.world.by_act(act).filter(|i| i.person == person).map(|i| i.id);
+    let id = state
+        .world
+        .by_act(act)
+        .filter(|i| i.person == person)
+        .map(|i| i.facts.id);
     let id = id.ok_or_else(|| No::missing("they did no such thing"))?;
     state.deliver(id);
     Reply::nothing()

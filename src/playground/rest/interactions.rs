@@ -9,9 +9,9 @@ use crate::playground::App;
 use crate::playground::checks::{self, AnsweredKind as Kind, MessageKind};
 use crate::playground::refused::Refused;
 use crate::playground::snowflake::Id;
-use crate::playground::state::{Facts, State};
+use crate::playground::state::State;
 use crate::playground::world::files::Upload;
-use crate::playground::world::interaction::InteractionKind;
+use crate::playground::world::interaction::{Facts, InteractionKind};
 use crate::playground::world::message::{EPHEMERAL, LOADING};
 
 fn kind(facts: &Facts) -> Kind {
@@ -19,7 +19,7 @@ fn kind(facts: &Facts) -> Kind {
         InteractionKind::Command => Kind::Command,
         InteractionKind::Component => Kind::Component,
         InteractionKind::Autocomplete => Kind::Autocomplete,
-        InteractionKind::Modal if facts.from_component => Kind::ModalFromComponent,
+        InteractionKind::Modal if facts.source.is_some() => Kind::ModalFromComponent,
         InteractionKind::Modal => Kind::ModalFromCommand,
     }
 }

@@ -315,9 +315,9 @@ fn about(app: &App, params: &Params) -> About {
     let asked = asked.and_then(|id| state.world.interactions.get(&id));
     match asked.or_else(|| state.world.by_token(params.get("webhook_token")?)) {
         Some(asked) => About {
-            interaction: Some(asked.id),
+            interaction: Some(asked.facts.id),
             person: Some(asked.person),
-            channel: Some(asked.channel),
+            channel: Some(asked.facts.channel),
         },
         None => About {
             interaction: params.id("interaction_id"),
@@ -338,7 +338,7 @@ fn hidden_key(app: &App, bucket: Bucket, params: &Params, body: Option<&Value>) 
         Bucket::FollowUps => {
             let state = app.state();
             let asked = state.world.by_token(params.get("webhook_token")?);
-            asked.map(|asked| asked.channel.to_string())
+            asked.map(|asked| asked.facts.channel.to_string())
         }
         _ => None,
     }

@@ -8,34 +8,8 @@ use super::State;
 use crate::playground::refused::Refused;
 use crate::playground::world::Id;
 use crate::playground::world::files::Upload;
-use crate::playground::world::interaction::{Interaction, InteractionKind, Outcome, Stage};
+use crate::playground::world::interaction::{Facts, Outcome, Stage};
 use crate::playground::world::message::{EPHEMERAL, LOADING, Message, kind};
-
-/// What the rest of the house needs to know of an interaction to judge an answer.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Facts {
-    pub(crate) id: Id,
-    pub(crate) kind: InteractionKind,
-    /// Whether there is a source message that may be updated.
-    pub(crate) from_component: bool,
-    pub(crate) channel: Id,
-    pub(crate) source: Option<Id>,
-    pub(crate) original: Option<Id>,
-}
-
-impl From<&Interaction> for Facts {
-    fn from(i: &Interaction) -> Self {
-        let (id, kind, channel) = (i.id, i.kind, i.channel);
-        Facts {
-            id,
-            kind,
-            from_component: i.source.is_some(),
-            channel,
-            source: i.source,
-            original: i.original,
-        }
-    }
-}
 
 impl State {
     /// Whether a first response is still possible.
@@ -54,7 +28,7 @@ impl State {
                 self.lapse_first(id);
                 Err(Refused::known(10062))
             }
-            Stage::Fresh => Ok(found.into()),
+            Stage::Fresh => Ok(found.facts),
         }
     }
 
@@ -69,7 +43,7 @@ impl State {
         let Some(found) = self.world.interactions.get(&id) else {
             return Err(Refused::known(10062));
         };
-        let (channel, person, act, source) = (found.channel, found.person, found.act, found.source);
+        let (person, act, Facts { channel, source, .. }) = (found.person, found.act, found.facts);
         if self.world.channel(channel).is_none() {
             return Err(Refused::known(10003));
         }
@@ -106,7 +80,7 @@ impl State {
         if let Some(found) = self.world.interactions.get_mut(&id) {
             found.stage = Stage::Answered(callback);
             found.took = Some(found.born.elapsed());
-            found.original = message;
+            found.facts.original = message;
             found.set(outcome);
         }
         Ok(message)
@@ -127,11 +101,9 @@ impl State {
             return id;
         };
         let only = (body["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0).then_some(found.person);
-        let (channel, answer_kind) = (found.channel, found.answer_kind);
-        let reference = found
-            .source
-            .filter(|_| answer_kind == kind::REPLY)
-            .and_then(|source| self.reference(channel, source));
+        let (channel, answer_kind) = (found.facts.channel, found.answer_kind);
+        let source = found.facts.source.filter(|_| answer_kind == kind::REPLY);
+        let reference = source.and_then(|source| self.reference(channel, source));
         let message = Message {
             kind: answer_kind,
             reference,
@@ -161,7 +133,7 @@ impl State {
             return Err(Refused::known(50027));
         }
         match found.stage {
-            Stage::Answered(_) => Ok(found.into()),
+            Stage::Answered(_) => Ok(found.facts),
             // Nothing has been answered yet, so the token opens nothing.
             Stage::Fresh | Stage::Lapsed => Err(Refused::known(10015)),
         }

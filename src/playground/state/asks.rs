@@ -13,7 +13,7 @@ use crate::playground::checks::limits;
 use crate::playground::gateway::{Dispatch, intents};
 use crate::playground::json::add;
 use crate::playground::world::Id;
-use crate::playground::world::interaction::{Interaction, InteractionKind, Outcome, Stage};
+use crate::playground::world::interaction::{Facts, Interaction, InteractionKind, Outcome, Stage};
 use crate::playground::world::message::LOADING;
 use crate::playground::world::permissions::DIRECT;
 
@@ -75,22 +75,25 @@ impl State {
             channel: ask.channel,
             outcome: watched,
         };
-        let interaction = Interaction {
+        let facts = Facts {
             id,
-            token: token.clone(),
             kind: ask.kind,
-            person: ask.person,
             channel: ask.channel,
+            source: ask.source,
+            original: None,
+        };
+        let interaction = Interaction {
+            facts,
+            token: token.clone(),
+            person: ask.person,
             act,
             born: Instant::now(),
             took: None,
             stage: Stage::Fresh,
-            source: ask.source,
             payload,
             metadata,
             legacy,
             answer_kind: ask.answer_kind,
-            original: None,
             outcome,
         };
         self.world.tokens.insert(token, id);
@@ -127,7 +130,7 @@ impl State {
         if self.endpoint.send(id, &interaction.token, data) {
             return true;
         }
-        let guild = self.world.guild_of(interaction.channel);
+        let guild = self.world.guild_of(interaction.facts.channel);
         self.hub.dispatch(&Dispatch::new(name, guild, intents::NONE, data));
         true
     }
@@ -181,9 +184,8 @@ impl State {
         let Some(interaction) = self.world.interactions.get(&id) else {
             return;
         };
-        let thinking = interaction
-            .original
-            .and_then(|m| self.world.message(interaction.channel, m));
+        let Facts { channel, original, .. } = interaction.facts;
+        let thinking = original.and_then(|m| self.world.message(channel, m));
         if thinking.is_some_and(|m| m.flags & LOADING != 0) {
             self.fail(id, "the application did not respond");
         }
@@ -195,7 +197,7 @@ impl State {
             return;
         };
         interaction.set(Outcome::Failed(why));
-        let (person, act, channel) = (interaction.person, interaction.act, interaction.channel);
+        let (person, act, channel) = (interaction.person, interaction.act, interaction.facts.channel);
         self.audience.tell(person, || {
             json!({ "event": "interaction_failed", "act": act, "interaction": id, "channel": channel, "reason": why })
         });

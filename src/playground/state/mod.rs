@@ -10,7 +10,6 @@ mod people_events;
 mod reactions;
 mod threads;
 
-pub(crate) use answers::Facts;
 pub(crate) use asks::Ask;
 pub(crate) use chats::Chats;
 pub(crate) use people_events::Audience;

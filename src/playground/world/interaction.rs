@@ -63,22 +63,30 @@ impl Outcome {
     }
 }
 
+/// What must be known of an interaction to judge an answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facts {
+    pub(crate) id: Id,
+    pub(crate) kind: InteractionKind,
+    pub(crate) channel: Id,
+    /// The message whose component was used, also through a modal. It may be updated.
+    pub(crate) source: Option<Id>,
+    /// `@original`.
+    pub(crate) original: Option<Id>,
+}
+
 /// One interaction.
 #[derive(Debug)]
 pub(crate) struct Interaction {
-    pub(crate) id: Id,
+    pub(crate) facts: Facts,
     pub(crate) token: String,
-    pub(crate) kind: InteractionKind,
     pub(crate) person: Id,
-    pub(crate) channel: Id,
     /// The number under which the people side knows it.
     pub(crate) act: u64,
     pub(crate) born: Instant,
     /// How long the first response took.
     pub(crate) took: Option<Duration>,
     pub(crate) stage: Stage,
-    /// The message whose component was used, also through a modal.
-    pub(crate) source: Option<Id>,
     /// What INTERACTION_CREATE carries, or a request to the application's address.
     pub(crate) payload: Value,
     /// `interaction_metadata` for the messages that answer it.
@@ -87,8 +95,6 @@ pub(crate) struct Interaction {
     pub(crate) legacy: Option<Value>,
     /// The kind of message an answer becomes: 20 after slash commands, 23 after menu commands, 19 after components, 0 else.
     pub(crate) answer_kind: u8,
-    /// `@original`.
-    pub(crate) original: Option<Id>,
     /// Where those who wait look.
     pub(crate) outcome: watch::Sender<Outcome>,
 }
