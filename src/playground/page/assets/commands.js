@@ -78,16 +78,15 @@ export function valuesOf(option, lists) {
   if (option.autocomplete) return null;
   if (option.choices?.length) return option.choices.map((choice) => ({ value: choice.value, label: choice.name }));
   const people = () => lists.people().map((one) => ({ value: one.id, label: `@${one.name}`, lead: face(one.name, one.id, true) }));
-  const roles = () => lists.roles().map((one) => ({ value: one.id, label: one.name, lead: sign("role") }));
   switch (option.type) {
     case TYPE.BOOLEAN:
       return [{ value: true, label: "True" }, { value: false, label: "False" }];
     case TYPE.USER:
       return people();
     case TYPE.ROLE:
-      return roles();
+      return [];
     case TYPE.MENTIONABLE:
-      return [...people().map((one) => ({ ...one, group: "People" })), ...roles().map((one) => ({ ...one, group: "Roles" }))];
+      return people().map((one) => ({ ...one, group: "People" }));
     case TYPE.CHANNEL:
       return lists.channels(option.channel_types).map((one) => ({ value: one.id, label: one.name, lead: sign("hash") }));
     default:

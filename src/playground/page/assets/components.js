@@ -101,17 +101,16 @@ function button(item) {
   return el("button", { type: "button", class: look, disabled: item.disabled, data: { custom: item.custom_id } }, words);
 }
 
-/** What a select offers: its own options, or people, roles and channels. */
+/** What a select offers: its own options, or people and channels; there are no roles here. */
 export function options(item, view) {
   if (item.type === 3) return (item.options ?? []).map((option) => ({ ...option, lead: () => emoji(option) }));
   const chosen = new Set((item.default_values ?? []).map((value) => value.id));
   const offer = (list, lead) => list.map((one) => ({ label: one.name, value: one.id, default: chosen.has(one.id), lead: () => lead(one) }));
   const people = () => offer(view.people(), (one) => face(one.name, one.id, true));
-  const roles = () => offer(view.roles(), () => sign("role"));
   return {
     5: people,
-    6: roles,
-    7: () => [...people(), ...roles()],
+    6: () => [],
+    7: people,
     8: () => offer(view.channels(item.channel_types), () => sign("hash")),
   }[item.type]();
 }

@@ -15,7 +15,7 @@ const CLOSE = 200;
 
 /**
  * The composer in `root`. `act` has `commands()`, `say(text)`, `run(choice, options)`, `give(file)` and
- * `suggest(choice, options, focused)`, each a promise, and hears `typing()`; `say` and `run` resolve to what went wrong, or nothing. `lists` has `people()`, `channels()`, `roles()`.
+ * `suggest(choice, options, focused)`, each a promise, and hears `typing()`; `say` and `run` resolve to what went wrong, or nothing. `lists` has `people()`, `channels()`.
  */
 export class Composer {
   constructor(root, act, lists) {
@@ -151,8 +151,7 @@ export class Composer {
 
   namable(mark) {
     if (mark === "#") return this.lists.channels().map((one) => ({ label: one.name, id: one.id, lead: sign("hash") }));
-    const people = this.lists.people().map((one) => ({ label: `@${one.name}`, id: one.id, lead: face(one.name, one.id, true) }));
-    return [...people, ...this.lists.roles().map((one) => ({ label: one.name, id: `&${one.id}`, lead: sign("role") }))];
+    return this.lists.people().map((one) => ({ label: `@${one.name}`, id: one.id, lead: face(one.name, one.id, true) }));
   }
 
   /** Writes a name in place of what stands between `start` and the caret. */

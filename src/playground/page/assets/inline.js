@@ -29,7 +29,7 @@ const RULES = {
   "<": [
     [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => stamp(Number(m[1]), m[2])],
     [/^<@!?(\d+)>/, (m, _, names, linked) => mention(`@${names.user(m[1])}`, !linked && { user: m[1] })],
-    [/^<@&(\d+)>/, (m, _, names) => mention(`@${names.role(m[1]).replace(/^@/, "")}`)],
+    [/^<@&\d+>/, () => mention("@a role")],
     [/^<#(\d+)>/, (m, _, names, linked) => mention(`#${names.channel(m[1])}`, !linked && { channel: m[1] })],
     [/^<\/([^:>\n]{1,100}):\d+>/, (m, _, names, linked) => mention(`/${m[1]}`, !linked && { command: m[1] })],
     [/^<a?:(\w{2,32}):\d+>/, (m) => el("span", { class: "emoji" }, `:${m[1]}:`)],

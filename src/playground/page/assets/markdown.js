@@ -8,7 +8,7 @@ import { kept } from "./patch.js";
 /** How deep lists may stand in one another. */
 const DEEPEST = 8;
 
-/** Text as nodes. `names` tells what ids mean: `names.user(id)`, `names.channel(id)`, `names.role(id)`. */
+/** Text as nodes. `names` tells what ids mean: `names.user(id)`, `names.channel(id)`. */
 export function markdown(text, names) {
   const words = String(text ?? "");
   const root = kept(el("div", { class: onlyEmoji(words) ? "text jumbo" : "text" }), words);

@@ -28,7 +28,7 @@ export const called = (user) => user?.global_name || user?.username || "someone"
 const isPrivate = (message) => (message.flags & EPHEMERAL) !== 0;
 
 /**
- * A message as an element. `view` has `me` (an id), `names`, and `people()`, `channels()`, `roles()` to pick from.
+ * A message as an element. `view` has `me` (an id), `names`, and `people()`, `channels()` to pick from.
  */
 export function messageNode(message, view) {
   const node = [PINNED, 18, 21].includes(message.type) ? systemNote(message, view) : article(message, view);

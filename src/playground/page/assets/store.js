@@ -12,7 +12,6 @@ export class Store {
     this.people = new Map();
     this.channels = new Map();
     this.messages = new Map();
-    this.roles = [];
     /** What has not been read, by channel: `{ count, mentions }`. */
     this.unread = new Map();
     /** What is known about people besides their user: `{ user, dms_open, owner, online }`. */
@@ -24,7 +23,6 @@ export class Store {
     this.names = {
       user: (id) => (this.people.has(id) ? called(this.people.get(id)) : "someone"),
       channel: (id) => this.title(this.channels.get(id)) ?? "a channel",
-      role: (id) => this.roles.find((role) => role.id === id)?.name ?? "a role",
     };
   }
 
@@ -195,14 +193,13 @@ export class Store {
     return true;
   }
 
-  /** What selects of people, channels and roles offer: those of this server. */
+  /** What selects of people and channels offer: those of this server. */
   lists() {
     return {
       people: () => [...this.everybody(), this.people.get(this.botId)].filter(Boolean).map((user) => ({ id: user.id, name: called(user) })),
       channels: (types) => [...this.channels.values()]
         .filter((one) => one.guild_id === this.guild().id && (!types?.length || types.includes(one.type)))
         .map((one) => ({ id: one.id, name: `#${one.name}` })),
-      roles: () => this.roles.map((role) => ({ id: role.id, name: `@${role.name.replace(/^@/, "")}` })),
     };
   }
 }
