@@ -1,7 +1,7 @@
 // Small dialogs of the page itself: who one is, who somebody else is, a new channel, the threads of a channel, help.
 
 import { Api } from "./api.js";
-import { el, face } from "./dom.js";
+import { el, face, sentence } from "./dom.js";
 import { sign } from "./icons.js";
 import { called } from "./message.js";
 import { addressOf } from "./who.js";
@@ -27,8 +27,6 @@ export function card(title, inside, { corner = false, image = null, foot = null 
   (dialog.querySelector("[data-first]") ?? dialog).focus();
   return dialog;
 }
-
-const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith(".") ? "" : "."}`;
 
 /** A form with one line, after others if there are: `done(text)` resolves, or throws what went wrong. */
 function oneLine({ label, button, placeholder, longest, done, required = true, before = null }) {

@@ -1,6 +1,6 @@
 // Where a person writes: plain messages with mentions, and the way into slash commands (see command.js).
 
-import { el, face } from "./dom.js";
+import { el, face, sentence } from "./dom.js";
 import { Choices, fitting } from "./choices.js";
 import { CommandLine } from "./command.js";
 import { commandItems, runnable } from "./commands.js";
@@ -240,6 +240,3 @@ function options(text, known) {
   const parts = text.split(new RegExp(`(?:^|\\s)(${names}):\\s*`, "u"));
   return parts.slice(1).reduce((pairs, part, i) => (i % 2 ? pairs : [...pairs, [part, (parts[i + 2] ?? "").trim()]]), []);
 }
-
-/** A reason as a sentence of its own. */
-const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.$/, "")}.`;

@@ -48,6 +48,9 @@ export function face(name, id, small = false) {
   return node;
 }
 
+/** A reason as a sentence of its own. */
+export const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.$/, "")}.`;
+
 /** Orders ids by age. */
 export function older(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

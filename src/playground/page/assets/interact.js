@@ -1,9 +1,8 @@
 // What a person does with the bot - commands, buttons, selects, modals - and what comes of it.
 
+import { sentence } from "./dom.js";
 import { showModal } from "./modal.js";
 
-/** A reason as a sentence of its own. */
-const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 const failed = (error) => ({ status: "failed", reason: error.message });
 
 /** How long a change that was announced is waited for, in milliseconds. */

@@ -1,26 +1,13 @@
 // What an empty place says: where one is, and the way to begin. It knows no game: it offers what the bot has registered.
 
+import { runnable } from "./commands.js";
 import { el, face } from "./dom.js";
 import { sign } from "./icons.js";
 import { called } from "./message.js";
 import { addressOf } from "./who.js";
 
-const SUBCOMMAND = 1;
-const GROUP = 2;
 /** What bots call the subcommand with which something begins. */
 const BEGINS = new Set(["start", "play", "new", "begin"]);
-
-/** Every command that can be run, in the order of the bot: `{ name, path, description, whole }`. */
-export function entries(commands) {
-  const found = [];
-  const walk = (node, path, whole) => {
-    const inner = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
-    if (inner.length) for (const option of inner) walk(option, [...path, option.name], whole);
-    else found.push({ name: `/${path.join(" ")}`, path, description: node.description ?? "", whole });
-  };
-  for (const command of commands) if ((command.type ?? 1) === 1) walk(command, [command.name], command);
-  return found;
-}
 
 /** With what one begins: everything called so, or else the first command. */
 function beginnings(all) {
@@ -29,7 +16,7 @@ function beginnings(all) {
 }
 
 function startButton(entry, compose) {
-  const words = el("span", {}, el("b", {}, entry.name), el("small", {}, [entry.whole.description, entry.description].filter((text, i, both) => text && both.indexOf(text) === i).join(" · ")));
+  const words = el("span", {}, el("b", {}, entry.name), el("small", {}, [entry.command.description, entry.description].filter((text, i, both) => text && both.indexOf(text) === i).join(" · ")));
   return el("li", {}, el("button", { type: "button", class: "start", onclick: () => compose(entry.name) }, sign("play"), words));
 }
 
@@ -51,7 +38,7 @@ function commandList(all, skipped, compose) {
  * into the composer, `go(id)` opens a channel.
  */
 export function welcome(channel, store, commands, { compose, go }) {
-  const all = entries(commands);
+  const all = runnable(commands);
   if (channel.type === 1) return privateWelcome(channel, store, all, { compose, go });
   const starts = beginnings(all);
   const title = channel.type === 0 ? `Welcome to #${channel.name}` : channel.name;

@@ -1,7 +1,7 @@
 // The first page: who are you? One tap and one plays.
 
 import { Api } from "./api.js";
-import { at, el, face } from "./dom.js";
+import { at, el, face, sentence } from "./dom.js";
 import { sign } from "./icons.js";
 import { called } from "./message.js";
 
@@ -36,7 +36,7 @@ async function join(event) {
     const { user } = await Api.join(name);
     location.href = location.pathname + addressOf(user);
   } catch (error) {
-    at("who-error").textContent = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    at("who-error").textContent = sentence(error.message);
     at("who-name").focus();
   }
 }
