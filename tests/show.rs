@@ -257,7 +257,7 @@ fn typed(words: &Words, snapshot: &TableSnapshot, seat: Seat) -> Vec<Payload> {
     );
     proves_completions_sound(&offered);
     let form = show::typing(words, "en", snapshot, seat, text);
-    assert_eq!(limits::check_modal(&form), Ok(()));
+    proves_form_sound(&form);
     let seated = [(snapshot.clone(), seat)];
     proves_completions_sound(&show::tables(words, "en", &seated, ""));
     let mut all = vec![

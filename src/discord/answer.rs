@@ -227,7 +227,7 @@ impl<'a> Answer<'a> {
     /// Sends a message to this person only.
     pub(super) async fn whisper(&self, payload: &Payload) -> Whispered {
         let mut state = self.state.lock().await;
-        self.whisper_in(&mut state, checked(payload)).await
+        self.whisper_in(&mut state, payload.json()).await
     }
 
     /// Sends a message to this person only. `payload` is told whether the message will be the answer itself, if it arrives.
@@ -235,7 +235,7 @@ impl<'a> Answer<'a> {
     pub(super) async fn whisper_either(&self, payload: impl FnOnce(bool) -> Payload) -> (Whispered, Payload) {
         let mut state = self.state.lock().await;
         let payload = payload(matches!(*state, State::Open | State::Thinking));
-        let said = self.whisper_in(&mut state, checked(&payload)).await;
+        let said = self.whisper_in(&mut state, payload.json()).await;
         (said, payload)
     }
 
@@ -284,12 +284,11 @@ impl<'a> Answer<'a> {
 
     /// Edits the message that holds the component.
     pub(super) async fn update(&self, payload: &Payload) -> Changed {
-        self.update_by(payload, payload.json()).await
+        self.update_by(payload.json()).await
     }
 
-    /// As [`Answer::update`], with another body of that message.
-    pub(super) async fn update_by(&self, payload: &Payload, body: Value) -> Changed {
-        told(payload);
+    /// As [`Answer::update`], with this body of the message.
+    pub(super) async fn update_by(&self, body: Value) -> Changed {
         let mut state = self.state.lock().await;
         match *state {
             State::Open => match self.call(&mut state, &callback(UPDATE, body), State::Said).await {
@@ -327,8 +326,8 @@ impl<'a> Answer<'a> {
         }
         let calls = !payload.mention.is_empty() && payload.is_announcement();
         let message = match calls {
-            true => told(payload).announcement(),
-            false => new_message(checked(payload), false),
+            true => payload.announcement(),
+            false => new_message(payload.json(), false),
         };
         let callback = callback(MESSAGE, message);
         // Only here is the id of the answer's message of use.
@@ -350,10 +349,6 @@ impl<'a> Answer<'a> {
         if *state != State::Open {
             return false;
         }
-        if let Err(unfit) = limits::check_modal(modal) {
-            tracing::error!(%unfit, "a form breaks Discord's limits");
-            return false;
-        }
         let asked = self.call(&mut state, &callback(MODAL, modal.json()), State::Said).await;
         asked.is_ok()
     }
@@ -371,7 +366,7 @@ impl<'a> Answer<'a> {
             // The token may lead to a message that everybody sees.
             return false;
         }
-        let mut body = checked(payload);
+        let mut body = payload.json();
         let attached = files.iter().enumerate();
         let attached: Vec<Value> = attached
             .map(|(at, (name, _))| json!({ "id": at, "filename": name }))
@@ -409,7 +404,7 @@ impl<'a> Answer<'a> {
     async fn send_pictures(&self, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
         let names = payload.pictures().into_iter().map(|(name, _)| name);
         let files: Vec<(String, Vec<u8>)> = names.zip(drawn).collect();
-        may_be_sent(&files) && self.send_files(&told(payload).body(File::New), files).await
+        may_be_sent(&files) && self.send_files(&payload.body(File::New), files).await
     }
 
     /// Edits the answer, with files as names and contents.
@@ -480,12 +475,12 @@ pub(super) async fn edit_later(api: &Api, token: &str, payload: &Payload, drawn:
     let files: Vec<(String, Vec<u8>)> = names.zip(drawn).collect();
     let edited = match files.is_empty() {
         true => {
-            let body = checked(payload);
+            let body = payload.json();
             stubbornly(None, || api.edit_answer(token, &body)).await
         }
         false if !may_be_sent(&files) => return false,
         false => {
-            let body = told(payload).body(File::New);
+            let body = payload.body(File::New);
             stubbornly(None, || api.edit_answer_with_files(token, &body, files.clone())).await
         }
     };
@@ -495,9 +490,6 @@ pub(super) async fn edit_later(api: &Api, token: &str, payload: &Payload, drawn:
 /// Completes an option of a command while somebody types. There is only one try: a later answer would be about what was typed
 /// before.
 pub(super) async fn complete(api: &Api, id: u64, token: &str, completions: &[Completion]) {
-    if let Err(unfit) = limits::check_completions(completions) {
-        tracing::error!(%unfit, "what is offered to somebody who types breaks Discord's limits");
-    }
     let choices: Vec<Value> = completions.iter().map(Completion::json).collect();
     let callback = json!({ "type": COMPLETIONS, "data": { "choices": choices } });
     if let Err(failure) = api.answer(id, token, &callback).await {
@@ -514,23 +506,11 @@ fn callback(kind: u8, data: Value) -> Value {
 
 /// Whether files keep the limits: others are not sent at all.
 fn may_be_sent(files: &[(String, Vec<u8>)]) -> bool {
-    limits::check_files(files)
-        .inspect_err(|unfit| tracing::error!(%unfit, "files break Discord's limits"))
-        .is_ok()
-}
-
-/// The body of a message, after a check against the limits.
-fn checked(payload: &Payload) -> Value {
-    told(payload).json()
-}
-
-/// Checks a message against the limits. A message that breaks them is our own fault and is sent anyway: Discord's refusal
-/// hurts nobody, and the log says what was wrong.
-fn told(payload: &Payload) -> &Payload {
-    if let Err(unfit) = limits::check(payload) {
-        tracing::error!(%unfit, "an answer breaks Discord's limits");
+    let fit = limits::files_fit(files);
+    if !fit {
+        tracing::error!(files = files.len(), "files break Discord's limits");
     }
-    payload
+    fit
 }
 
 #[cfg(test)]

@@ -27,7 +27,6 @@ use super::gateway::session::Session;
 use super::gateway::shard_health::ShardHealth;
 use super::gateway::start::Asking;
 use super::http::{self, Api, ApiError, DISCORD};
-use super::limits::{self, Unfit};
 use super::messages::{Messages, MessagesConfig};
 use super::probe::Probe;
 use super::renewal::Predecessor;
@@ -168,7 +167,7 @@ async fn prepare(setup: &Setup<'_>, shards: Shards) -> Result<Prepared, RunError
         dispatch,
     } = setup;
     let tree = commands::tree(config.bare_ping);
-    let declared = declared(&tree, words, config.guild.is_none())?;
+    let declared = commands::declare(&tree, words, config.guild.is_none());
     let mut api = Api::new(&config.token, base.as_deref().unwrap_or(DISCORD)).map_err(|error| match error {
         ApiError::Token => RunError::Token,
         ApiError::Client(error) => https(error),
@@ -234,14 +233,11 @@ async fn prepare(setup: &Setup<'_>, shards: Shards) -> Result<Prepared, RunError
 /// # Errors
 /// When the program has commands or words that are wrong: a bug.
 pub fn declared_commands(everywhere: bool) -> Result<serde_json::Value, RunError> {
-    Ok(declared(&commands::tree(false), &Words::embedded()?, everywhere)?)
-}
-
-/// The commands' declaration for Discord, once it has passed the check against the limits.
-fn declared(tree: &[commands::Spec], words: &Words, everywhere: bool) -> Result<serde_json::Value, Unfit> {
-    let declared = commands::declare(tree, words, everywhere);
-    limits::check_commands(&declared)?;
-    Ok(declared)
+    Ok(commands::declare(
+        &commands::tree(false),
+        &Words::embedded()?,
+        everywhere,
+    ))
 }
 
 /// The app over its store and its API client, with `tasks` as the runtime that keeps messages up to date. Also returns the
@@ -291,23 +287,4 @@ pub(super) async fn assembled(
         probe,
     });
     Ok((app, changes))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_that_discord_would_not_take_are_one_clear_sentence() {
-        let words = Words::embedded().expect("the words are sound");
-        let tree = || commands::tree(true).into_iter();
-        assert!(declared(&tree().collect::<Vec<_>>(), &words, true).is_ok());
-        let twice: Vec<_> = tree().chain(tree()).collect();
-        let error = RunError::from(declared(&twice, &words, true).expect_err("every command is there twice"));
-        let said = error.to_string();
-        assert!(
-            said.contains("a fault of the program") && said.ends_with("is there twice"),
-            "{said}"
-        );
-    }
 }

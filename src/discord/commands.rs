@@ -373,7 +373,6 @@ impl Handler<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::discord::limits;
     use crate::games::CATALOGUE;
     use crate::playground::checks;
     use crate::words::Words;
@@ -385,7 +384,6 @@ mod tests {
         let commands = declared.as_array().expect("a list");
         assert_eq!(commands.len(), CATALOGUE.len() + 10);
         assert_eq!(checks::commands(&declared), Ok(()));
-        assert_eq!(limits::check_commands(&declared), Ok(()));
         let text = declared.to_string();
         for key in [
             "command-",

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use super::endpoint::signature::PublicKey;
 use super::gateway::mute::ANEW_AFTER;
-use super::limits::Unfit;
 use super::messages::MessagesConfig;
 use crate::games::Options;
 use crate::referee::Settings;
@@ -131,9 +130,6 @@ pub enum RunError {
         /// Discord's answer.
         why: String,
     },
-    /// Discord would refuse the commands: a bug.
-    #[error("this version of the bot has commands that Discord would not take, which is a fault of the program: {0}")]
-    Commands(#[from] Unfit),
     /// The connection ended for good.
     #[error("the connection to Discord ended: {0}")]
     Gateway(String),
@@ -143,12 +139,9 @@ impl RunError {
     /// Whether another start of the same program with the same settings would end in the same way.
     pub fn is_for_good(&self) -> bool {
         match self {
-            RunError::Words(_)
-            | RunError::Schema
-            | RunError::Address(_)
-            | RunError::Token
-            | RunError::PublicKey
-            | RunError::Commands(_) => true,
+            RunError::Words(_) | RunError::Schema | RunError::Address(_) | RunError::Token | RunError::PublicKey => {
+                true
+            }
             RunError::Store(_)
             | RunError::Service(_)
             | RunError::Endpoint(..)

@@ -71,7 +71,7 @@ async fn ends(to: &Handler<'_>, tables: &[u64], boards: Boards) -> Vec<(u64, Pag
 /// Shows a message without pictures: those of the page before go.
 async fn plainly(to: &Handler<'_>, payload: &Payload) {
     match to.is_in_menu() {
-        true => drop(to.answer.update_by(payload, payload.body(File::Nothing)).await),
+        true => drop(to.answer.update_by(payload.body(File::Nothing)).await),
         false => to.whisper(payload).await,
     }
 }

@@ -1,298 +1,166 @@
-//! Discord's limits: every number, and the check of each payload before it is sent.
+//! Discord's limits: every number, how text is counted against them, and how text is cut.
 //!
 //! No other module contains such a number (docs/DISCORD.md has the sources). Nothing that people or games bring is refused by
-//! surprise: whoever makes a payload cuts texts with [`fit`]. [`check`] and its sisters only verify that. This module knows
-//! payloads, and nothing of tables or games.
+//! surprise: whoever makes a payload cuts texts with [`fit`], and the tests hold payloads against the rules of the playground.
+//!
+//! Discord counts text in Unicode code points (docs/DISCORD.md, "Messages"). [`length`] counts UTF-16 code units, which are
+//! never fewer, so that text also fits if Discord counts differently.
 
-pub(super) mod numbers;
+/// Message content (docs/DISCORD.md, "Messages").
+pub const CONTENT: usize = 2000;
+/// All text displays of a message together (docs/DISCORD.md, "Components V2").
+pub const TEXT: usize = 4000;
+/// Components of a message, those inside of others with them (docs/DISCORD.md, "Components V2").
+pub const COMPONENTS: usize = 40;
+/// Files of a message (docs/DISCORD.md, "Files").
+pub const FILES: usize = 10;
+/// The alternative text of a picture in a gallery (docs/DISCORD.md, "Components V2").
+pub const ALT_TEXT: usize = 1024;
+/// The size of a file in bytes, wherever it is sent (docs/DISCORD.md, "Files").
+pub const FILE_BYTES: usize = 10 * 1024 * 1024;
+/// The size of all files of one request together (docs/DISCORD.md, "Files").
+pub const UPLOAD_BYTES: usize = 25 * 1024 * 1024;
 
-use std::collections::HashSet;
+/// Words of a panel beside its picture and labels. Discord would take far more; a phone shows so many at once.
+pub const PANEL_WORDS: usize = 40;
+/// Rows of a message. Discord would take more (docs/DISCORD.md, "Components V2"); no screen shows more at once.
+pub const ROWS: usize = 5;
+/// Buttons in a row (docs/DISCORD.md, "Components").
+pub const BUTTONS: usize = 5;
+/// A button's label as a screen shows it in full (docs/DISCORD.md, "Components"); our labels are cut to this length.
+pub const BUTTON_SHOWN: usize = 34;
+/// How many letters a label may have where so many buttons stand abreast, or fewer (docs/DISCORD.md, "Components"). A phone
+/// 360 px wide leaves about 320 px for a row: four buttons have some 75 px each, three have 100 px, and two have 155 px.
+pub const ABREAST: [(usize, usize); 3] = [(8, BUTTONS), (16, 3), (BUTTON_SHOWN, 2)];
+/// A custom id (docs/DISCORD.md, "Components").
+pub const CUSTOM_ID: usize = 100;
+/// Options of a select menu (docs/DISCORD.md, "Components").
+pub const OPTIONS: usize = 25;
+/// An option's label, value or description (docs/DISCORD.md, "Components").
+pub const OPTION_TEXT: usize = 100;
+/// The text of a select menu before anything is chosen (docs/DISCORD.md, "Components").
+pub const PLACEHOLDER: usize = 150;
 
-use serde_json::{Map, Value};
+/// A modal's title (docs/DISCORD.md, "Modals").
+pub const MODAL_TITLE: usize = 45;
+/// The label of a modal's input (docs/DISCORD.md, "Modals").
+pub const INPUT_LABEL: usize = 45;
+/// The description and the placeholder of a modal's input (docs/DISCORD.md, "Modals").
+pub const INPUT_HINT: usize = 100;
 
-use super::payload::{Button, Completion, Modal, Payload, Row, Select, Style};
+/// How long an interaction may go unanswered, in milliseconds (docs/DISCORD.md, "Interactions").
+pub const ANSWER_MS: u64 = 3000;
+/// How long an interaction's token can be used, in milliseconds (docs/DISCORD.md, "Interactions").
+pub const TOKEN_MS: u64 = 15 * 60 * 1000;
 
-pub use numbers::*;
+/// The name of a command or of its option (docs/DISCORD.md, "Commands").
+pub const COMMAND_NAME: usize = 32;
+/// The description of a command or of its option (docs/DISCORD.md, "Commands").
+pub const COMMAND_DESCRIPTION: usize = 100;
+/// Options of a command, and choices of an option (docs/DISCORD.md, "Commands").
+pub const COMMAND_OPTIONS: usize = 25;
+/// The name and the text value of a choice of an option (docs/DISCORD.md, "Commands").
+pub const COMMAND_CHOICE: usize = 100;
+/// How many messages of a channel may be sent or edited in [`EDITS_SECONDS`] (docs/DISCORD.md, "Rate limits"). Discord tells
+/// the true numbers in every response; these serve to keep an even pace where the limit would be reached again and again.
+pub const EDITS: u32 = 5;
+/// See [`EDITS`].
+pub const EDITS_SECONDS: u64 = 5;
+/// Emojis of an application (docs/DISCORD.md, "Application emojis").
+pub const EMOJIS: usize = 2000;
+/// The name of a thread (docs/DISCORD.md, "Threads").
+pub const THREAD_NAME: usize = 100;
 
-/// A payload that Discord would refuse.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
-    /// The message has no text.
-    #[error("the message is empty")]
-    Empty,
-    /// Something required has no text.
-    #[error("{what} is empty")]
-    Missing {
-        /// What has no text.
-        what: &'static str,
-    },
-    /// A text is too long, or there are too many of something.
-    #[error("{what}: {have} of at most {limit}")]
-    TooMuch {
-        /// What is too long or too many.
-        what: &'static str,
-        /// How much there is.
-        have: usize,
-        /// How much there may be.
-        limit: usize,
-    },
-    /// Two things of the same kind have the same id: components of a message, options of a menu, names of files or commands.
-    /// The error message does not show the id, because it may be logged and an id of a panel can hold a choice.
-    #[error("an id is there twice")]
-    Twice {
-        /// The id.
-        id: String,
-    },
-    /// A command breaks a limit.
-    #[error("/{command}: {unfit}")]
-    Command {
-        /// The command's name.
-        command: String,
-        /// Which limit.
-        unfit: Box<Unfit>,
-    },
+/// How many buttons may stand abreast of which the longest label has so many letters.
+pub fn abreast(longest: usize) -> usize {
+    let fitting = ABREAST.iter().find(|(letters, _)| longest <= *letters);
+    fitting.map_or(2, |(_, buttons)| *buttons)
 }
 
-fn most(what: &'static str, have: usize, limit: usize) -> Result<(), Unfit> {
-    if have > limit {
-        Err(Unfit::TooMuch { what, have, limit })
-    } else {
-        Ok(())
-    }
+/// The mark at the end of a cut text.
+const ELLIPSIS: char = '…';
+
+/// The length of `text` as it counts against the limits: in UTF-16 code units.
+pub fn length(text: &str) -> usize {
+    text.chars().map(char::len_utf16).sum()
 }
 
-fn text(what: &'static str, text: &str, limit: usize) -> Result<(), Unfit> {
-    if text.trim().is_empty() {
-        Err(Unfit::Missing { what })
-    } else {
-        most(what, length(text), limit)
+/// `text`, cut to `limit` with an ellipsis if it is too long: at the end of a line or a word if one is near, and never inside
+/// a character that is drawn together with the one before it.
+pub fn fit(text: &str, limit: usize) -> String {
+    if length(text) <= limit {
+        return text.to_owned();
     }
-}
-
-/// Checks completions against Discord's limits.
-///
-/// # Errors
-/// The first limit that it breaks.
-pub fn check_completions(completions: &[Completion]) -> Result<(), Unfit> {
-    most("completions", completions.len(), COMMAND_OPTIONS)?;
-    for Completion { name, value } in completions {
-        text("the name of a completion", name, COMMAND_CHOICE)?;
-        text("the value of a completion", value, COMMAND_CHOICE)?;
+    cuts::note(limit, text);
+    let mut used = 0;
+    let mut end = 0;
+    for (at, character) in text.char_indices() {
+        used += character.len_utf16();
+        if used >= limit {
+            break;
+        }
+        end = at + character.len_utf8();
     }
-    Ok(())
-}
-
-/// Checks a message against Discord's limits.
-///
-/// # Errors
-/// The first limit that it breaks.
-pub fn check(payload: &Payload) -> Result<(), Unfit> {
-    if payload.texts().all(|text| text.trim().is_empty()) {
-        return Err(Unfit::Empty);
-    }
-    most("text", payload.texts().map(length).sum(), TEXT)?;
-    most("notification", length(&payload.notification), CONTENT)?;
-    most("mentions", payload.mention.len(), MENTIONS)?;
-    let pictures = payload.pictures();
-    for (_, picture) in &pictures {
-        text("alternative text of a picture", picture.alt(), ALT_TEXT)?;
-    }
-    most("files", pictures.len(), FILES)?;
-    most("rows", payload.rows.len(), ROWS)?;
-    let of_row = |row: &Row| match row {
-        Row::Buttons(buttons) => 1 + buttons.len(),
-        Row::Select(_) => 2,
+    let kept = match text.get(end..).and_then(|rest| rest.chars().next()) {
+        Some(next) if next.is_whitespace() => &text[..end],
+        _ => near_break(&text[..end]),
     };
-    let besides = payload.texts().count() + pictures.len();
-    let components = besides + payload.rows.iter().map(of_row).sum::<usize>();
-    most("components", components, COMPONENTS)?;
-    let mut ids = HashSet::new();
-    for row in &payload.rows {
-        match row {
-            Row::Buttons(buttons) => {
-                if buttons.is_empty() {
-                    return Err(Unfit::Missing { what: "row" });
-                }
-                most("buttons of a row", buttons.len(), BUTTONS)?;
-                for button in buttons {
-                    check_button(button)?;
-                    if button.style != Style::Link {
-                        once(&mut ids, &button.target)?;
-                    }
-                }
-            }
-            Row::Select(select) => {
-                check_select(select)?;
-                once(&mut ids, &select.custom_id)?;
-            }
-        }
+    let mut cut = kept
+        .trim_end_matches(|last: char| last.is_whitespace() || joins(last))
+        .to_owned();
+    if limit > 0 {
+        cut.push(ELLIPSIS);
     }
-    Ok(())
+    cut
 }
 
-fn once<'t>(ids: &mut HashSet<&'t str>, id: &'t str) -> Result<(), Unfit> {
-    if ids.insert(id) {
-        Ok(())
-    } else {
-        Err(Unfit::Twice { id: id.to_owned() })
+/// The part of `text` up to the end of its last line or word, if that loses little. Otherwise `text` without a last character
+/// that may be drawn together with the part that was cut off.
+fn near_break(text: &str) -> &str {
+    let least = text.len() - text.len() / 4;
+    let line = text.rfind('\n').filter(|at| *at >= least);
+    match line.or_else(|| text.rfind(char::is_whitespace).filter(|at| *at >= least)) {
+        Some(at) => &text[..at],
+        None => text,
     }
 }
 
-fn check_button(button: &Button) -> Result<(), Unfit> {
-    text("label of a button", &button.label, BUTTON_LABEL)?;
-    match button.style {
-        Style::Link => text("address of a button", &button.target, BUTTON_URL),
-        _ => text("custom id", &button.target, CUSTOM_ID),
-    }
+/// Whether a character joins with its neighbours: it cannot be the last one kept.
+fn joins(character: char) -> bool {
+    matches!(
+        character,
+        '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' | '\u{2068}' | '\u{1f3fb}'..='\u{1f3ff}'
+    )
 }
 
-fn check_select(select: &Select) -> Result<(), Unfit> {
-    text("custom id", &select.custom_id, CUSTOM_ID)?;
-    most("placeholder", length(&select.placeholder), PLACEHOLDER)?;
-    most("options of a menu", select.options.len(), OPTIONS)?;
-    if select.options.is_empty() {
-        return Err(Unfit::Missing { what: "menu" });
-    }
-    let mut values = HashSet::new();
-    for option in &select.options {
-        text("label of an option", &option.label, OPTION_TEXT)?;
-        text("value of an option", &option.value, OPTION_TEXT)?;
-        most("description of an option", length(&option.description), OPTION_TEXT)?;
-        once(&mut values, &option.value)?;
-    }
-    Ok(())
+/// Whether Discord takes these files, as names and contents, with one message.
+pub fn files_fit(files: &[(String, Vec<u8>)]) -> bool {
+    let sizes = files.iter().map(|(_, bytes)| bytes.len());
+    files.len() <= FILES && sizes.clone().all(|size| size <= FILE_BYTES) && sizes.sum::<usize>() <= UPLOAD_BYTES
 }
 
-/// Checks a modal against Discord's limits.
-///
-/// # Errors
-/// The first limit that it breaks.
-pub fn check_modal(modal: &Modal) -> Result<(), Unfit> {
-    text("title of a modal", &modal.title, MODAL_TITLE)?;
-    text("custom id", &modal.custom_id, CUSTOM_ID)?;
-    let parts = modal.inputs.len() + modal.menus.len();
-    most("parts of a modal", parts, INPUTS)?;
-    if parts == 0 {
-        return Err(Unfit::Missing { what: "modal" });
+/// What had no room, for a test that counts it.
+pub mod cuts {
+    #[cfg(test)]
+    std::thread_local! {
+        static CUTS: std::cell::RefCell<Vec<(usize, String)>> = const { std::cell::RefCell::new(Vec::new()) };
     }
-    let mut ids = HashSet::new();
-    for input in &modal.inputs {
-        text("custom id", &input.custom_id, CUSTOM_ID)?;
-        once(&mut ids, &input.custom_id)?;
-        text("label of an input", &input.label, INPUT_LABEL)?;
-        most("hint of an input", length(&input.hint), INPUT_HINT)?;
-        most("text of an input", length(&input.value), INPUT_TEXT)?;
-        most("room of an input", usize::from(input.longest), INPUT_TEXT)?;
-    }
-    for menu in &modal.menus {
-        check_select(&menu.select)?;
-        if menu.select.many {
-            most("boxes of a group", menu.select.options.len(), BOXES)?;
-        }
-        once(&mut ids, &menu.select.custom_id)?;
-        text("label of a menu", &menu.label, INPUT_LABEL)?;
-        most("description of a menu", length(&menu.description), INPUT_HINT)?;
-    }
-    Ok(())
-}
 
-/// Checks files of one message, as names and contents, against Discord's limits.
-///
-/// # Errors
-/// The first limit that they break.
-pub fn check_files(files: &[(String, Vec<u8>)]) -> Result<(), Unfit> {
-    most("files", files.len(), FILES)?;
-    let mut names = HashSet::new();
-    let mut total = 0;
-    for (name, bytes) in files {
-        if name.trim().is_empty() {
-            return Err(Unfit::Missing { what: "name of a file" });
-        }
-        once(&mut names, name)?;
-        most("bytes of a file", bytes.len(), FILE_BYTES)?;
-        total += bytes.len();
+    /// Notes on this thread a text that was cut to this room, or left out of it.
+    #[cfg(test)]
+    pub fn note(room: usize, text: &str) {
+        CUTS.with_borrow_mut(|cuts| cuts.push((room, text.to_owned())));
     }
-    most("bytes of all files", total, UPLOAD_BYTES)
-}
 
-/// Checks the name of a thread against Discord's limits.
-///
-/// # Errors
-/// The limit that it breaks.
-pub fn check_thread_name(name: &str) -> Result<(), Unfit> {
-    text("name of a thread", name, THREAD_NAME)
-}
+    /// Nobody counts outside of tests.
+    #[cfg(not(test))]
+    pub const fn note(_room: usize, _text: &str) {}
 
-/// Checks the commands' declaration against Discord's limits.
-///
-/// # Errors
-/// The first limit that they break.
-pub fn check_commands(declared: &Value) -> Result<(), Unfit> {
-    let commands = list(declared);
-    most("commands", commands.len(), COMMANDS)?;
-    let mut names = HashSet::new();
-    for command in commands {
-        let name = command["name"].as_str().unwrap_or_default();
-        let held = once(&mut names, name).and_then(|()| check_command(command));
-        let held = held.and_then(|()| most("all texts", size(command), COMMAND_TOTAL));
-        held.map_err(|unfit| Unfit::Command {
-            command: name.to_owned(),
-            unfit: Box::new(unfit),
-        })?;
+    /// Takes what was noted on this thread since the last time.
+    #[cfg(test)]
+    pub fn take() -> Vec<(usize, String)> {
+        CUTS.take()
     }
-    Ok(())
-}
-
-/// Checks a command, or an option of one, with everything below it.
-fn check_command(value: &Value) -> Result<(), Unfit> {
-    for said in said(value, "name") {
-        text("name", said, COMMAND_NAME)?;
-    }
-    for said in said(value, "description") {
-        text("description", said, COMMAND_DESCRIPTION)?;
-    }
-    let (options, choices) = (list(&value["options"]), list(&value["choices"]));
-    most("options", options.len(), COMMAND_OPTIONS)?;
-    let mut names = HashSet::new();
-    for option in options {
-        once(&mut names, option["name"].as_str().unwrap_or_default())?;
-        check_command(option)?;
-    }
-    most("choices", choices.len(), COMMAND_OPTIONS)?;
-    for choice in choices {
-        for said in said(choice, "name") {
-            text("name of a choice", said, COMMAND_CHOICE)?;
-        }
-        if let Some(value) = choice["value"].as_str() {
-            text("value of a choice", value, COMMAND_CHOICE)?;
-        }
-    }
-    Ok(())
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().map(Vec::as_slice).unwrap_or_default()
-}
-
-/// A text of a command, and its translations.
-fn said<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> + use<'v> {
-    let others = value[format!("{key}_localizations")].as_object();
-    let others = others.into_iter().flat_map(Map::values);
-    std::iter::once(&value[key])
-        .chain(others)
-        .map(|text| text.as_str().unwrap_or_default())
-}
-
-/// The length of all names, descriptions and values of a command; of translations, the longest counts.
-fn size(value: &Value) -> usize {
-    let longest = |key| said(value, key).map(length).max().unwrap_or(0);
-    let own = match &value["value"] {
-        Value::Null => 0,
-        Value::String(text) => length(text),
-        other => other.to_string().len(),
-    };
-    let below = list(&value["options"]).iter().chain(list(&value["choices"]));
-    longest("name") + longest("description") + own + below.map(size).sum::<usize>()
 }
 
 #[cfg(test)]

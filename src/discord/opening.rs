@@ -361,11 +361,7 @@ pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> 
 fn thread_name(app: &App, asker: &Asker, game: &GameEntry) -> String {
     let title = app.words.message(&asker.guild_locale, &format!("{}-name", game.slug));
     let title = title.unwrap_or_else(|| game.slug.to_owned());
-    let name = titled(title, &asker.person.name);
-    if let Err(unfit) = limits::check_thread_name(&name) {
-        tracing::error!(%unfit, "the name of a thread breaks Discord's limits");
-    }
-    name
+    titled(title, &asker.person.name)
 }
 
 /// The name of a thread, from the game's name and the opener's. Discord does not read it as markup.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::custom_id::CustomId;
-use super::limits::numbers::{self, fit};
+use super::limits::{self, fit};
 use super::times;
 use crate::picture;
 use crate::rules::Sketch;
@@ -226,7 +226,7 @@ impl Button {
 
     fn to(label: &str, style: Style, target: String) -> Button {
         Button {
-            label: fit(label.trim(), numbers::BUTTON_SHOWN),
+            label: fit(label.trim(), limits::BUTTON_SHOWN),
             style,
             target,
             disabled: false,
@@ -269,7 +269,7 @@ impl Select {
     pub fn new(custom_id: &CustomId, placeholder: &str, options: Vec<SelectOption>) -> Select {
         Select {
             custom_id: custom_id.to_string(),
-            placeholder: fit(placeholder, numbers::PLACEHOLDER),
+            placeholder: fit(placeholder, limits::PLACEHOLDER),
             options,
             many: false,
         }
@@ -290,7 +290,7 @@ impl SelectOption {
     /// An option without a second line.
     pub fn new(label: &str, value: impl ToString) -> SelectOption {
         SelectOption {
-            label: fit(label, numbers::OPTION_TEXT),
+            label: fit(label, limits::OPTION_TEXT),
             value: value.to_string(),
             description: String::new(),
             chosen: false,
@@ -302,7 +302,7 @@ impl SelectOption {
     #[must_use]
     pub fn described(self, description: &str) -> SelectOption {
         SelectOption {
-            description: fit(description, numbers::OPTION_TEXT),
+            description: fit(description, limits::OPTION_TEXT),
             ..self
         }
     }
@@ -363,7 +363,7 @@ fn text_display(text: &str) -> Option<Value> {
 /// The component that shows a picture in the file of this name.
 fn gallery(picture: &Picture, name: &str) -> Value {
     let media = json!({ "url": format!("attachment://{name}") });
-    json!({ "type": 12, "items": [{ "media": media, "description": fit(picture.alt(), numbers::ALT_TEXT) }] })
+    json!({ "type": 12, "items": [{ "media": media, "description": fit(picture.alt(), limits::ALT_TEXT) }] })
 }
 
 /// The file name of the picture of a page.
@@ -413,7 +413,7 @@ impl Payload {
     pub fn announcement(&self) -> Value {
         let rows = self.rows.iter().filter(|_| self.is_announcement());
         json!({
-            "content": fit(&self.notification, numbers::CONTENT),
+            "content": fit(&self.notification, limits::CONTENT),
             "components": rows.map(Row::json).collect::<Vec<_>>(),
             "allowed_mentions": self.allowed_mentions(),
         })

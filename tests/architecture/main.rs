@@ -33,13 +33,13 @@ struct House {
     games: BTreeSet<String>,
     /// What games are called in custom ids and in the keys of words; several may share a folder.
     slugs: BTreeSet<String>,
-    /// The numbers that `discord/limits/numbers.rs` holds, without those that mean something everywhere: small ones, and powers of
+    /// The numbers that `discord/limits.rs` holds, without those that mean something everywhere: small ones, and powers of
     /// two that are as often the size of a buffer.
     limits: BTreeSet<u64>,
 }
 
 /// Where Discord's limits stand.
-const NUMBERS: &str = "src/discord/limits/numbers.rs";
+const NUMBERS: &str = "src/discord/limits.rs";
 
 /// Whether a number can only be one of Discord's limits.
 fn telling(limit: u64) -> bool {
@@ -222,7 +222,7 @@ fn apart(_: &House, source: &Source) -> Vec<(usize, String)> {
     hits(source, |named| named.room() == Some("playground"))
 }
 
-/// 7. Discord's limits are written in `discord/limits/numbers.rs` and nowhere else in that room.
+/// 7. Discord's limits are written in `discord/limits.rs` and nowhere else in that room.
 fn limited(house: &House, source: &Source) -> Vec<(usize, String)> {
     if !in_room(source, &["discord"]) || source.path == NUMBERS {
         return Vec::new();
@@ -380,7 +380,7 @@ const RULES: [(&str, Rule); 14] = [
     ("4 (the referee and the store know no Discord)", deaf),
     ("5 (Discord's room knows no SQL and no game)", nameless),
     ("6 (bot and playground meet at a socket)", apart),
-    ("7 (limits stand in limits/numbers.rs)", limited),
+    ("7 (limits stand in limits.rs)", limited),
     ("8 (the demo sees what anybody sees)", plain),
     ("9 (pictures know sketches alone)", drawn),
     ("10 (the database is asked by parameters)", bound),

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use whistle::discord::custom_id::{Boards, Confirm, CustomId, Listed, PanelAt, Ping, SettingsMenu, SettingsPage};
-use whistle::discord::limits;
 use whistle::discord::payload::Row;
 use whistle::discord::show;
 
-use super::words;
+use super::{proves_sound, words};
 
 fn targets(row: &Row) -> Vec<CustomId> {
     let ids: Vec<&str> = match row {
@@ -50,7 +49,7 @@ fn each_setting_has_a_menu_that_says_in_its_label_what_it_sets_and_what_holds() 
     let all = all.flat_map(|(ping, panel)| Boards::ALL.map(|boards| (ping, panel, boards)));
     for ((ping, panel, boards), confirm) in all.flat_map(|others| Confirm::ALL.map(|confirm| (others, confirm))) {
         let settings = show::settings(&words, "en", ping, panel, boards, confirm);
-        assert_eq!(limits::check(&settings), Ok(()));
+        proves_sound(&settings);
         let text = settings.text();
         assert!(text.contains("Your settings"), "{text}");
         let [pings, panels, kinds, asks, pages] = settings.rows.as_slice() else {
@@ -106,7 +105,7 @@ fn who_is_asked_whether_to_be_forgotten_can_go_back_to_the_settings() {
 fn whether_one_is_shown_over_all_servers_is_said_with_what_can_be_changed_about_it() {
     let shown = |name: Option<&str>, account: &str| {
         let payload = show::listed(&words(), "en", name.map(str::to_owned), account);
-        assert_eq!(limits::check(&payload), Ok(()));
+        proves_sound(&payload);
         let [row] = payload.rows.as_slice() else {
             panic!("one row: {:?}", payload.rows)
         };

@@ -153,7 +153,7 @@ impl Handler<'_> {
         let public = self.app.desired().table(&snapshot, locale, boards).await;
         let shows = record.standing().filter(|_| current).and_then(StandingMessage::known);
         let body = Body::beside(&public.payload, public.version, shows);
-        let changed = self.answer.update_by(&public.payload, body.json).await;
+        let changed = self.answer.update_by(body.json).await;
         if current {
             let record = Record {
                 locale: Some(locale.to_owned()),
@@ -200,7 +200,7 @@ impl Handler<'_> {
         let same = !here || record.may_be(source.at.message);
         let shows = record.standing().filter(|_| same).and_then(StandingMessage::known);
         let body = Body::beside(&payload, version(&snapshot.table, slot), shows);
-        let changed = self.answer.update_by(&payload, body.json).await;
+        let changed = self.answer.update_by(body.json).await;
         // In a lobby it is not decided yet whose seat it will be, so no picture follows there.
         if !here || has_begun(&snapshot.table) {
             if here && changed == Changed::Yes && !same {

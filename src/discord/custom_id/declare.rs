@@ -70,7 +70,7 @@ macro_rules! custom_ids {
             type Err = NotOurs;
 
             fn from_str(id: &str) -> Result<$ids, NotOurs> {
-                if numbers::length(id) > numbers::CUSTOM_ID {
+                if limits::length(id) > limits::CUSTOM_ID {
                     return Err(NotOurs);
                 }
                 let read = || {

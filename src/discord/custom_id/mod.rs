@@ -22,7 +22,7 @@ mod text;
 use std::fmt;
 use std::str::FromStr;
 
-use super::limits::numbers;
+use super::limits;
 use crate::player::Level;
 use text::{AtLevel, Choice, Guest, Maybe, MaybeChoice, Number, Packed, Part, Path, Rest, Slug, Word};
 
@@ -453,7 +453,7 @@ impl CustomId {
             typed: typed.trim().to_owned(),
         };
         let letters = typed.chars().filter(|letter| !letter.is_control());
-        let mut typed: String = letters.take(numbers::CUSTOM_ID).collect();
+        let mut typed: String = letters.take(limits::CUSTOM_ID).collect();
         while !with(&typed).fits() && typed.pop().is_some() {}
         with(&typed)
     }

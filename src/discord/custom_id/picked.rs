@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::NotOurs;
 use super::text::{is_choice, is_step};
-use crate::discord::limits::numbers;
+use crate::discord::limits;
 
 /// The value of a select menu's option.
 #[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
@@ -24,7 +24,7 @@ impl FromStr for Picked {
     type Err = NotOurs;
 
     fn from_str(text: &str) -> Result<Picked, NotOurs> {
-        let is_choice = |what: &str| is_choice(what) && numbers::length(text) <= numbers::OPTION_TEXT;
+        let is_choice = |what: &str| is_choice(what) && limits::length(text) <= limits::OPTION_TEXT;
         match text.split_once(':').ok_or(NotOurs)? {
             ("c", what) if is_choice(what) => Ok(Picked::Choice(what.to_owned())),
             ("t", what) if is_choice(what) => Ok(Picked::Preview(what.to_owned())),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};
 use std::str::FromStr;
 
-use crate::discord::limits::numbers;
+use crate::discord::limits;
 use crate::games::Options;
 use crate::player::Level;
 
@@ -201,7 +201,7 @@ impl Part<String> for MaybeChoice {
 
 fn is_slug(text: &str) -> bool {
     let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !text.is_empty() && text.len() <= numbers::COMMAND_NAME && text.chars().all(allowed)
+    !text.is_empty() && text.len() <= limits::COMMAND_NAME && text.chars().all(allowed)
 }
 
 pub(super) fn is_step(step: &str) -> bool {

@@ -18,7 +18,6 @@ use super::record::{Location, Record, Shows, Slot, StandingMessage};
 use super::writer::Writer;
 use crate::discord::governor::{Pass, Priority};
 use crate::discord::http::Way;
-use crate::discord::limits;
 
 /// What the worker does after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,10 +264,6 @@ impl<'m, S: DesiredSource> Attempt<'m, S> {
                 // Asks the source once more, with this knowledge.
                 self.closed = true;
                 continue;
-            }
-            if let Err(unfit) = limits::check(&show.payload) {
-                tracing::error!(table = self.id, slot = %slot.in_log(), %unfit, "a message breaks Discord's limits and is not sent");
-                return Err(AfterAttempt::DONE);
             }
             return Ok(desired);
         }

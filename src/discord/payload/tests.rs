@@ -101,11 +101,7 @@ fn what_a_picture_tells_has_the_room_of_a_gallery() {
     let short = new["components"][1]["items"][0]["description"]
         .as_str()
         .expect("a text");
-    assert!(
-        numbers::length(short) <= numbers::ALT_TEXT,
-        "{}",
-        numbers::length(short)
-    );
+    assert!(limits::length(short) <= limits::ALT_TEXT, "{}", limits::length(short));
     let kept = short.trim_end_matches('…').trim_end();
     assert!(
         alt.starts_with(kept) && (kept.ends_with("A") || kept.ends_with("board.")),

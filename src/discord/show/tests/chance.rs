@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::kept::{form_keeps_limits, keeps_limits};
 use super::random;
 use crate::discord::custom_id::{Boards, CustomId};
-use crate::discord::limits;
 use crate::discord::payload::Payload;
 use crate::discord::show::{self, At, Check, Receipts};
 use crate::games::{CATALOGUE, Options};
@@ -81,7 +81,7 @@ fn snapshot(table: &Table) -> TableSnapshot {
 fn verdict(table: &Table) -> Payload {
     let words = Words::embedded().expect("the words are sound");
     let verdict = show::verdict(&words, "en", &snapshot(table));
-    assert_eq!(limits::check(&verdict), Ok(()));
+    keeps_limits(&verdict);
     verdict
 }
 
@@ -93,7 +93,7 @@ fn who_asks_is_told_all_of_the_seal_and_nothing_of_the_secret_before_the_end() {
     for _ in ["the lobby", "the game"] {
         let seal = table.commitment().to_string();
         let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
-        assert_eq!(limits::check(&public), Ok(()));
+        keeps_limits(&public);
         let in_lobby = table.rounds.is_empty();
         assert_eq!(public.text().contains(&seal[..8]), in_lobby, "{}", public.text());
         assert!(!public.text().contains(&seal), "a whole seal is for who asks");
@@ -159,7 +159,7 @@ fn a_table_from_a_backup_says_so_and_tells_its_new_seal_until_it_is_over_and_all
         let secret = Secret::from_bytes([7 + number; 32]);
         apply(&mut table, &TableEvent::Resealed { secret });
         let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
-        assert_eq!(limits::check(&public), Ok(()));
+        keeps_limits(&public);
         let text = public.text();
         assert!(text.contains("goes on from a backup"), "{text}");
         assert!(text.contains("what you did after <t:0:T> is lost"), "{text}");
@@ -186,7 +186,7 @@ fn a_table_from_a_backup_says_so_and_tells_its_new_seal_until_it_is_over_and_all
     let told = verdict(&table).json().to_string();
     assert!(told.contains("went on from a backup"), "{told}");
     let public = show::table(&words, "en", &snapshot(&table), Boards::Pictures);
-    assert_eq!(limits::check(&public), Ok(()));
+    keeps_limits(&public);
     let last = Secret::from_bytes([11; 32]).to_hex();
     assert!(!public.text().contains(&last), "the message itself has no hash");
     assert!(verdict(&table).text().contains(&last));
@@ -211,7 +211,7 @@ fn who_added_luck_is_shown_and_their_words_to_nobody_else() {
     let table = lucky();
     let snapshot = snapshot(&table);
     let public = show::table(&words, "en", &snapshot, Boards::Pictures);
-    assert_eq!(limits::check(&public), Ok(()));
+    keeps_limits(&public);
     let last = table.seats.len();
     assert!(public.text().contains("Luck added"), "{}", public.text());
     assert!(
@@ -220,16 +220,16 @@ fn who_added_luck_is_shown_and_their_words_to_nobody_else() {
             .to_string()
             .contains(&CustomId::Luck { table: LONGEST }.to_string())
     );
-    assert_eq!(limits::check_modal(&show::luck_form(&words, "en", &snapshot)), Ok(()));
+    form_keeps_limits(&show::luck_form(&words, "en", &snapshot));
     for made_up in [false, true] {
         let receipt = show::luck_receipt(&words, "en", &snapshot, 2, made_up);
-        assert_eq!(limits::check(&receipt), Ok(()));
+        keeps_limits(&receipt);
         let text = receipt.text();
         let own = table.receipts(2).pop().expect("five words").to_string();
         assert!(text.contains(&own) && text.contains("024🎲"), "{text}");
     }
     let own = show::chance(&words, "en", &snapshot, 2, Some((7, table.commitment())));
-    assert_eq!(limits::check(&own), Ok(()));
+    keeps_limits(&own);
     assert!(!own.text().contains("next table"), "not before this one is over");
     for shown in [public, own] {
         let shown = shown.json().to_string();
@@ -266,7 +266,7 @@ fn no_receipt_is_left_out_however_long_the_words_are() {
     for (of, resealed, by_file) in [(short, 0, false), (long, 0, true), (short, 27, true), (long, 27, true)] {
         let table = with_words(of, resealed);
         let told = show::chance(&words, "en", &snapshot(&table), 2, Some((u64::MAX, next)));
-        assert_eq!(limits::check(&told), Ok(()), "{}", told.text());
+        keeps_limits(&told);
         assert!(told.text().contains(&next.to_string()), "{}", told.text());
         let receipts = Receipts::of(&table, 2).expect("words");
         let file = receipts.file();
@@ -293,7 +293,7 @@ fn the_end_tells_the_seal_of_the_next_table_and_a_short_command() {
     apply(&mut table, &TableEvent::LEFT_ALONE);
     let next = Secret::from_bytes([8; 32]).commitment();
     let told = show::chance(&words, "en", &snapshot(&table), 2, Some((u64::MAX, next)));
-    assert_eq!(limits::check(&told), Ok(()));
+    keeps_limits(&told);
     assert!(told.text().contains(&next.to_string()), "{}", told.text());
     let check = Check::of(&table).expect("it is over");
     let seal = table.commitment().to_string();
@@ -315,7 +315,7 @@ fn whoever_has_to_choose_again_after_a_backup_reads_it_in_their_panel() {
         for restored in [false, true] {
             for seat in table.awaited().iter() {
                 let panel = show::panel(&words, "en", &snapshot(&table), seat, At::default(), Boards::Text);
-                assert_eq!(limits::check(&panel), Ok(()));
+                keeps_limits(&panel);
                 let says = panel.text().contains("what you chose after <t:0:T> is lost");
                 assert_eq!(says, restored, "{}: {}", entry.slug, panel.text());
                 told += u32::from(says);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::super::super::custom_id::{Boards, CustomId, Picked};
-use super::super::super::limits::numbers::{self, cuts};
+use super::super::super::limits::{self, cuts};
 use super::super::super::payload::{File, Payload, Row};
 use super::super::{At, panel, replay, table};
 use super::random::{apply, begin, lobby, snapshot, step};
@@ -65,8 +65,8 @@ impl Count {
     /// Counts a payload, and whatever of it had no room.
     fn payload(&mut self, game: &'static str, telling: &Telling<'_>, payload: &Payload) {
         let (components, text) = measured(&payload.body(File::New)["components"]);
-        assert!(components <= numbers::COMPONENTS, "{game}: {payload:#?}");
-        assert!(text <= numbers::TEXT, "{game}: {payload:#?}");
+        assert!(components <= limits::COMPONENTS, "{game}: {payload:#?}");
+        assert!(text <= limits::TEXT, "{game}: {payload:#?}");
         self.payloads += 1;
         rows_are_not_cut(game, payload);
         let told = payload.picture.as_ref().map_or("", |picture| picture.alt());
@@ -116,8 +116,8 @@ impl Count {
 fn rows_are_not_cut(game: &str, payload: &Payload) {
     for row in &payload.rows {
         let Row::Buttons(buttons) = row else { continue };
-        let longest = buttons.iter().map(|button| numbers::length(&button.label)).max();
-        let most = numbers::abreast(longest.unwrap_or(0));
+        let longest = buttons.iter().map(|button| limits::length(&button.label)).max();
+        let most = limits::abreast(longest.unwrap_or(0));
         assert!(buttons.len() <= most, "{game}: {longest:?} letters in {row:#?}");
     }
 }
@@ -128,7 +128,7 @@ fn measured(components: &Value) -> (usize, usize) {
     components.fold((0, 0), |(count, text), component| {
         let inner = measured(&component["components"]);
         let own = match component["type"].as_u64() {
-            Some(10) => component["content"].as_str().map_or(0, numbers::length),
+            Some(10) => component["content"].as_str().map_or(0, limits::length),
             _ => 0,
         };
         (count + 1 + inner.0, text + own + inner.1)

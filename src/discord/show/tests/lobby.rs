@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::kept::keeps_limits;
 use crate::discord::custom_id::{Boards, CustomId};
-use crate::discord::limits;
 use crate::discord::payload::{Payload, Row, SelectOption, Style};
 use crate::discord::show;
 use crate::games::{CATALOGUE, GameEntry, Options};
@@ -239,7 +239,7 @@ fn an_invitation_is_one_line_above_the_lobby_until_they_come() {
         };
         table.apply(0, &arranged).expect("it is noted");
         let inviting = public(&words, &table);
-        assert_eq!(limits::check(&inviting), Ok(()), "{}", game.slug);
+        keeps_limits(&inviting);
         let (line, rest) = inviting.above.split_once("\n\n").expect("a line");
         assert_eq!(
             (line, rest),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::super::super::custom_id::Boards;
-use super::super::super::limits;
 use super::super::super::payload::Payload;
+use super::kept::keeps_limits;
 use crate::games::{GameEntry, Options, find};
 use crate::player::Level;
 use crate::referee::fair::Secret;
@@ -72,7 +72,7 @@ fn shown(table: &Table, boards: Boards) -> Payload {
         patience: Vec::new(),
     };
     let payload = super::super::table(&Words::embedded().unwrap(), "en", &snapshot, boards);
-    assert_eq!(limits::check(&payload), Ok(()));
+    keeps_limits(&payload);
     payload
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::kept::{form_keeps_limits, keeps_limits};
 use super::lobby::{lobby, public, snapshot};
 use crate::discord::custom_id::CustomId;
-use crate::discord::limits;
 use crate::discord::payload::{Modal, Row, Select};
 use crate::discord::show;
 use crate::discord::table_options::{
@@ -83,7 +83,7 @@ fn one_form_has_every_option_of_its_game_and_the_clock() {
     for game in CATALOGUE {
         let table = lobby(game, &Options::new(), 1, None);
         let form = shown(&words, &table);
-        assert_eq!(limits::check_modal(&form), Ok(()), "{}", game.slug);
+        form_keeps_limits(&form);
         assert_eq!(form.custom_id.parse(), Ok(CustomId::SetOptions { table: 7 }));
         let mut there = BTreeSet::new();
         for (what, select) in menus(&form) {
@@ -120,7 +120,7 @@ fn what_is_chosen_is_chosen_afterwards_and_the_lobby_shows_it() {
                 let label = format!("{} {what} {}", game.slug, option.value);
                 let now = after(&table, &what, &option.value);
                 let form = shown(&words, &now);
-                assert_eq!(limits::check_modal(&form), Ok(()), "{label}");
+                form_keeps_limits(&form);
                 let menus = menus(&form);
                 let (_, select) = menus.iter().find(|(other, _)| *other == what).expect("the same menu");
                 if game.suits_somebody(&now.options).is_ok() {
@@ -177,7 +177,7 @@ fn dominoes(partners: bool, people: u8) -> Table {
 /// The menu of partners: what stands there, with its values, and what is chosen.
 fn partners(words: &Words, table: &Table) -> Option<(Vec<(String, String)>, String)> {
     let form = shown(words, table);
-    assert_eq!(limits::check_modal(&form), Ok(()));
+    form_keeps_limits(&form);
     let (_, select) = menus(&form).into_iter().find(|(what, _)| what == PARTNER)?;
     let chosen = chosen(&select).join(" ");
     let entries = select.options.into_iter().map(|option| (option.label, option.value));
@@ -567,6 +567,6 @@ fn hinted(words: &Words, mut table: Table, said: &str) {
     assert_eq!(names(&before), names(&taken), "{taken}");
     let what = &table.play.as_ref().expect("a game").choices(seat).0[0];
     let hint = show::hint(words, ENGLISH, &snapshot(&table), seat, what);
-    assert_eq!(limits::check(&hint), Ok(()));
+    keeps_limits(&hint);
     assert!(hint.text().contains("The computer would "), "{}", hint.text());
 }
