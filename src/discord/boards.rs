@@ -9,15 +9,11 @@ use crate::games::{self, GameEntry};
 use crate::referee::{Denied, Season, TableSnapshot};
 use crate::rules::Phrase;
 
-/// The game and the server whose board is asked for, or a notice that there is none.
-fn meant(to: &Handler<'_>, game: &str) -> Result<(&'static GameEntry, u64), Box<Payload>> {
-    let nowhere = |phrase: &Phrase| Box::new(to.notice(phrase));
-    let entry = games::find(game).ok_or_else(|| nowhere(&Denied::NoGame.phrase()))?;
-    let guild = to.asker.guild;
-    Ok((
-        entry,
-        guild.ok_or_else(|| nowhere(&Phrase::new("leaderboard-nowhere")))?,
-    ))
+/// The game and the server whose board is asked for, or why there is none.
+fn meant(to: &Handler<'_>, game: &str) -> Result<(&'static GameEntry, u64), Phrase> {
+    let entry = games::find(game).ok_or(Denied::NoGame)?;
+    let guild = to.asker.guild.ok_or_else(|| Phrase::new("leaderboard-nowhere"))?;
+    Ok((entry, guild))
 }
 
 /// What a page of so many rows begins with, and how many it has.
@@ -26,82 +22,69 @@ fn part(page: u16, size: u32) -> (u32, u32) {
 }
 
 /// A page of the server's leaderboard; the first page begins with the channel's current match.
-pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Payload {
+///
+/// # Errors
+/// Why there is none.
+pub(super) async fn leaderboard(to: &Handler<'_>, game: &str, page: u16) -> Result<Payload, Phrase> {
     let (words, locale) = (&to.app.words, &to.asker.locale);
     let (game, alone) = show::board_meant(game);
-    let (entry, guild) = match meant(to, game) {
-        Ok(meant) => meant,
-        Err(notice) => return *notice,
-    };
+    let (entry, guild) = meant(to, game)?;
     let (first, size) = part(page, show::BOARD_PAGE);
-    if alone {
-        return match to.app.referee.board_alone(guild, entry, first, size).await {
-            Ok(standings) => {
-                let mut payload = show::board_alone(words, locale, entry, &standings, page);
-                show::add_other_board(words, locale, entry, alone, &mut payload);
-                payload
-            }
-            Err(denied) => to.notice(&denied.phrase()),
-        };
-    }
-    match to.app.referee.leaderboard(guild, entry, first, size).await {
-        Ok(standings) => {
-            let mut payload = show::leaderboard(words, locale, entry, &standings, page);
-            show::add_other_board(words, locale, entry, alone, &mut payload);
-            if page == 0
-                && let Some(snapshot) = match_here(to, entry).await
-            {
-                let first = show::match_board(words, locale, &snapshot);
-                payload.above = limits::fit(&format!("{}\n\n{}", first.above, payload.above), limits::TEXT);
-            }
-            payload
+    let mut payload = match alone {
+        true => {
+            let standings = to.app.referee.board_alone(guild, entry, first, size).await?;
+            show::board_alone(words, locale, entry, &standings, page)
         }
-        Err(denied) => to.notice(&denied.phrase()),
+        false => {
+            let standings = to.app.referee.leaderboard(guild, entry, first, size).await?;
+            show::leaderboard(words, locale, entry, &standings, page)
+        }
+    };
+    show::add_other_board(words, locale, entry, alone, &mut payload);
+    if page == 0
+        && !alone
+        && let Some(snapshot) = match_here(to, entry).await
+    {
+        let first = show::match_board(words, locale, &snapshot);
+        payload.above = limits::fit(&format!("{}\n\n{}", first.above, payload.above), limits::TEXT);
     }
+    Ok(payload)
 }
 
 /// A page of the ratings of the server, or of those over all servers.
-pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16, everywhere: bool) -> Payload {
-    let (entry, guild) = match meant(to, game) {
-        Ok(meant) => meant,
-        Err(notice) => return *notice,
-    };
+///
+/// # Errors
+/// Why there is none.
+pub(super) async fn ratings(to: &Handler<'_>, game: &str, page: u16, everywhere: bool) -> Result<Payload, Phrase> {
+    let (entry, guild) = meant(to, game)?;
     let (first, size) = part(page, show::BOARD_PAGE);
     let guild = Some(guild).filter(|_| !everywhere);
-    match to.app.referee.ratings(guild, entry, first, size).await {
-        Ok(rated) => show::ratings(&to.app.words, &to.asker.locale, entry, &rated, page, everywhere),
-        Err(denied) => to.notice(&denied.phrase()),
-    }
+    let rated = to.app.referee.ratings(guild, entry, first, size).await?;
+    let (words, locale) = (&to.app.words, &to.asker.locale);
+    Ok(show::ratings(words, locale, entry, &rated, page, everywhere))
 }
 
 /// A page of a season of the server; without a number that of the season that is on.
-pub(super) async fn season(to: &Handler<'_>, game: &str, season: Option<u64>, page: u16) -> Payload {
-    let (entry, guild) = match meant(to, game) {
-        Ok(meant) => meant,
-        Err(notice) => return *notice,
-    };
+///
+/// # Errors
+/// Why there is none.
+pub(super) async fn season(to: &Handler<'_>, game: &str, season: Option<u64>, page: u16) -> Result<Payload, Phrase> {
+    let (entry, guild) = meant(to, game)?;
     let season = season.and_then(Season::from_number);
-    let found = to
-        .app
-        .referee
-        .season(guild, entry, season, part(page, show::BOARD_PAGE));
-    match found.await {
-        Ok(found) => show::season(&to.app.words, &to.asker.locale, entry, &found, page),
-        Err(denied) => to.notice(&denied.phrase()),
-    }
+    let part = part(page, show::BOARD_PAGE);
+    let found = to.app.referee.season(guild, entry, season, part).await?;
+    Ok(show::season(&to.app.words, &to.asker.locale, entry, &found, page))
 }
 
 /// A page of whom the past seasons of the server honour.
-pub(super) async fn honours(to: &Handler<'_>, game: &str, page: u16) -> Payload {
-    let (entry, guild) = match meant(to, game) {
-        Ok(meant) => meant,
-        Err(notice) => return *notice,
-    };
-    let found = to.app.referee.honours(guild, entry, part(page, show::HONOURS_PAGE));
-    match found.await {
-        Ok(found) => show::honours(&to.app.words, &to.asker.locale, entry, &found, page),
-        Err(denied) => to.notice(&denied.phrase()),
-    }
+///
+/// # Errors
+/// Why there is none.
+pub(super) async fn honours(to: &Handler<'_>, game: &str, page: u16) -> Result<Payload, Phrase> {
+    let (entry, guild) = meant(to, game)?;
+    let part = part(page, show::HONOURS_PAGE);
+    let found = to.app.referee.honours(guild, entry, part).await?;
+    Ok(show::honours(&to.app.words, &to.asker.locale, entry, &found, page))
 }
 
 /// The channel's current match of a game, if one of its games is over. A finished match stands in its own message.

@@ -128,7 +128,7 @@ impl Handler<'_> {
             Some(CommandKind::Rules(entry)) => self.whisper(&private::rules_here(self, entry).await).await,
             Some(CommandKind::Learn(entry)) => Box::pin(private::learn(self, entry.slug, 0, 0)).await?,
             Some(CommandKind::Leaderboard(entry)) => {
-                self.whisper(&boards::leaderboard(self, entry.slug, 0).await).await;
+                self.whisper(&boards::leaderboard(self, entry.slug, 0).await?).await;
             }
             Some(CommandKind::Show) => self.show(self.past_table().await?).await?,
             Some(CommandKind::Mine) => {

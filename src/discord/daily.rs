@@ -58,8 +58,7 @@ pub(super) async fn choose(to: &Handler<'_>, game: &str, day: u32, choice: Strin
             .await;
         return Ok(());
     }
-    let told = to.app.referee.answer_daily(&position, me, choice).await;
-    let told = told.map_err(|denied| denied.phrase())?;
+    let told = to.app.referee.answer_daily(&position, me, choice).await?;
     answered(to, &position, &told.ok_or_else(gone)?).await
 }
 
@@ -117,14 +116,12 @@ async fn entries(to: &Handler<'_>, day: Day) -> Result<Vec<DailyEntry>, Refusal>
 
 async fn position(to: &Handler<'_>, game: &str, day: Day) -> Result<Arc<Position>, Refusal> {
     let game = DailyGame::of(game).ok_or_else(none)?;
-    let found = to.app.referee.daily(game, day).await;
-    let found = found.map_err(|denied| denied.phrase())?;
+    let found = to.app.referee.daily(game, day).await?;
     found.ok_or_else(|| Phrase::new("daily-no-position").into())
 }
 
 async fn told(to: &Handler<'_>, position: &Position) -> Result<Option<DailyTold>, Refusal> {
-    let told = to.app.referee.daily_told(position, to.asker.person.id).await;
-    told.map_err(|denied| denied.phrase().into())
+    Ok(to.app.referee.daily_told(position, to.asker.person.id).await?)
 }
 
 async fn asked(to: &Handler<'_>, position: &Position) -> Done {

@@ -25,10 +25,18 @@ pub(super) enum Refusal {
     Denied(u64, Denied),
 }
 
+/// Of what no table was asked. What a table refuses comes from [`Handler::act`] alone: only [`Refusal::Denied`] renews the panel
+/// that is out of date.
+impl std::convert::From<Denied> for Refusal {
+    fn from(denied: Denied) -> Refusal {
+        Refusal::Said(denied.phrase())
+    }
+}
+
 impl std::convert::From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         tracing::error!(%error, "the store failed");
-        Denied::Unavailable.phrase().into()
+        Denied::Unavailable.into()
     }
 }
 
@@ -118,8 +126,7 @@ impl Handler<'_> {
     /// # Errors
     /// Why the table cannot be read.
     pub(super) async fn snapshot(&self, table: u64) -> Result<TableSnapshot, Refusal> {
-        let snapshot = self.app.snapshot(&self.asker, table).await;
-        snapshot.map_err(|denied| denied.phrase().into())
+        Ok(self.app.snapshot(&self.asker, table).await?)
     }
 
     /// A snapshot of a table, and the asker's seat there.

@@ -254,7 +254,7 @@ async fn open(by: &Handler<'_>, wanted: &Wanted) -> Result<Option<(Writer, Table
     by.lacks_nothing()?;
     // Whoever came into such a lobby would wait for a match that cannot begin.
     let suits = wanted.game.suits_somebody(&wanted.options);
-    suits.map_err(|nobody| Denied::from(nobody).phrase())?;
+    suits.map_err(Denied::from)?;
     // Held before the table exists, so that the worker does not send the same lobby once more.
     let writer = app.messages.writer(asker.interaction, Slot::Table).await?;
     private::meet(by).await;
@@ -269,7 +269,7 @@ async fn open(by: &Handler<'_>, wanted: &Wanted) -> Result<Option<(Writer, Table
             }
             return Ok(None);
         }
-        Err(denied) => return Err(denied.phrase().into()),
+        Err(denied) => return Err(denied.into()),
     };
     if writer.record().location().is_some() {
         // The same interaction was delivered twice: its lobby stands already.
@@ -328,7 +328,7 @@ pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> 
     }
     // A thread without a possible table would be left behind empty.
     if let Some(denied) = wanted.hopeless() {
-        return Err(denied.phrase().into());
+        return Err(denied.into());
     }
     if let Some(lacks) = asker.lacks_in_threads() {
         return Err(lacking(lacks).into());
@@ -336,8 +336,7 @@ pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> 
     if !asker.may_open_threads {
         return Err(Phrase::new("thread-not-yours").into());
     }
-    let may_sit_down = app.referee.may_sit_down(asker.person.id).await;
-    may_sit_down.map_err(|denied| denied.phrase())?;
+    app.referee.may_sit_down(asker.person.id).await?;
     let name = thread_name(app, asker, wanted.game);
     let thread = app.api.open_thread(asker.channel, &name).await.map_err(|failure| {
         tracing::info!(interaction = asker.interaction, %failure, "a thread could not be opened");
@@ -348,8 +347,7 @@ pub(super) async fn in_thread(by: &Handler<'_>, wanted: &Wanted, offer: u64) -> 
         })
     })?;
     private::meet(by).await;
-    let opened = app.referee.open(wanted.opening(asker, thread)).await;
-    opened.map_err(|denied| denied.phrase())?;
+    app.referee.open(wanted.opening(asker, thread)).await?;
     app.threads.insert(offer, thread);
     speak(by, &writer).await;
     drop(writer);

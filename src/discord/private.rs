@@ -41,8 +41,7 @@ pub(super) async fn verify(to: &Handler<'_>, table: u64) -> Done {
     to.answer.think().await;
     let snapshot = to.snapshot(table).await?;
     let at = &snapshot.table;
-    let next = to.app.referee.next_seal(at.guild, at.channel).await;
-    let next = next.map_err(|denied| denied.phrase())?;
+    let next = to.app.referee.next_seal(at.guild, at.channel).await?;
     let person = to.asker.person.id;
     let file = Receipts::of(at, person).and_then(|receipts| receipts.file());
     let shown = computed(to, table, move |words, locale| {
@@ -188,8 +187,7 @@ pub(super) async fn learn(to: &Handler<'_>, game: &str, step: u16, taken: u64) -
         return Err(Phrase::new("learn-gone").into());
     };
     let boards = boards(to).await;
-    let lesson = to.app.referee.lesson(entry, &to.asker.person, taken).await;
-    let lesson = lesson.map_err(|denied| denied.phrase())?;
+    let lesson = to.app.referee.lesson(entry, &to.asker.person, taken).await?;
     let lesson = lesson.ok_or_else(|| Phrase::new("learn-gone"))?;
     if !whisper_drawn(to, &show::lesson(words, locale, &lesson, boards)).await {
         to.whisper(&show::lesson(words, locale, &lesson, Boards::Text)).await;
@@ -224,14 +222,10 @@ async fn profile_of(to: &Handler<'_>, guild: u64, person: u64, game: Option<&str
     let referee = &to.app.referee;
     let recent = referee.store().history(person, Some(guild), 0, show::RECENT).await?;
     let mut games = Vec::new();
-    let listed = referee.shown_everywhere(person).await;
-    let listed = listed.map_err(|denied| denied.phrase())?.is_some();
+    let listed = referee.shown_everywhere(person).await?.is_some();
     let mut everywhere = Vec::new();
     for tally in referee.store().tally(person, guild).await? {
-        let rated = async |guild| {
-            let rated = referee.rating(guild, &tally.game, tally.somebody).await;
-            rated.map_err(|denied| denied.phrase())
-        };
+        let rated = async |guild| referee.rating(guild, &tally.game, tally.somebody).await;
         let here = rated(Some(guild)).await?;
         // A board over all servers takes long where there are many results. So it is asked for those alone who stand on it.
         if listed && here.is_some() && everywhere.len() < show::EVERYWHERE {
@@ -254,8 +248,8 @@ async fn profile_of(to: &Handler<'_>, guild: u64, person: u64, game: Option<&str
         other: person != to.asker.person.id,
     };
     if let Some(tally) = profile.told_best(game) {
-        let course = referee.course(guild, &tally.game, tally.somebody).await;
-        profile.course = Some((tally.game.clone(), course.map_err(|denied| denied.phrase())?));
+        let course = referee.course(guild, &tally.game, tally.somebody).await?;
+        profile.course = Some((tally.game.clone(), course));
     }
     Ok(profile)
 }
@@ -300,8 +294,7 @@ pub(super) async fn settings(to: &Handler<'_>, page: SettingsPage) -> Payload {
 /// When the store fails.
 pub(super) async fn listed(by: &Handler<'_>, how: Listed) -> Result<Payload, Refusal> {
     let name = (how == Listed::Named).then_some(by.asker.account.as_str());
-    let chosen = by.app.referee.show_everywhere(by.asker.person.id, name).await;
-    chosen.map_err(|denied| denied.phrase())?;
+    by.app.referee.show_everywhere(by.asker.person.id, name).await?;
     Ok(settings(by, SettingsPage::Everywhere).await)
 }
 

@@ -43,8 +43,7 @@ pub(super) async fn of_match(to: &Handler<'_>, table: u64) -> Done {
 /// Why it does not.
 pub(super) async fn my_data(to: &Handler<'_>) -> Done {
     to.answer.think().await;
-    let kept = to.app.referee.kept_of(to.asker.person.id).await;
-    let kept = kept.map_err(|denied| denied.phrase())?;
+    let kept = to.app.referee.kept_of(to.asker.person.id).await?;
     let file = tokio::task::spawn_blocking(move || data_file(&kept)).await;
     let file = file.map_err(|_| Denied::Unavailable.phrase())?;
     if file.1.len() > limits::FILE_BYTES {

@@ -215,7 +215,7 @@ impl Handler<'_> {
             CustomId::OpenRules { table } => self.whisper(&private::rules_at(self, table).await?).await,
             CustomId::Learn { game, step, taken } => Box::pin(private::learn(self, &game, step, taken)).await?,
             CustomId::Daily { .. } | CustomId::Guess { .. } | CustomId::ShareDaily { .. } => self.of_day(press).await?,
-            CustomId::OpenLeaderboard { game } => self.whisper(&boards::leaderboard(self, &game, 0).await).await,
+            CustomId::OpenLeaderboard { game } => self.whisper(&boards::leaderboard(self, &game, 0).await?).await,
             CustomId::Leaderboard { .. }
             | CustomId::Ratings { .. }
             | CustomId::Season { .. }
@@ -294,13 +294,14 @@ impl Handler<'_> {
             CustomId::Everywhere { game, page } => boards::ratings(self, &game, page, true).await,
             CustomId::Season { game, season, page } => boards::season(self, &game, season, page).await,
             CustomId::Honours { game, page } => boards::honours(self, &game, page).await,
-            CustomId::Rules { game, table, page } => private::rules(self, &game, table, page).await,
+            CustomId::Rules { game, table, page } => Ok(private::rules(self, &game, table, page).await),
             CustomId::History { person, page } => return history::history(self, person, page).await,
-            CustomId::Settings { page } => private::settings(self, page).await,
-            CustomId::Listed { how } => private::listed(self, how).await?,
+            CustomId::Settings { page } => Ok(private::settings(self, page).await),
+            CustomId::Listed { how } => Ok(private::listed(self, how).await?),
             _ => return Err(unknown()),
         };
-        self.in_menu(&page).await;
+        // In the menu as well, where a page is turned: why there is no board.
+        self.in_menu(&page.unwrap_or_else(|why| self.notice(&why))).await;
         Ok(())
     }
 
@@ -458,7 +459,7 @@ impl Handler<'_> {
         // Boxed, because all presses would have to make room for it.
         let forgotten = Box::pin(self.app.referee.forget(self.asker.person.id)).await;
         private::reopen(self).await;
-        let said = match forgotten.map_err(|denied| denied.phrase())? {
+        let said = match forgotten? {
             Forgotten::Everywhere => "forget-done",
             Forgotten::Later => "forget-later",
         };

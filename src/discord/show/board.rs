@@ -8,7 +8,7 @@ use super::super::custom_id::CustomId;
 use super::super::limits;
 use super::super::payload::{Payload, Row, Style};
 use super::names::Named;
-use super::rules::turning;
+use super::rules::{page_title, turning};
 use super::score;
 use super::voice::{self, Voice};
 use crate::games::{DynGame, GameEntry, Options};
@@ -28,15 +28,9 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     let rows = &standings.rows[..standings.rows.len().min(BOARD_PAGE as usize)];
     let names = Named(rows.iter().map(|row| row.name.clone()).collect());
     let voice = Voice::naming(words, locale, &names);
-    let pages = standings.total.div_ceil(BOARD_PAGE).max(1) as usize;
-    let name = voice.game(game);
-    let title = voice.say(&match pages {
-        1 => Phrase::new("leaderboard-title").with("game", name),
-        _ => Phrase::new("leaderboard-title-page")
-            .with("game", name)
-            .with("page", u32::from(page) + 1)
-            .with("pages", pages as u32),
-    });
+    let pages = standings.total.div_ceil(BOARD_PAGE).max(1);
+    let title = page_title(["leaderboard-title", "leaderboard-title-page"], page, pages);
+    let title = voice.say(&title.with("game", voice.game(game)));
     let ways = Ways::of(game);
     let lines = rows.iter().enumerate();
     let lines = lines.flat_map(|(at, standing)| standing_lines(game, &ways, Seat(at as u8), standing));
@@ -44,11 +38,8 @@ pub fn leaderboard(words: &Words, locale: &str, game: &GameEntry, standings: &St
     if rows.is_empty() {
         description = voice.label("leaderboard-empty");
     }
-    let to = |page: usize| CustomId::Leaderboard {
-        game: game.slug.to_owned(),
-        page: page as u16,
-    };
-    let mut rows = turning(&voice, usize::from(page), pages, to);
+    let to = |page| Board::Wins.page(game, page);
+    let mut rows = turning(&voice, usize::from(page), pages as usize, to);
     rows.push(other_boards(&voice, game, Board::Wins));
     voice::page(&title, &description, &small_print(&voice, game, &ways), rows)
 }
@@ -63,48 +54,38 @@ pub(super) enum Board {
     Honours,
 }
 
+impl Board {
+    /// Every board, with the label of the button that leads there.
+    const ALL: [(Board, &'static str); 5] = [
+        (Board::Wins, "button-by-wins"),
+        (Board::Rating, "button-by-rating"),
+        (Board::Everywhere, "button-everywhere"),
+        (Board::Season, "button-by-season"),
+        (Board::Honours, "button-honours"),
+    ];
+
+    /// What leads to a page of this board; a season is the one that is on.
+    pub(super) fn page(self, game: &GameEntry, page: usize) -> CustomId {
+        let (game, page, season) = (game.slug.to_owned(), page as u16, None);
+        match self {
+            Board::Wins => CustomId::Leaderboard { game, page },
+            Board::Rating => CustomId::Ratings { game, page },
+            Board::Everywhere => CustomId::Everywhere { game, page },
+            Board::Season => CustomId::Season { game, season, page },
+            Board::Honours => CustomId::Honours { game, page },
+        }
+    }
+}
+
 /// The buttons to the other boards. Honours follow from seasons, and their button stands with a season; that of the ratings over
 /// all servers stands with those of one.
 pub(super) fn other_boards(voice: &Voice<'_>, game: &GameEntry, shown: Board) -> Row {
-    let slug = || game.slug.to_owned();
-    let season = None;
-    let all = [
-        (
-            Board::Wins,
-            "button-by-wins",
-            CustomId::Leaderboard { game: slug(), page: 0 },
-        ),
-        (
-            Board::Rating,
-            "button-by-rating",
-            CustomId::Ratings { game: slug(), page: 0 },
-        ),
-        (
-            Board::Everywhere,
-            "button-everywhere",
-            CustomId::Everywhere { game: slug(), page: 0 },
-        ),
-        (
-            Board::Season,
-            "button-by-season",
-            CustomId::Season {
-                game: slug(),
-                season,
-                page: 0,
-            },
-        ),
-        (
-            Board::Honours,
-            "button-honours",
-            CustomId::Honours { game: slug(), page: 0 },
-        ),
-    ];
-    let others = all.into_iter().filter(|(board, ..)| match board {
+    let others = Board::ALL.into_iter().filter(|(board, _)| match board {
         Board::Honours => shown == Board::Season,
         Board::Everywhere => shown == Board::Rating,
         board => *board != shown,
     });
-    let buttons = others.map(|(_, key, to)| voice.button(key, Style::Plain, to));
+    let buttons = others.map(|(board, key)| voice.button(key, Style::Plain, board.page(game, 0)));
     Row::Buttons(buttons.collect())
 }
 

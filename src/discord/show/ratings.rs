@@ -1,10 +1,9 @@
 //! The leaderboard by rating. Ratings that mean little yet stand behind all others, and say so; over all servers they are not shown.
 
-use super::super::custom_id::CustomId;
 use super::super::payload::Payload;
 use super::board::{BOARD_PAGE, Board, other_boards};
 use super::names::Named;
-use super::rules::turning;
+use super::rules::{page_title, turning};
 use super::voice::{self, Voice};
 use crate::games::GameEntry;
 use crate::referee::{RatedPage, RatedRow};
@@ -24,23 +23,22 @@ pub fn ratings(
     let names = Named(rows.iter().map(|row| row.name.clone()).collect());
     let voice = Voice::naming(words, locale, &names);
     let pages = rated.total.div_ceil(BOARD_PAGE).max(1);
-    let name = voice.game(game);
-    let [one, several, empty, how] = match everywhere {
-        true => [
-            "everywhere-title",
-            "everywhere-title-page",
+    let (board, titles, empty, how) = match everywhere {
+        true => (
+            Board::Everywhere,
+            ["everywhere-title", "everywhere-title-page"],
             "everywhere-empty",
             "everywhere-how",
-        ],
-        false => ["ratings-title", "ratings-title-page", "ratings-empty", "ratings-how"],
+        ),
+        false => (
+            Board::Rating,
+            ["ratings-title", "ratings-title-page"],
+            "ratings-empty",
+            "ratings-how",
+        ),
     };
-    let title = voice.say(&match pages {
-        1 => Phrase::new(one).with("game", name),
-        _ => Phrase::new(several)
-            .with("game", name)
-            .with("page", u32::from(page) + 1)
-            .with("pages", pages),
-    });
+    let title = page_title(titles, page, pages);
+    let title = voice.say(&title.with("game", voice.game(game)));
     let lines: Vec<Phrase> = (0..).map(Seat).zip(rows).map(|(name, row)| line(name, row)).collect();
     let text = match lines.is_empty() {
         true => voice.label(empty),
@@ -51,14 +49,7 @@ pub fn ratings(
     let said = [Some(how), provisional, Some("ratings-counts")];
     let said = said.into_iter().flatten().map(|key| voice.label(key));
     let small_print = said.collect::<Vec<_>>().join(" ");
-    let to = |page: usize| {
-        let (game, page) = (game.slug.to_owned(), page as u16);
-        match everywhere {
-            true => CustomId::Everywhere { game, page },
-            false => CustomId::Ratings { game, page },
-        }
-    };
-    let board = if everywhere { Board::Everywhere } else { Board::Rating };
+    let to = |page| board.page(game, page);
     let mut buttons = turning(&voice, usize::from(page), pages as usize, to);
     buttons.push(other_boards(&voice, game, board));
     voice::page(&title, &text, &small_print, buttons)

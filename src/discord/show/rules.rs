@@ -33,13 +33,8 @@ pub fn rules(
     let pages = paged(&texts);
     let page = usize::from(page).min(pages.len() - 1);
     let name = voice.game(game);
-    let title = voice.say(&match pages.len() {
-        1 => Phrase::new("rules-title").with("game", name),
-        count => Phrase::new("rules-title-page")
-            .with("game", name)
-            .with("page", page as u32 + 1)
-            .with("pages", count as u32),
-    });
+    let title = page_title(["rules-title", "rules-title-page"], page as u16, pages.len() as u32);
+    let title = voice.say(&title.with("game", name));
     let credits = voice.of_game(game, "credits").unwrap_or_default();
     let to = |page: usize| CustomId::Rules {
         game: game.slug.to_owned(),
@@ -55,6 +50,16 @@ pub fn rules(
         }
     }
     voice::page(&title, &pages[page], &credits, rows)
+}
+
+/// The title of a page: the first key names the only page, and the second one of several.
+pub(super) fn page_title([only, several]: [&'static str; 2], page: u16, pages: u32) -> Phrase {
+    match pages {
+        1 => Phrase::new(only),
+        _ => Phrase::new(several)
+            .with("page", u32::from(page) + 1)
+            .with("pages", pages),
+    }
 }
 
 /// The row that turns pages, if there are several. Both buttons are always there, so that they stay under the thumb.

@@ -5,7 +5,7 @@ use super::super::limits;
 use super::super::payload::{Payload, Row, Select, SelectOption};
 use super::board::{BOARD_PAGE, Board, other_boards};
 use super::names::Named;
-use super::rules::turning;
+use super::rules::{page_title, turning};
 use super::voice::{self, Voice};
 use crate::games::GameEntry;
 use crate::referee::{Honours, HonoursPage, Season, SeasonPage, SeasonRow};
@@ -38,17 +38,12 @@ pub fn season(words: &Words, locale: &str, game: &GameEntry, found: &SeasonPage,
         (true, true) => voice.label("season-empty"),
         (true, false) => voice.label("season-empty-past"),
     };
-    let pages = found.total.div_ceil(BOARD_PAGE).max(1) as usize;
-    let (title, called) = (voice.game(game), called(found.season));
-    let title = match pages {
-        1 => Phrase::new("season-title").with("game", title).with("season", called),
-        _ => Phrase::new("season-title-page")
-            .with("game", title)
-            .with("season", called)
-            .with("page", u32::from(page) + 1)
-            .with("pages", pages as u32),
-    };
-    let mut rows = turning(&voice, usize::from(page), pages, |page| {
+    let pages = found.total.div_ceil(BOARD_PAGE).max(1);
+    let title = page_title(["season-title", "season-title-page"], page, pages);
+    let title = title
+        .with("game", voice.game(game))
+        .with("season", called(found.season));
+    let mut rows = turning(&voice, usize::from(page), pages as usize, |page| {
         to(game, found.season, page as u16)
     });
     rows.extend(menu(&voice, game, found));
@@ -98,19 +93,11 @@ pub fn honours(words: &Words, locale: &str, game: &GameEntry, found: &HonoursPag
         true => voice.label("honours-empty"),
         false => voice::apart(seasons.iter().map(|lines| voice.lines(lines).join("\n"))),
     };
-    let pages = found.total.div_ceil(HONOURS_PAGE).max(1) as usize;
-    let name = voice.game(game);
-    let title = match pages {
-        1 => Phrase::new("honours-title").with("game", name),
-        _ => Phrase::new("honours-title-page")
-            .with("game", name)
-            .with("page", u32::from(page) + 1)
-            .with("pages", pages as u32),
-    };
-    let mut rows = turning(&voice, usize::from(page), pages, |page| CustomId::Honours {
-        game: game.slug.to_owned(),
-        page: page as u16,
-    });
+    let pages = found.total.div_ceil(HONOURS_PAGE).max(1);
+    let title = page_title(["honours-title", "honours-title-page"], page, pages);
+    let title = title.with("game", voice.game(game));
+    let to = |page| Board::Honours.page(game, page);
+    let mut rows = turning(&voice, usize::from(page), pages as usize, to);
     rows.push(other_boards(&voice, game, Board::Honours));
     voice::page(&voice.say(&title), &text, &voice.label("honours-how"), rows)
 }
