@@ -119,23 +119,6 @@ macro_rules! words {
             pub const ALL: [$all; [$($word),*].len()] = [$($all::$name),*];
         }
 
-        impl fmt::Display for $all {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self {
-                    $($all::$name => $word,)*
-                })
-            }
-        }
-
-        impl FromStr for $all {
-            type Err = NotOurs;
-
-            fn from_str(text: &str) -> Result<$all, NotOurs> {
-                match text {
-                    $($word => Ok($all::$name),)*
-                    _ => Err(NotOurs),
-                }
-            }
-        }
+        $crate::rules::notation! { $all { $($name => $word,)* } }
     };
 }

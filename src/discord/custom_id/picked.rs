@@ -1,35 +1,26 @@
 //! What is picked from a select menu of a panel.
 
-use std::str::FromStr;
-
-use super::NotOurs;
 use super::text::{is_choice, is_step};
 use crate::discord::limits;
+use crate::rules::notation;
 
 /// The value of a select menu's option.
-#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picked {
     /// A choice, in notation.
-    #[display("c:{_0}")]
     Choice(String),
     /// A choice, in notation, to be shown before it is made.
-    #[display("t:{_0}")]
     Preview(String),
     /// One more step of the path.
-    #[display("s:{_0}")]
     Step(String),
 }
 
-impl FromStr for Picked {
-    type Err = NotOurs;
+notation! { Picked {
+    Choice(what) if fits(what) => "c:{what}",
+    Preview(what) if fits(what) => "t:{what}",
+    Step(step) if is_step(step) => "s:{step}",
+} }
 
-    fn from_str(text: &str) -> Result<Picked, NotOurs> {
-        let is_choice = |what: &str| is_choice(what) && limits::length(text) <= limits::OPTION_TEXT;
-        match text.split_once(':').ok_or(NotOurs)? {
-            ("c", what) if is_choice(what) => Ok(Picked::Choice(what.to_owned())),
-            ("t", what) if is_choice(what) => Ok(Picked::Preview(what.to_owned())),
-            ("s", step) if is_step(step) => Ok(Picked::Step(step.to_owned())),
-            _ => Err(NotOurs),
-        }
-    }
+fn fits(what: &str) -> bool {
+    is_choice(what) && limits::length(what) <= limits::OPTION_TEXT - "c:".len()
 }

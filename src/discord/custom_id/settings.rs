@@ -1,10 +1,5 @@
 //! The words of the settings: what somebody chooses for themselves, and where.
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::NotOurs;
-
 words! {
     /// How somebody wants to hear that it is their turn.
     Ping {

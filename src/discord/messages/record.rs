@@ -3,27 +3,22 @@
 //! A [`Record`] is the whole state of a slot. [`next`](super::next) says what the owner of the slot does next. The methods
 //! named by a verb in the past tense ([`Record::stood`], [`Record::wrote`], …) take the outcome.
 
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 use crate::discord::custom_id::Boards;
+use crate::rules::notation;
 
 /// One message that shows a table to somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, derive_more::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::discord) enum Slot {
     /// The public message.
-    #[display("table")]
     Table,
     /// The panel of a seat, in the private chat with its holder.
-    #[display("seat:{_0}")]
     Seat(u8),
     /// The reminder to the holder of a seat that the game waits for them.
-    #[display("ping:{_0}")]
     Ping(u8),
     /// The newest panel of a seat that only its holder sees in the channel. An interaction made it, and it can be changed
     /// for as long as that interaction's token lives.
-    #[display("here:{_0}")]
     Here(u8),
 }
 
@@ -38,27 +33,12 @@ impl Slot {
     }
 }
 
-/// A text that names no slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::discord) struct NoSlot;
-
-impl FromStr for Slot {
-    type Err = NoSlot;
-
-    fn from_str(text: &str) -> Result<Slot, NoSlot> {
-        if text == "table" {
-            return Ok(Slot::Table);
-        }
-        let (kind, seat) = text.split_once(':').ok_or(NoSlot)?;
-        let seat = seat.parse().map_err(|_| NoSlot)?;
-        match kind {
-            "seat" => Ok(Slot::Seat(seat)),
-            "ping" => Ok(Slot::Ping(seat)),
-            "here" => Ok(Slot::Here(seat)),
-            _ => Err(NoSlot),
-        }
-    }
-}
+notation! { Slot {
+    Table => "table",
+    Seat(seat) => "seat:{seat}",
+    Ping(seat) => "ping:{seat}",
+    Here(seat) => "here:{seat}",
+} }
 
 /// Which page of a panel its holder looks at: the open menu, the page of that menu, and the choice under consideration.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! What is known of a message, and what an event makes of that: tables of cases, without a clock, a store or Discord.
 
-use super::super::record::{LATE_MS, NoSlot, ON_THE_WAY_MS, StandingMessage};
+use super::super::record::{LATE_MS, ON_THE_WAY_MS, StandingMessage};
 use super::super::{Location, Message, Record, Slot, Token, Trace};
 use super::record::{NOW, absent, at, behind, creating, dismissed, says, stands, token};
 
@@ -220,7 +220,7 @@ fn stored_slots_are_read_as_they_were_written() {
         assert_eq!(slot.to_string().parse(), Ok(slot));
     }
     for text in ["", "seat", "seat:", "seat:300", "here", "other:1"] {
-        assert_eq!(text.parse::<Slot>(), Err(NoSlot), "{text}");
+        assert!(text.parse::<Slot>().is_err(), "{text}");
     }
 }
 
