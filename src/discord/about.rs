@@ -2,69 +2,34 @@
 
 use futures_util::future::join_all;
 
-use super::app::{App, Asker};
-use crate::referee::Denied;
-use crate::rules::Phrase;
-use crate::store::StoreError;
+use super::app::App;
+use crate::store::{Store, StoreError};
 
 /// How many tables are checked for a missing channel: each check is a request.
 const ASKED: usize = 5;
 
-/// Why the table is not clear.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Unclear {
-    /// The channel has no table, and the asker sits at none.
-    Nowhere,
-    /// The channel has no table, and the asker sits at several.
-    Several(Vec<u64>),
-    /// The table cannot be determined now, or the named table is none of theirs.
-    Denied(Denied),
-}
-
-impl Unclear {
-    /// The notice for the asker.
-    pub(super) fn phrase(&self) -> Phrase {
-        match self {
-            Unclear::Nowhere => Denied::NoTable.phrase(),
-            Unclear::Several(_) => Phrase::new("public-several"),
-            Unclear::Denied(denied) => denied.phrase(),
-        }
-    }
-}
-
-impl From<StoreError> for Unclear {
-    fn from(error: StoreError) -> Unclear {
-        tracing::error!(%error, "the store failed");
-        Unclear::Denied(Denied::Unavailable)
-    }
-}
-
-/// The table that was named, or the channel's, or else the only one at which the asker sits. With `past`, the channel's last
-/// table counts if none is live.
+/// The table that was named, or the channel's, or else all at which the person sits. With `past`, the channel's last table counts
+/// if none is live. A name that is no number names no table.
 ///
 /// # Errors
-/// Why the table is not clear.
-pub(super) async fn table(app: &App, asker: &Asker, named: Option<&str>, past: bool) -> Result<u64, Unclear> {
+/// When the store fails.
+pub(super) async fn tables(
+    store: &Store,
+    channel: u64,
+    person: u64,
+    named: Option<&str>,
+    past: bool,
+) -> Result<Vec<u64>, StoreError> {
     if let Some(named) = named {
-        let table = named.trim().parse().map_err(|_| Unclear::Denied(Denied::NoTable))?;
-        return match app.snapshot(asker, table).await {
-            Err(denied @ (Denied::NoTable | Denied::Unavailable)) => Err(Unclear::Denied(denied)),
-            // A table that cannot be followed is still theirs, and can be closed.
-            Ok(_) | Err(_) => Ok(table),
-        };
+        return Ok(named.trim().parse::<u64>().into_iter().collect());
     }
-    let store = app.referee.store();
-    if let Some(table) = store.table_at(asker.channel).await? {
-        return Ok(table);
+    if let Some(table) = store.table_at(channel).await? {
+        return Ok(vec![table]);
     }
-    if past && let Some(table) = store.last_table_at(asker.channel).await? {
-        return Ok(table);
+    if past && let Some(table) = store.last_table_at(channel).await? {
+        return Ok(vec![table]);
     }
-    match store.seated(asker.person.id).await?.as_slice() {
-        [] => Err(Unclear::Nowhere),
-        [only] => Ok(*only),
-        several => Err(Unclear::Several(several.to_vec())),
-    }
+    store.seated(person).await
 }
 
 /// The first of some tables whose channel is gone: such a table cannot be shown from any other place.

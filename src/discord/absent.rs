@@ -15,10 +15,12 @@ pub(super) const PLAYER: &str = "player";
 
 /// The other people at the table that the command would be about, if that table is clear already.
 pub(super) async fn offered(app: &App, asker: &Asker, table: Option<&str>, typed: &str) -> Vec<Completion> {
-    let Ok(table) = about::table(app, asker, table, false).await else {
+    let (store, person) = (app.referee.store(), asker.person.id);
+    let tables = about::tables(store, asker.channel, person, table, false).await;
+    let Ok([table]) = tables.as_deref() else {
         return Vec::new();
     };
-    match app.snapshot(asker, table).await {
+    match app.snapshot(asker, *table).await {
         Ok(snapshot) => {
             let others: Vec<Seat> = others(&snapshot.table, asker.person.id).collect();
             show::players(&app.words, &asker.locale, &snapshot, &others, typed)

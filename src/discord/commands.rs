@@ -12,7 +12,7 @@ use poise::serenity_prelude as serenity;
 use serde_json::Value;
 use serenity::{ResolvedOption, ResolvedValue};
 
-use super::about::{self, Unclear};
+use super::about;
 use super::absent::{self, PLAYER};
 use super::answer::From;
 use super::app::{App, Asker, take_in_hand};
@@ -247,15 +247,24 @@ impl Handler<'_> {
     /// The table that the command is about: the one that it names, or the channel's, or else the only one at which the asker
     /// sits. With `past`, the channel's last table counts if none is live.
     async fn table(&self, past: bool) -> Result<u64, Refusal> {
-        let found = match about::table(self.app, &self.asker, self.word(TABLE), past).await {
-            Err(Unclear::Several(several)) => {
-                let gone = about::without_a_channel(self.app, &several).await;
-                gone.ok_or(Unclear::Several(several))
+        let (app, asker, named) = (self.app, &self.asker, self.word(TABLE));
+        let person = asker.person.id;
+        let tables = about::tables(app.referee.store(), asker.channel, person, named, past).await?;
+        let table = match tables.as_slice() {
+            [] => return Err(Denied::NoTable.into()),
+            [only] => *only,
+            several => {
+                let gone = about::without_a_channel(app, several).await;
+                gone.ok_or_else(|| Phrase::new("public-several"))?
             }
-            found => found,
         };
-        let table = found.map_err(|unclear| unclear.phrase())?;
-        self.app.used(&self.asker, table);
+        // A named table that cannot be followed is still theirs, and can be closed.
+        if named.is_some()
+            && let Err(denied @ (Denied::NoTable | Denied::Unavailable)) = app.snapshot(asker, table).await
+        {
+            return Err(denied.into());
+        }
+        app.used(asker, table);
         Ok(table)
     }
 

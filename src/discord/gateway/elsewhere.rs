@@ -10,6 +10,7 @@ use serde_json::Value;
 use serenity::{CommandDataOptionValue, CommandInteraction, Interaction};
 
 use super::labels;
+use crate::discord::about;
 use crate::discord::answer::{self, Answer, From};
 use crate::discord::app::{App, Asker, take_in_hand};
 use crate::discord::custom_id::CustomId;
@@ -66,26 +67,19 @@ async fn meant(app: &App, cluster: &Cluster, command: &CommandInteraction) -> Re
         return Ok(None);
     }
     let given = options.iter().find(|given| given.name == TABLE);
-    if let Some(named) = given.and_then(|given| given.value.as_str()?.trim().parse().ok()) {
-        return Ok(Some(named));
-    }
-    let store = app.referee.store();
-    if let Some(table) = store.table_at(command.channel_id.get()).await? {
-        return Ok(Some(table));
-    }
-    if part.is_some_and(|part| past::PARTS.contains(&part))
-        && let Some(table) = store.last_table_at(command.channel_id.get()).await?
-    {
-        return Ok(Some(table));
-    }
-    let seated = store.seated(command.user.id.get()).await?;
-    for table in &seated {
+    let given = given.and_then(|given| given.value.as_str());
+    // While somebody types the option itself, nothing is named yet.
+    let named = given.filter(|named| named.trim().parse::<u64>().is_ok());
+    let past = part.is_some_and(|part| past::PARTS.contains(&part));
+    let (channel, person) = (command.channel_id.get(), command.user.id.get());
+    let tables = about::tables(app.referee.store(), channel, person, named, past).await?;
+    for table in tables.iter().filter(|_| tables.len() > 1) {
         // Of several, this bot asks which one is meant as long as one of them is its own.
         if cluster.other_shard_of(*table).await?.is_none() {
             return Ok(Some(*table));
         }
     }
-    Ok(seated.first().copied())
+    Ok(tables.first().copied())
 }
 
 /// Hands an interaction, which came as this JSON, to the bot that has a shard. If no bot takes it, tells the asker so.
