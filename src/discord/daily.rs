@@ -50,7 +50,7 @@ pub(super) async fn choose(to: &Handler<'_>, game: &str, day: u32, choice: Strin
     }
     let position = position(to, game, today).await?;
     let me = to.asker.person.id;
-    let confirm = to.app.desired().confirm(me).await.unwrap_or_default();
+    let confirm: Confirm = to.app.desired().setting(me).await.unwrap_or_default();
     if !sure && confirm == Confirm::Always && told(to, &position).await?.is_none() {
         let question = position.question(&to.asker.person).ok_or_else(gone)?;
         let (words, locale) = (&to.app.words, &to.asker.locale);

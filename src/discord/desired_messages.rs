@@ -19,18 +19,32 @@ use crate::referee::{Denied, Holder, Now, Person, Phase, Referee, Table, TableSn
 use crate::rules::Seat;
 use crate::words::Words;
 
-/// The preference for pings ([`Ping`]).
-pub(super) const PING: &str = "ping";
-/// The preference for panels ([`PanelAt`]).
-pub(super) const PANEL: &str = "panel";
-/// The preference for boards ([`Boards`]).
-pub(super) const BOARDS: &str = "boards";
-/// The preference for choices that are shown before they count ([`Confirm`]).
-pub(super) const CONFIRM: &str = "confirm";
 /// The preference for the language of a person's last interaction.
 pub(super) const LOCALE: &str = "locale";
 /// The language of messages before anybody's language is known.
 pub(super) const DEFAULT_LOCALE: &str = "en-US";
+
+/// A preference that is one of a few words.
+pub(super) trait Setting: FromStr + Default + ToString {
+    /// The name under which the store keeps it.
+    const NAME: &'static str;
+}
+
+impl Setting for Ping {
+    const NAME: &'static str = "ping";
+}
+
+impl Setting for PanelAt {
+    const NAME: &'static str = "panel";
+}
+
+impl Setting for Boards {
+    const NAME: &'static str = "boards";
+}
+
+impl Setting for Confirm {
+    const NAME: &'static str = "confirm";
+}
 
 /// How a panel is shown to its person.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,37 +97,17 @@ impl DesiredMessages {
         }
     }
 
-    /// How a person wants to see boards.
-    pub(super) async fn boards(&self, person: u64) -> Result<Boards, Unknown> {
-        self.setting(person, BOARDS).await
-    }
-
-    /// Whether a person wants to see each choice before it counts.
-    pub(super) async fn confirm(&self, person: u64) -> Result<Confirm, Unknown> {
-        self.setting(person, CONFIRM).await
-    }
-
     /// How a person wants their panels.
     pub(super) async fn panel_style(&self, person: u64) -> Result<PanelStyle, Unknown> {
         Ok(PanelStyle {
-            boards: self.boards(person).await?,
-            confirm: self.confirm(person).await?,
+            boards: self.setting(person).await?,
+            confirm: self.setting(person).await?,
         })
     }
 
-    /// Where a person wants their panel.
-    pub(super) async fn panel_at(&self, person: u64) -> Result<PanelAt, Unknown> {
-        self.setting(person, PANEL).await
-    }
-
-    /// How a person is pinged.
-    pub(super) async fn pinged_by(&self, person: u64) -> Result<Ping, Unknown> {
-        self.setting(person, PING).await
-    }
-
-    /// A preference that is one of a few words; any other word, and none, gives the default.
-    async fn setting<T: FromStr + Default>(&self, person: u64, name: &str) -> Result<T, Unknown> {
-        let kept = self.preference(person, name).await?;
+    /// What a person has chosen; any word that is none of the few, and no word, gives the default.
+    pub(super) async fn setting<S: Setting>(&self, person: u64) -> Result<S, Unknown> {
+        let kept = self.preference(person, S::NAME).await?;
         Ok(kept.and_then(|word| word.parse().ok()).unwrap_or_default())
     }
 
@@ -156,7 +150,7 @@ impl DesiredMessages {
     /// Whether a public message may ping somebody whom it names. If the preference is unknown, a missing ping is better than
     /// an unwanted one.
     pub(super) async fn may_ping(&self, person: u64) -> bool {
-        self.pinged_by(person).await.unwrap_or(Ping::None) != Ping::None
+        self.setting(person).await.unwrap_or(Ping::None) != Ping::None
     }
 
     /// The public message of a table. It names people who want no pings without pinging them.
@@ -233,7 +227,7 @@ impl DesiredMessages {
         if known.closed && !here {
             return Ok(Desired::Leave);
         }
-        let wanted = self.panel_at(person).await? == PanelAt::Chat;
+        let wanted = self.setting::<PanelAt>(person).await? == PanelAt::Chat;
         let style = self.panel_style(person).await?.plain_if(known.plain);
         let locale = self.locale(person).await?;
         let message = known.linked.map(|table| table.at.message);
@@ -267,7 +261,7 @@ impl DesiredMessages {
         let (Some(person), Some(Due::Now(about))) = (person_at(table, seat), self.due(table, seat, about)) else {
             return Ok(Desired::Gone);
         };
-        let how = self.pinged_by(person).await?;
+        let how: Ping = self.setting(person).await?;
         // A reminder that stands stays where it is, even if its person has changed the preference: a second one would be too
         // many.
         let stands = known.record.standing().filter(|ping| ping.about == about);

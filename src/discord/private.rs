@@ -9,7 +9,7 @@ use futures_util::future::try_join_all;
 
 use super::app::App;
 use super::custom_id::{Boards, Listed, SettingsPage, unpack_steps};
-use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PanelStyle};
+use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PanelStyle, Setting};
 use super::handler::{Done, Handler, Refusal};
 use super::messages::DesiredSource;
 use super::past;
@@ -90,7 +90,7 @@ pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
 pub(super) async fn boards(to: &Handler<'_>) -> Boards {
     match to.asker.may_attach() {
         Some(false) => Boards::Text,
-        _ => to.app.desired().boards(to.asker.person.id).await.unwrap_or_default(),
+        _ => to.app.desired().setting(to.asker.person.id).await.unwrap_or_default(),
     }
 }
 
@@ -276,8 +276,8 @@ pub(super) async fn settings(to: &Handler<'_>, page: SettingsPage) -> Payload {
     }
     let (desired, person) = (app.desired(), asker.person.id);
     let kept = (
-        desired.pinged_by(person).await,
-        desired.panel_at(person).await,
+        desired.setting(person).await,
+        desired.setting(person).await,
         desired.panel_style(person).await,
     );
     match kept {
@@ -341,9 +341,9 @@ pub(super) async fn meet(by: &Handler<'_>) {
 ///
 /// # Errors
 /// When the store fails.
-pub(super) async fn prefer(by: &Handler<'_>, name: &str, value: &str) -> Done {
+pub(super) async fn prefer<S: Setting>(by: &Handler<'_>, chosen: S) -> Done {
     let (store, person) = (by.app.referee.store(), by.asker.person.id);
-    store.set_preference(person, name, value).await?;
+    store.set_preference(person, S::NAME, &chosen.to_string()).await?;
     reopen(by).await;
     Ok(())
 }

@@ -18,6 +18,7 @@ use super::handler::{Done, Handler, Refusal};
 use super::http::Api;
 use super::limits;
 use super::messages::{DesiredSource, Messages};
+use super::private::boards;
 use super::show;
 use crate::referee::recording::Wrong;
 use crate::referee::{Denied, OwnChoice, Review, TableSnapshot};
@@ -64,10 +65,7 @@ pub(super) async fn begin(to: &Handler<'_>, table: u64) -> Done {
         messages: app.messages.clone(),
         words: Arc::clone(&app.words),
         locale: to.asker.locale.clone(),
-        boards: match to.asker.may_attach() {
-            Some(false) => Boards::Text,
-            _ => app.desired().boards(me).await.unwrap_or_default(),
-        },
+        boards: boards(to).await,
     };
     let begins = Phrase::new("review-begins").with("choices", own.len() as u32);
     if to.answer.whisper(&to.notice(&begins)).await != Whispered::Answer {

@@ -17,7 +17,7 @@ use poise::serenity_prelude as serenity;
 use super::answer::From;
 use super::app::{App, Asker};
 use super::custom_id::{CustomId, Picked, SettingsPage, TYPED, unpack};
-use super::desired_messages::{BOARDS, CONFIRM, PANEL, PING};
+use super::desired_messages::Setting;
 use super::handler::{Done, Handler, Refusal};
 use super::messages::PanelState;
 use super::opening::{self, Wanted};
@@ -278,10 +278,10 @@ impl Handler<'_> {
     /// Handles presses that set something for the asker.
     async fn set(&self, press: CustomId) -> Done {
         match press {
-            CustomId::Ping { how } => self.prefer(PING, &how.to_string()).await,
-            CustomId::PanelAt { at } => self.prefer(PANEL, &at.to_string()).await,
-            CustomId::Boards { how } => self.prefer(BOARDS, &how.to_string()).await,
-            CustomId::Confirm { how } => self.prefer(CONFIRM, &how.to_string()).await,
+            CustomId::Ping { how } => self.prefer(how).await,
+            CustomId::PanelAt { at } => self.prefer(at).await,
+            CustomId::Boards { how } => self.prefer(how).await,
+            CustomId::Confirm { how } => self.prefer(how).await,
             _ => Err(unknown()),
         }
     }
@@ -448,8 +448,8 @@ impl Handler<'_> {
     }
 
     /// Stores a preference of the asker, and brings the settings that hold the button up to date.
-    async fn prefer(&self, name: &str, value: &str) -> Done {
-        private::prefer(self, name, value).await?;
+    async fn prefer(&self, chosen: impl Setting) -> Done {
+        private::prefer(self, chosen).await?;
         self.in_menu(&private::settings(self, SettingsPage::All).await).await;
         Ok(())
     }

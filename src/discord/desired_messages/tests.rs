@@ -193,7 +193,7 @@ async fn everybody_gets_a_panel_where_they_want_it() {
     assert_eq!((panel.to, panel.create), (Address::Person(BEN), true));
     assert!(matches!(guild.desired(Slot::Seat(seat.0), true).await, Desired::Leave));
     assert_eq!(guild.shows(Slot::Here(seat.0), true).await.payload, panel.payload);
-    guild.prefers(BEN, PANEL, "here").await;
+    guild.prefers(BEN, PanelAt::NAME, "here").await;
     assert!(!guild.shows(Slot::Seat(seat.0), false).await.create);
 }
 
@@ -212,7 +212,7 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
         (Address::Person(ANA), &[ANA][..])
     );
     assert_eq!(guild.shows(ping, true).await.to, Address::Channel(1), "a closed chat");
-    guild.prefers(ANA, PING, "channel").await;
+    guild.prefers(ANA, Ping::NAME, "channel").await;
     assert_eq!(guild.shows(ping, false).await.to, Address::Channel(1));
     guild.does(BEN, Action::Nudge).await;
     assert_ne!(
@@ -220,7 +220,7 @@ async fn a_ping_waits_for_its_time_and_goes_where_it_is_wanted() {
         first.about,
         "a nudge is a ping of its own"
     );
-    guild.prefers(ANA, PING, "none").await;
+    guild.prefers(ANA, Ping::NAME, "none").await;
     assert!(matches!(guild.desired(ping, false).await, Desired::Gone));
 }
 
@@ -251,9 +251,9 @@ async fn whom_a_new_panel_has_called_to_a_decision_no_reminder_calls_to_it_once_
         reminds(&guild, &earlier).await,
         "a panel of before called her to nothing"
     );
-    guild.prefers(ANA, PING, "channel").await;
+    guild.prefers(ANA, Ping::NAME, "channel").await;
     assert!(reminds(&guild, &panel).await, "others see that she is called");
-    guild.prefers(ANA, PING, "dm").await;
+    guild.prefers(ANA, Ping::NAME, "dm").await;
     guild.chooses(ANA).await;
     guild.chooses(BEN).await;
     guild.later(8);
@@ -282,7 +282,7 @@ async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted()
         ("dm", CHAT, Address::Person(ANA)),
         ("channel", CHAT, Address::Person(ANA)),
     ] {
-        guild.prefers(ANA, PING, wanted).await;
+        guild.prefers(ANA, Ping::NAME, wanted).await;
         let Desired::Show(show) = guild.desired_beside(ping, false, &first, Some(stands)).await else {
             panic!("{wanted}, in {stands}: it goes");
         };
@@ -293,7 +293,7 @@ async fn a_ping_stays_where_it_stands_and_the_next_one_goes_where_it_is_wanted()
         panic!("a nudge is not passed on");
     };
     assert_eq!(show.to, Address::Channel(1), "another matter");
-    guild.prefers(ANA, PING, "none").await;
+    guild.prefers(ANA, Ping::NAME, "none").await;
     let desired = guild.desired_beside(ping, false, &show.about, Some(1)).await;
     assert!(matches!(desired, Desired::Gone));
 }
