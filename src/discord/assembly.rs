@@ -183,20 +183,16 @@ async fn prepare(setup: &Setup<'_>, shards: Shards) -> Result<Prepared, RunError
     let who = asking("asking Discord who the bot is", Method::GET, "/applications/@me", None);
     let application = who.ask(&api, ban).await?;
     endpoint::check(&application, config.endpoint.as_ref())?;
-    let application = http::id(&application["id"]).ok_or_else(|| RunError::Start {
-        what: who.what,
-        why: "the answer names no application".to_owned(),
-    })?;
+    let application = http::id(&application["id"]);
+    let application = application.ok_or_else(|| RunError::start(who.what, "the answer names no application"))?;
     api.set_application(application);
     let gateway = asking("asking for the gateway", Method::GET, "/gateway/bot", None);
     let answer = gateway.ask(&api, ban).await?;
     if base.is_some() && !config.allow_remote_api {
         on_this_computer("the gateway", answer["url"].as_str().unwrap_or_default())?;
     }
-    let advice = Advice::read(&answer, shards).ok_or_else(|| RunError::Start {
-        what: gateway.what,
-        why: "the answer says nothing of shards".to_owned(),
-    })?;
+    let advice = Advice::read(&answer, shards);
+    let advice = advice.ok_or_else(|| RunError::start(gateway.what, "the answer says nothing of shards"))?;
     let path = match config.guild {
         Some(guild) => format!("/applications/{application}/guilds/{guild}/commands"),
         None => format!("/applications/{application}/commands"),
@@ -204,10 +200,8 @@ async fn prepare(setup: &Setup<'_>, shards: Shards) -> Result<Prepared, RunError
     let commands = asking("registering the commands", Method::PUT, &path, Some(&declared));
     commands.ask(&api, ban).await?;
 
-    let background_runtime = BackgroundRuntime::open().map_err(|error| RunError::Start {
-        what: "setting up threads",
-        why: error.to_string(),
-    })?;
+    let background_runtime = BackgroundRuntime::open();
+    let background_runtime = background_runtime.map_err(|error| RunError::start("setting up threads", error))?;
     let passed = Passed::default();
     let handle = background_runtime.handle();
     let gateway_client = GatewayClient::open(

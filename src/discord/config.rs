@@ -136,6 +136,12 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// Something that the start needs has failed.
+    pub(super) fn start(what: &'static str, why: impl ToString) -> RunError {
+        let why = why.to_string();
+        RunError::Start { what, why }
+    }
+
     /// Whether another start of the same program with the same settings would end in the same way.
     pub fn is_for_good(&self) -> bool {
         match self {
@@ -154,10 +160,7 @@ impl RunError {
 
 /// No HTTPS client can be set up.
 pub(super) fn https(error: reqwest::Error) -> RunError {
-    RunError::Start {
-        what: "setting up HTTPS",
-        why: error.to_string(),
-    }
+    RunError::start("setting up HTTPS", error)
 }
 
 /// The server's scheme, host and port. It must be Discord or on this computer, unless another server is permitted.

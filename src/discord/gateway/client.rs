@@ -78,10 +78,8 @@ impl GatewayClient {
         passed: Passed,
         dispatch: Dispatch,
     ) -> Result<GatewayClient, RunError> {
-        let relay = Relay::open(passed).await.map_err(|error| RunError::Start {
-            what: PREPARING,
-            why: error.to_string(),
-        })?;
+        let relay = Relay::open(passed).await;
+        let relay = relay.map_err(|error| RunError::start(PREPARING, error))?;
         let (api, app, relay) = (api.apart().map_err(https)?, Arc::default(), Arc::new(relay));
         let source = connectable(config, base.as_deref(), &api, &app, &relay, &dispatch).await?;
         Ok(GatewayClient {
@@ -352,7 +350,6 @@ async fn connectable(
     relay: &Relay,
     dispatch: &Dispatch,
 ) -> Result<ShardSource, RunError> {
-    let failed = |why: String| RunError::Start { what: PREPARING, why };
     let mut http = serenity::HttpBuilder::new(&config.token)
         .application_id(serenity::ApplicationId::new(api.application().max(1)));
     if let Some(base) = base {
@@ -360,7 +357,7 @@ async fn connectable(
         let client = reqwest::Client::builder()
             .no_proxy()
             .build()
-            .map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| RunError::start(PREPARING, error))?;
         http = http.client(client).proxy(base).ratelimiter_disabled(true);
     }
     let options = poise::FrameworkOptions {
@@ -399,7 +396,7 @@ async fn connectable(
         .build();
     let client = serenity::ClientBuilder::new_with_http(http.build(), INTENTS)
         .await
-        .map_err(|error| failed(error.to_string()))?;
+        .map_err(|error| RunError::start(PREPARING, error))?;
     if base.is_some() && !config.allow_remote_api {
         // serenity falls back to Discord's own gateway when it is given none.
         on_this_computer("the gateway", &client.ws_url.lock().await)?;

@@ -58,10 +58,7 @@ impl Asking<'_> {
     fn given_up(&self, failure: Failure) -> RunError {
         match failure {
             Failure::Unreachable(why) => RunError::Unreachable(why),
-            failure => RunError::Start {
-                what: self.what,
-                why: failure.to_string(),
-            },
+            failure => RunError::start(self.what, failure),
         }
     }
 }
