@@ -361,11 +361,6 @@ impl<'a> Answer<'a> {
             return false;
         }
         self.think().await;
-        let mut state = self.state.lock().await;
-        if *state != State::Thinking {
-            // The token may lead to a message that everybody sees.
-            return false;
-        }
         let mut body = payload.json();
         let attached = files.iter().enumerate();
         let attached: Vec<Value> = attached
@@ -375,42 +370,42 @@ impl<'a> Answer<'a> {
         if let Some(components) = body["components"].as_array_mut() {
             components.extend(files.iter().map(|(name, _)| shown_file(name)));
         }
-        let sent = self.send_files(&body, files).await;
-        if sent {
-            *state = State::Said;
-        }
-        sent
+        self.send_files(State::Thinking, &body, files).await
     }
 
     /// Sends a message with its pictures in place of "thinking" ([`Answer::think`]): `drawn` are the files of the pictures, in
     /// their order. Returns `false` if nobody is told to wait, or if the pictures did not arrive.
     pub(super) async fn whisper_pictures(&self, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
-        let mut state = self.state.lock().await;
-        let sent = *state == State::Thinking && self.send_pictures(payload, drawn).await;
-        if sent {
-            *state = State::Said;
-        }
-        sent
+        self.send_pictures(State::Thinking, payload, drawn).await
     }
 
     /// Edits the message that holds the component, once that was deferred ([`Answer::take`]), with its pictures: `drawn` are the
     /// files of the pictures, in their order. Returns whether they arrived.
     pub(super) async fn update_pictures(&self, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
-        let state = self.state.lock().await;
-        *state == State::Taken && self.send_pictures(payload, drawn).await
+        self.send_pictures(State::Taken, payload, drawn).await
     }
 
-    /// Edits the answer, with its pictures.
-    async fn send_pictures(&self, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
+    /// As [`Answer::send_files`], with the files of the pictures.
+    async fn send_pictures(&self, at: State, payload: &Payload, drawn: Vec<Vec<u8>>) -> bool {
         let names = payload.pictures().into_iter().map(|(name, _)| name);
         let files: Vec<(String, Vec<u8>)> = names.zip(drawn).collect();
-        may_be_sent(&files) && self.send_files(&payload.body(File::New), files).await
+        may_be_sent(&files) && self.send_files(at, &payload.body(File::New), files).await
     }
 
-    /// Edits the answer, with files as names and contents.
-    async fn send_files(&self, body: &Value, files: Vec<(String, Vec<u8>)>) -> bool {
+    /// Edits the answer, with files as names and contents, if it was deferred in this way. Otherwise the token may lead to a
+    /// message that everybody sees.
+    async fn send_files(&self, at: State, body: &Value, files: Vec<(String, Vec<u8>)>) -> bool {
+        let mut state = self.state.lock().await;
+        if *state != at {
+            return false;
+        }
         match self.api.edit_answer_with_files(&self.token, body, files).await {
-            Ok(()) => true,
+            Ok(()) => {
+                if at == State::Thinking {
+                    *state = State::Said;
+                }
+                true
+            }
             Err(failure) => {
                 tracing::warn!(interaction = self.id, %failure, "files could not be sent");
                 false

@@ -5,10 +5,9 @@
 use std::sync::Arc;
 
 use super::answer::Said;
-use super::custom_id::{Boards, Confirm};
+use super::custom_id::Confirm;
 use super::handler::{Done, Handler, Refusal};
-use super::payload::Payload;
-use super::private::{boards, whisper_drawn};
+use super::private::whisper_board;
 use super::show::{self, DailyEntry};
 use crate::games::{DAILY, DailyGame};
 use crate::referee::daily::{DailyTold, Day, Position, Streak};
@@ -127,7 +126,7 @@ async fn told(to: &Handler<'_>, position: &Position) -> Result<Option<DailyTold>
 async fn asked(to: &Handler<'_>, position: &Position) -> Done {
     let question = position.question(&to.asker.person).ok_or_else(gone)?;
     let shown = |boards| show::daily_question(&to.app.words, &to.asker.locale, &question, boards);
-    whisper(to, shown).await;
+    whisper_board(to, shown).await;
     Ok(())
 }
 
@@ -135,15 +134,8 @@ async fn answered(to: &Handler<'_>, position: &Position, told: &DailyTold) -> Do
     let question = position.question(&to.asker.person).ok_or_else(gone)?;
     let may_share = to.asker.guild.is_some() && !told.answer.shared;
     let shown = |boards| show::daily_answer(&to.app.words, &to.asker.locale, &question, told, may_share, boards);
-    whisper(to, shown).await;
+    whisper_board(to, shown).await;
     Ok(())
-}
-
-/// Sends a message with its picture. Where no picture can be shown, the board is text.
-async fn whisper(to: &Handler<'_>, shown: impl Fn(Boards) -> Payload) {
-    if !whisper_drawn(to, &shown(boards(to).await)).await {
-        to.whisper(&shown(Boards::Text)).await;
-    }
 }
 
 fn none() -> Refusal {

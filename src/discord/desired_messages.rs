@@ -6,6 +6,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
+
 use super::custom_id::{Boards, Confirm, PanelAt, Ping};
 use super::limits;
 use super::messages::{
@@ -103,6 +105,12 @@ impl DesiredMessages {
             boards: self.setting(person).await?,
             confirm: self.setting(person).await?,
         })
+    }
+
+    /// The files of a payload's pictures, in their order.
+    pub(super) async fn drawn(&self, payload: &Payload) -> Result<Vec<Vec<u8>>, Undrawn> {
+        let pictures = payload.pictures();
+        try_join_all(pictures.iter().map(|(_, picture)| self.draw(picture))).await
     }
 
     /// What a person has chosen; any word that is none of the few, and no word, gives the default.

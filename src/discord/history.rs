@@ -2,11 +2,8 @@
 //!
 //! Whoever did not play a match may not read its channel. They find the match in the list, and see nothing of its board.
 
-use futures_util::future::try_join_all;
-
 use super::custom_id::Boards;
 use super::handler::{Done, Handler};
-use super::messages::DesiredSource;
 use super::past;
 use super::payload::{File, Page, Payload};
 use super::private::{boards, computed};
@@ -78,8 +75,7 @@ async fn plainly(to: &Handler<'_>, payload: &Payload) {
 
 /// Shows a message with its pictures where [`Handler::wait_in_menu`] lets the asker wait. Returns `false` if they did not arrive.
 async fn in_menu_drawn(to: &Handler<'_>, payload: &Payload) -> bool {
-    let (desired, pictures) = (to.app.desired(), payload.pictures());
-    match try_join_all(pictures.iter().map(|(_, picture)| desired.draw(picture))).await {
+    match to.app.desired().drawn(payload).await {
         Ok(drawn) if to.is_in_menu() => to.answer.update_pictures(payload, drawn).await,
         Ok(drawn) => to.answer.whisper_pictures(payload, drawn).await,
         Err(_) => false,

@@ -5,13 +5,10 @@
 
 use std::sync::Arc;
 
-use futures_util::future::try_join_all;
-
 use super::app::App;
 use super::custom_id::{Boards, Listed, SettingsPage, unpack_steps};
 use super::desired_messages::{DEFAULT_LOCALE, LOCALE, PanelStyle, Setting};
 use super::handler::{Done, Handler, Refusal};
-use super::messages::DesiredSource;
 use super::past;
 use super::payload::{Payload, Row};
 use super::play::Play;
@@ -73,15 +70,15 @@ pub(super) async fn replay(to: &Handler<'_>, table: u64) -> Done {
             return Err(thinned.map_or(refusal, Refusal::from));
         }
     };
-    let boards = boards(to).await;
-    let shown = snapshot.clone();
-    let shown = move |words: &Words, locale: &str| show::replay(words, locale, &shown, boards);
-    let payload = reviewable(to, &snapshot, computed(to, table, shown).await?);
-    if !whisper_drawn(to, &payload).await {
-        let reviewed = snapshot.clone();
-        let plain = move |words: &Words, locale: &str| show::replay(words, locale, &snapshot, Boards::Text);
-        to.whisper(&reviewable(to, &reviewed, computed(to, table, plain).await?))
-            .await;
+    let shown = async |boards| {
+        let shown = snapshot.clone();
+        let moments = computed(to, table, move |words, locale| {
+            show::replay(words, locale, &shown, boards)
+        });
+        Ok::<_, Refusal>(reviewable(to, &snapshot, moments.await?))
+    };
+    if !whisper_drawn(to, &shown(boards(to).await).await?).await {
+        to.whisper(&shown(Boards::Text).await?).await;
     }
     Ok(())
 }
@@ -94,10 +91,16 @@ pub(super) async fn boards(to: &Handler<'_>) -> Boards {
     }
 }
 
+/// Sends a message with its picture in place of "thinking". Where no picture can be shown, the board is text.
+pub(super) async fn whisper_board(to: &Handler<'_>, shown: impl Fn(Boards) -> Payload) {
+    if !whisper_drawn(to, &shown(boards(to).await)).await {
+        to.whisper(&shown(Boards::Text)).await;
+    }
+}
+
 /// Sends a message with its pictures in place of "thinking". Returns `false` if it has none, or if they did not arrive.
-pub(super) async fn whisper_drawn(to: &Handler<'_>, payload: &Payload) -> bool {
-    let (desired, pictures) = (to.app.desired(), payload.pictures());
-    match try_join_all(pictures.iter().map(|(_, picture)| desired.draw(picture))).await {
+async fn whisper_drawn(to: &Handler<'_>, payload: &Payload) -> bool {
+    match to.app.desired().drawn(payload).await {
         Ok(drawn) if !drawn.is_empty() => to.answer.whisper_pictures(payload, drawn).await,
         _ => false,
     }
@@ -186,12 +189,9 @@ pub(super) async fn learn(to: &Handler<'_>, game: &str, step: u16, taken: u64) -
     let (Some(entry), Some(taken)) = (games::find(game), unpack_steps(step, taken)) else {
         return Err(Phrase::new("learn-gone").into());
     };
-    let boards = boards(to).await;
     let lesson = to.app.referee.lesson(entry, &to.asker.person, taken).await?;
     let lesson = lesson.ok_or_else(|| Phrase::new("learn-gone"))?;
-    if !whisper_drawn(to, &show::lesson(words, locale, &lesson, boards)).await {
-        to.whisper(&show::lesson(words, locale, &lesson, Boards::Text)).await;
-    }
+    whisper_board(to, |boards| show::lesson(words, locale, &lesson, boards)).await;
     Ok(())
 }
 

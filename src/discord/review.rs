@@ -8,7 +8,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::try_join_all;
 use tokio::time::timeout;
 
 use super::answer::{Whispered, edit_later};
@@ -17,7 +16,7 @@ use super::desired_messages::DesiredMessages;
 use super::handler::{Done, Handler, Refusal};
 use super::http::Api;
 use super::limits;
-use super::messages::{DesiredSource, Messages};
+use super::messages::Messages;
 use super::private::boards;
 use super::show;
 use crate::referee::recording::Wrong;
@@ -124,10 +123,7 @@ impl Later {
             None => show::notice(words, locale, &Denied::Unavailable.phrase(), &*snapshot.table),
         };
         let payload = shown(self.boards);
-        let source = self.messages.source();
-        let pictures = payload.pictures();
-        let drawn = try_join_all(pictures.iter().map(|(_, picture)| source.draw(picture))).await;
-        let told = match drawn {
+        let told = match self.messages.source().drawn(&payload).await {
             Ok(drawn) => edit_later(&self.api, &self.token, &payload, drawn).await,
             Err(_) => false,
         };
