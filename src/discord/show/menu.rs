@@ -24,17 +24,16 @@ const HANDFUL: usize = 5;
 const NUMBER: char = '#';
 
 /// Where a menu stands: the decision, and the path to the menu.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MenuPlace<'p> {
+pub(super) struct MenuPlace {
     /// The table.
     pub(super) table: u64,
     /// The step of the decision.
     pub(super) step: u64,
-    /// The path to the menu.
-    pub(super) path: &'p [&'p str],
-    /// The page of the menu.
+    /// The steps to the menu.
+    pub(super) path: Vec<String>,
+    /// The page of the menu, from 0.
     pub(super) page: u16,
-    /// As many steps of the path lead to the menu that "Back" shows; `None` without such a menu.
+    /// As many steps of the path lead to the menu that "Back" shows; `None` if nothing else can be chosen there.
     pub(super) back: Option<usize>,
 }
 
@@ -46,17 +45,13 @@ pub(super) struct Laid {
     pub(super) page: (u16, u16),
 }
 
-impl MenuPlace<'_> {
-    fn path(&self) -> Vec<String> {
-        self.path.iter().map(|step| (*step).to_owned()).collect()
-    }
-
+impl MenuPlace {
     /// The button that leads back.
     fn back_button(&self, voice: &Voice<'_>) -> Option<Button> {
         let steps = self.back?;
         // Back from a choice to its own menu stays on the page.
         let page = if steps == self.path.len() { self.page } else { 0 };
-        let custom_id = self.to(self.path().drain(..steps).collect(), page);
+        let custom_id = self.to(self.path[..steps].to_vec(), page);
         Some(voice.button("button-back", Style::Plain, custom_id))
     }
 
@@ -75,7 +70,7 @@ impl MenuPlace<'_> {
             Leads::Choice(what) => self.choose(what),
             Leads::Preview(what) => return self.preview(what, at),
             Leads::Step(step) => {
-                let mut path = self.path();
+                let mut path = self.path.clone();
                 path.push(step.clone());
                 self.to(path, 0)
             }
@@ -99,7 +94,7 @@ impl MenuPlace<'_> {
         let shows = |what| CustomId::Try {
             table: self.table,
             step: self.step,
-            path: self.path(),
+            path: self.path.clone(),
             what,
         };
         self.choose(what).fits().then_some(())?;
@@ -122,7 +117,7 @@ pub(super) fn meant(menu: Option<&Menu>, what: &str) -> Option<String> {
 }
 
 /// The row below a choice that is shown before it is made: confirm, or go back to a menu that offers more.
-pub(super) fn preview(voice: &Voice<'_>, place: MenuPlace<'_>, what: &str) -> Option<Row> {
+pub(super) fn preview(voice: &Voice<'_>, place: &MenuPlace, what: &str) -> Option<Row> {
     let confirm = Some(place.choose(what)).filter(CustomId::fits)?;
     let mut row = vec![voice.button("button-confirm", Style::Go, confirm)];
     row.extend(place.back_button(voice));
@@ -131,7 +126,7 @@ pub(super) fn preview(voice: &Voice<'_>, place: MenuPlace<'_>, what: &str) -> Op
 }
 
 /// Lays out a menu, with its navigation row.
-pub(super) fn lay(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Laid {
+pub(super) fn lay(voice: &Voice<'_>, place: &MenuPlace, menu: &Menu) -> Laid {
     let (mut rows, page, typing) = match buttons(voice, place, menu) {
         Some(rows) => (rows, (0, 1), false),
         None => selects(voice, place, menu),
@@ -154,7 +149,7 @@ pub(super) fn lay(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Laid 
 
 /// Whether some people would rather type than press: the menu has more than a handful of choices, or it leads to further
 /// menus.
-fn worth_typing(place: MenuPlace<'_>, menu: &Menu) -> bool {
+fn worth_typing(place: &MenuPlace, menu: &Menu) -> bool {
     let leads = |entry: &&Entry| entry.leads != Leads::Nowhere;
     let goes_on = |entry: &Entry| matches!(entry.leads, Leads::Step(_));
     let leading = menu.entries.iter().filter(leads).count();
@@ -163,7 +158,7 @@ fn worth_typing(place: MenuPlace<'_>, menu: &Menu) -> bool {
 
 /// The entries as buttons, if they fit. There may be one short extra row, which joins the navigation row: the last of a grid,
 /// or what stands apart in a list.
-fn buttons(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> Option<Vec<Row>> {
+fn buttons(voice: &Voice<'_>, place: &MenuPlace, menu: &Menu) -> Option<Vec<Row>> {
     let all: Option<Vec<(Button, bool)>> = menu
         .entries
         .iter()
@@ -303,7 +298,7 @@ fn label(voice: &Voice<'_>, entry: &Entry) -> String {
 
 /// The entries with an effect as select menus; the page that is shown, and how many there are; and whether an entry can only
 /// be typed.
-fn selects(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> (Vec<Row>, (u16, u16), bool) {
+fn selects(voice: &Voice<'_>, place: &MenuPlace, menu: &Menu) -> (Vec<Row>, (u16, u16), bool) {
     let leading: Vec<(usize, &Entry)> = menu
         .entries
         .iter()
@@ -342,7 +337,7 @@ fn selects(voice: &Voice<'_>, place: MenuPlace<'_>, menu: &Menu) -> (Vec<Row>, (
 }
 
 /// An entry as an option; `None` if its notation is too long for a select menu.
-fn option(voice: &Voice<'_>, place: MenuPlace<'_>, entry: &Entry) -> Option<SelectOption> {
+fn option(voice: &Voice<'_>, place: &MenuPlace, entry: &Entry) -> Option<SelectOption> {
     let picked = match &entry.leads {
         Leads::Choice(what) => Picked::Choice(what.clone()),
         Leads::Preview(what) => {
@@ -360,11 +355,11 @@ fn option(voice: &Voice<'_>, place: MenuPlace<'_>, entry: &Entry) -> Option<Sele
     })
 }
 
-fn select(voice: &Voice<'_>, place: MenuPlace<'_>, part: usize, options: &[SelectOption], several: bool) -> Row {
+fn select(voice: &Voice<'_>, place: &MenuPlace, part: usize, options: &[SelectOption], several: bool) -> Row {
     let custom_id = CustomId::Pick {
         table: place.table,
         step: place.step,
-        path: place.path(),
+        path: place.path.clone(),
         part: part as u16,
     };
     let placeholder = match (several, options) {
@@ -379,14 +374,14 @@ fn select(voice: &Voice<'_>, place: MenuPlace<'_>, part: usize, options: &[Selec
 }
 
 /// The navigation row: back, other pages, and the rules.
-fn way(voice: &Voice<'_>, place: MenuPlace<'_>, (page, pages): (u16, u16)) -> Vec<Button> {
+fn way(voice: &Voice<'_>, place: &MenuPlace, (page, pages): (u16, u16)) -> Vec<Button> {
     let mut row: Vec<Button> = place.back_button(voice).into_iter().collect();
     let mut add = |key, custom_id: CustomId| row.push(voice.button(key, Style::Plain, custom_id));
     if page > 0 {
-        add("button-previous", place.to(place.path(), page - 1));
+        add("button-previous", place.to(place.path.clone(), page - 1));
     }
     if page + 1 < pages {
-        add("button-next", place.to(place.path(), page + 1));
+        add("button-next", place.to(place.path.clone(), page + 1));
     }
     add("button-rules", CustomId::OpenRules { table: place.table });
     row

@@ -3,7 +3,7 @@
 
 use super::super::custom_id::Confirm;
 use super::drawn::At;
-use super::menu::meant;
+use super::menu::{MenuPlace, meant};
 use crate::referee::Table;
 use crate::rules::{Leads, Menu, Seat};
 
@@ -11,21 +11,17 @@ use crate::rules::{Leads, Menu, Seat};
 pub(super) struct OpenMenu {
     /// The menu.
     pub(super) menu: Menu,
-    /// The steps to the menu.
-    pub(super) path: Vec<String>,
-    /// The page of the menu, from 0.
-    pub(super) page: u16,
+    /// Where it stands.
+    pub(super) place: MenuPlace,
     /// A choice, in notation, that is shown before it is made.
     pub(super) tried: Option<String>,
-    /// As many steps of the path lead to the menu that "Back" shows; `None` if nothing else can be chosen there.
-    pub(super) back: Option<usize>,
 }
 
 impl OpenMenu {
     /// The menu in front of `seat` at `at`, or the one to which it goes on by itself; `None` if the seat has nothing to choose.
     /// A path that leads nowhere (any more) gives the first menu; a choice that cannot be made gives its menu.
     pub(super) fn of(table: &Table, seat: Seat, at: At<'_>) -> Option<OpenMenu> {
-        table.offered(seat)?;
+        let step = table.offered(seat)?;
         let menu_at = |path: &[String]| {
             let menu = table.menu(seat, &path.iter().map(String::as_str).collect::<Vec<_>>())?;
             Some(match at.confirm {
@@ -60,17 +56,18 @@ impl OpenMenu {
             |steps: &usize| menu_at(&path[..*steps]).is_some_and(|menu| stays(*steps) || menu.only().is_none());
         let before = path.len() + usize::from(tried.is_some());
         let back = (0..before).rev().find(offers_more);
-        Some(OpenMenu {
-            menu,
+        let place = MenuPlace {
+            table: table.id,
+            step,
             path,
             page,
-            tried,
             back,
-        })
+        };
+        Some(OpenMenu { menu, place, tried })
     }
 
     /// The steps to the menu.
     pub(super) fn steps(&self) -> Vec<&str> {
-        self.path.iter().map(String::as_str).collect()
+        self.place.path.iter().map(String::as_str).collect()
     }
 }

@@ -367,30 +367,22 @@ fn asked(
     text: &mut Text,
 ) -> Option<Vec<Row>> {
     let table = &snapshot.table;
-    let step = table.offered(seat)?;
     let open = open?;
-    let path = open.steps();
-    let place = MenuPlace {
-        table: table.id,
-        step,
-        path: &path,
-        page: open.page,
-        back: open.back,
-    };
+    let place = &open.place;
     let mut ask = Vec::new();
     if table.asked(seat).is_none() {
         let leads = |entry: &Entry| entry.leads != Leads::Nowhere;
-        if open.path.is_empty() && !open.menu.entries.iter().any(leads) {
+        if place.path.is_empty() && !open.menu.entries.iter().any(leads) {
             // There is no other choice than the one that was made.
             return None;
         }
-        let told = table.everybody_has_gone() || !brief && open.back.is_none();
+        let told = table.everybody_has_gone() || !brief && place.back.is_none();
         ask.extend(match told {
             true => waiting(voice, snapshot),
             false => patience::overdue(voice, table),
         });
         // On the way to another choice, what is on show is not yet what was chosen.
-        ask.push(voice.label(match open.back {
+        ask.push(voice.label(match place.back {
             None => "panel-change",
             Some(_) => "panel-change-open",
         }));
@@ -428,7 +420,7 @@ fn asked(
 
 /// The question whether to make a choice, and the row that makes it or leads back. `None` if the choice does not fit into a
 /// button.
-fn proposed(voice: &Voice<'_>, table: &Table, seat: Seat, place: MenuPlace<'_>, what: &str) -> Option<(String, Row)> {
+fn proposed(voice: &Voice<'_>, table: &Table, seat: Seat, place: &MenuPlace, what: &str) -> Option<(String, Row)> {
     let row = preview(voice, place, what)?;
     let choice = table.question(seat, what)?;
     Some((

@@ -60,10 +60,10 @@ fn laid(layout: Layout, entries: Vec<Entry>, path: &[&str], page: u16) -> Laid {
     };
     let laid = lay(
         &voice,
-        MenuPlace {
+        &MenuPlace {
             table: u64::MAX,
             step: 7,
-            path,
+            path: path.iter().map(|step| (*step).to_owned()).collect(),
             page,
             back: path.len().checked_sub(1),
         },

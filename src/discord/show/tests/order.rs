@@ -29,7 +29,7 @@ fn asked(words: &Words, shown: &TableSnapshot, seat: Seat, at: At<'_>) -> Option
         return Some(capital(&voice.say(&Phrase::new("panel-trial").with("choice", choice))));
     }
     let leads = open.menu.entries.iter().any(|entry| entry.leads != Leads::Nowhere);
-    let asks = leads || table.asked(seat).is_some() || !open.path.is_empty();
+    let asks = leads || table.asked(seat).is_some() || !open.place.path.is_empty();
     asks.then(|| voice.say(&open.menu.ask))
 }
 

@@ -32,11 +32,11 @@ fn leads(voice: &Voice<'_>, menu: &Menu, path: &[&str]) -> Vec<(u32, Lead)> {
         let place = MenuPlace {
             table: u64::MAX,
             step: 1 << 20,
-            path,
+            path: path.iter().map(|step| (*step).to_owned()).collect(),
             page: turned,
             back: path.len().checked_sub(1),
         };
-        let laid = lay(voice, place, menu);
+        let laid = lay(voice, &place, menu);
         let turns = u32::from(turned);
         for row in &laid.rows {
             match row {
