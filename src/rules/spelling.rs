@@ -47,6 +47,18 @@ macro_rules! notation {
 }
 pub(crate) use notation;
 
+/// Lets a view hold a type as its notation.
+macro_rules! serialized_as_written {
+    ($name:ident) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    };
+}
+pub(crate) use serialized_as_written;
+
 /// What stands in `text` where `form` has names in braces; `None` when the rest of the text differs from the form.
 pub(crate) fn read_parts<'t, const N: usize>(form: &str, text: &'t str) -> Option<[&'t str; N]> {
     let mut pieces = form.split(['{', '}']);

@@ -5,7 +5,7 @@
 
 use super::squares::Square;
 use super::territory::Sizes;
-use crate::rules::{Malformed, Seat, notation};
+use crate::rules::{Malformed, Seat, notation, serialized_as_written};
 
 /// What chance brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,8 @@ notation! { Choice {
     One(square) => "{square}",
     Two(first, second) if first < second => "{first} {second}",
 } }
+
+serialized_as_written!(Choice);
 
 notation! { Fact {
     Discard(seat) => "discard {seat}",

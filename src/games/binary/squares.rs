@@ -7,9 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
-use crate::rules::Malformed;
+use crate::rules::{Malformed, serialized_as_written};
 
 /// The longest side of a board.
 pub const LONGEST: u8 = 12;
@@ -63,11 +61,7 @@ impl FromStr for Square {
     }
 }
 
-impl Serialize for Square {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Square);
 
 /// A set of squares.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

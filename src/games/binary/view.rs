@@ -70,14 +70,9 @@ pub struct Placed {
     /// The seat that placed.
     pub seat: Seat,
     /// What the seat placed, and where.
-    #[serde(serialize_with = "in_notation")]
     pub choice: Choice,
     /// Whether another piece was given up for this choice.
     pub discard: bool,
-}
-
-fn in_notation<S: serde::Serializer>(choice: &Choice, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(choice)
 }
 
 impl Observe for Binary {

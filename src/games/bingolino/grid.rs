@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::rules::{Malformed, write_list};
+use crate::rules::{Malformed, serialized_as_written, write_list};
 
 /// How many tiles a seat has.
 pub const TILES: usize = 16;
@@ -57,11 +57,7 @@ impl FromStr for Place {
     }
 }
 
-impl Serialize for Place {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Place);
 
 /// A set of places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -174,11 +170,7 @@ impl FromStr for Line {
     }
 }
 
-impl Serialize for Line {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Line);
 
 /// A set of lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

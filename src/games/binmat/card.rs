@@ -4,9 +4,7 @@
 
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
-use crate::rules::Malformed;
+use crate::rules::{Malformed, serialized_as_written};
 
 /// How many cards the deck has.
 pub const CARDS: usize = 78;
@@ -167,11 +165,7 @@ impl FromStr for Card {
     }
 }
 
-impl Serialize for Card {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Card);
 
 /// A set of cards.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, derive_more::Debug)]

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-use crate::rules::Malformed;
+use crate::rules::{Malformed, serialized_as_written};
 
 /// How many lanes there are.
 pub const LANES: usize = 6;
@@ -141,8 +141,4 @@ impl FromStr for Deck {
     }
 }
 
-impl Serialize for Deck {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Deck);

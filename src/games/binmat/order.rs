@@ -5,11 +5,9 @@
 
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
 use super::card::{Card, Rank, Suit};
 use super::lane::{Deck, Lane};
-use crate::rules::Malformed;
+use crate::rules::{Malformed, serialized_as_written};
 
 /// An order of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
@@ -103,8 +101,4 @@ impl FromStr for Order {
     }
 }
 
-impl Serialize for Order {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Order);

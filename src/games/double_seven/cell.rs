@@ -2,9 +2,7 @@
 
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
-use crate::rules::Malformed;
+use crate::rules::{Malformed, serialized_as_written};
 
 /// A cell: columns count to the right, rows upward, both from any number that is at most 74 either way. Its notation is
 /// `2,1`, the column first; people call it otherwise ([`names`](super::names)). Ordered by row, then by column.
@@ -101,8 +99,4 @@ impl FromStr for Cell {
     }
 }
 
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Cell);

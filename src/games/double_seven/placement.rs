@@ -2,10 +2,8 @@
 
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
-
 use super::{Cell, Symbol, Tile, names};
-use crate::rules::Malformed;
+use crate::rules::{Malformed, serialized_as_written};
 
 /// Half a tile on a cell. Its notation is `3@2,1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, derive_more::Display)]
@@ -172,8 +170,4 @@ impl FromStr for Placement {
     }
 }
 
-impl Serialize for Placement {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Placement);

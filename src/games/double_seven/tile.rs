@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 
 use super::Symbol;
-use crate::rules::{Malformed, Source, read_list, write_list};
+use crate::rules::{Malformed, Source, read_list, serialized_as_written, write_list};
 
 /// How many tiles there are.
 pub const SET: usize = 36;
@@ -133,11 +133,7 @@ impl FromStr for Tile {
     }
 }
 
-impl Serialize for Tile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+serialized_as_written!(Tile);
 
 /// A set of tiles.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]

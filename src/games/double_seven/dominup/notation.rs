@@ -6,7 +6,7 @@
 use std::str::FromStr;
 
 use super::super::{Deck, Placement, SET, Tile};
-use crate::rules::{Malformed, Seat, notation};
+use crate::rules::{Malformed, Seat, notation, serialized_as_written};
 
 /// What chance brings: all 36 tiles, dealt as blocks in seat order.
 #[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
@@ -90,6 +90,8 @@ notation! { Choice {
     Climb(placement) => "climb {placement}",
     Expand(placement) => "expand {placement}",
 } }
+
+serialized_as_written!(Choice);
 
 notation! { Fact {
     Out(seat) => "out {seat}",

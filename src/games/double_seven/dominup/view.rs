@@ -55,7 +55,6 @@ pub struct Placed {
     /// The seat that laid it.
     pub seat: Seat,
     /// The tile and where it lies.
-    #[serde(serialize_with = "in_notation")]
     pub choice: Choice,
     /// How many tiles lie beneath this tile.
     pub level: u8,
@@ -68,10 +67,6 @@ pub struct Own {
     pub seat: Seat,
     /// Its tiles.
     pub hand: Tiles,
-}
-
-fn in_notation<S: serde::Serializer>(choice: &Choice, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(choice)
 }
 
 impl Observe for Dominup {
