@@ -112,7 +112,7 @@ pub trait DynGame: Send + Sync {
     /// The scene for `viewer`.
     fn scene(&self, viewer: Viewer) -> Scene;
     /// The picture for `viewer`. The steps of `path`, or the choice that is tried out (`tried`, in notation), are laid over
-    /// it. Text that is no choice of this game is not laid over it.
+    /// it. What `viewer` may not choose now is not laid over it.
     fn sketch(&self, viewer: Viewer, path: &[&str], tried: Option<&str>) -> Option<Sketch>;
     /// The picture for `viewer` after the game has ended by word. Asked only of games that may end so.
     fn sketch_ended(&self, viewer: Viewer, ended: Ended) -> Option<Sketch>;
@@ -122,7 +122,7 @@ pub trait DynGame: Send + Sync {
     fn choice_phrase(&self, what: &str) -> Option<Phrase>;
     /// A choice in words, for the question whether `seat` makes it.
     fn question(&self, seat: Seat, what: &str) -> Option<Phrase>;
-    /// What `seat` should know about a choice before making it.
+    /// What `seat` should know about a choice before making it; nothing of a choice that it may not make now.
     fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase>;
     /// What `viewer` may see, as data.
     fn view(&self, viewer: Viewer) -> serde_json::Value;
@@ -272,11 +272,9 @@ impl<G: Search + Presentation> DynGame for G {
         let mut choices = Vec::new();
         let listing = Game::choices(self, seat, &mut choices);
         // What the text says as it stands comes first, even if the list is too long to hold that choice.
-        let said = Game::read(self, seat, text).ok().filter(|choice| {
-            let event = || Event::Choice(seat, choice.clone());
-            choices.contains(choice)
-                || (listing == Listing::Partial && Game::apply(&mut self.clone(), &event()).is_ok())
-        });
+        let said = Game::read(self, seat, text)
+            .ok()
+            .filter(|choice| choices.contains(choice) || (listing == Listing::Partial && self.allows(seat, choice)));
         let found = Typed::new(text).answering(&choices, forms::<G>, most);
         let others = found.into_iter().filter_map(|at| choices.get(at));
         let others = others.filter(|choice| said.as_ref() != Some(*choice));
@@ -346,6 +344,7 @@ impl<G: Search + Presentation> DynGame for G {
             (None, []) => Preview::Nothing,
             (None, path) => Preview::Path(path),
         };
+        let preview = preview.allowed(self, viewer);
         G::picture(&Observe::view(self, viewer), preview).map(Sketch::in_proportion)
     }
 
@@ -372,8 +371,12 @@ impl<G: Search + Presentation> DynGame for G {
     }
 
     fn consequences(&self, seat: Seat, what: &str) -> Vec<Phrase> {
-        let Ok(choice) = what.parse() else { return Vec::new() };
-        G::consequences(&Observe::view(self, Viewer::Seat(seat)), &choice)
+        match what.parse() {
+            Ok(choice) if self.allows(seat, &choice) => {
+                G::consequences(&Observe::view(self, Viewer::Seat(seat)), &choice)
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn view(&self, viewer: Viewer) -> serde_json::Value {

@@ -158,6 +158,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A refusal when this choice is not legal.
     fn take_choice(&mut self, seat: Seat, choice: &Self::Choice) -> Followed<Self::Fact>;
 
+    /// Whether `seat` may make this choice now. Tells no more than that seat may know.
+    fn allows(&self, seat: Seat, choice: &Self::Choice) -> bool {
+        self.clone().apply(&Event::Choice(seat, choice.clone())).is_ok()
+    }
+
     /// Whether `seat` has a choice now, whatever the choice is. Everybody knows the answer.
     ///
     /// # Errors

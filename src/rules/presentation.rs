@@ -239,8 +239,9 @@ pub trait Presentation: Observe {
     fn scene(view: &Self::View) -> Scene;
 
     /// The picture that a viewer sees, with what its seat tries out drawn over it; `None` while there is nothing to look at.
-    /// The picture tells no more than the view; a path or choice that leads nowhere (any more) adds nothing to it. Its
-    /// sentences need not say what [`Presentation::picture`] adds, nor what the lines of the seats say.
+    /// The picture tells no more than the view; a path that leads nowhere (any more) adds nothing to it. A choice is one
+    /// that the seat may make now ([`Preview::allowed`]). The sentences of the picture need not say what
+    /// [`Presentation::picture`] adds, nor what the lines of the seats say.
     fn sketch(view: &Self::View, preview: Preview<'_, Self::Choice>) -> Option<Sketch> {
         let _ = (view, preview);
         None
@@ -323,7 +324,8 @@ pub trait Presentation: Observe {
         Self::choice(choice)
     }
 
-    /// What a person should know before making a choice (its cost), where the choice's words alone do not say it.
+    /// What a person should know before making a choice (its cost), where the choice's words alone do not say it. It is a
+    /// choice that the person may make now.
     fn consequences(view: &Self::View, choice: &Self::Choice) -> Vec<Phrase> {
         let _ = (view, choice);
         Vec::new()

@@ -8,7 +8,7 @@ pub mod marks;
 pub mod parts;
 mod proportion;
 
-use super::{Phrase, Seat};
+use super::{Game, Phrase, Seat, Viewer};
 
 /// A position or an extent on a sketch in points: to the right, and down.
 pub type Point = (i32, i32);
@@ -206,6 +206,18 @@ pub enum Preview<'t, C> {
     Path(&'t [&'t str]),
     /// A choice, complete but not yet made.
     Choice(&'t C),
+}
+
+impl<C> Preview<'_, C> {
+    /// The same, but nothing instead of a choice that the viewer may not make now.
+    #[must_use]
+    pub fn allowed<G: Game<Choice = C>>(self, game: &G, viewer: Viewer) -> Self {
+        match (self, viewer) {
+            (Preview::Choice(choice), Viewer::Seat(seat)) if game.allows(seat, choice) => Preview::Choice(choice),
+            (Preview::Choice(_), _) => Preview::Nothing,
+            (preview, _) => preview,
+        }
+    }
 }
 
 impl Shape {

@@ -110,11 +110,8 @@ fn weight(view: &View, now: &Position, then: &Position, choice: Choice) -> Vec<P
 
 /// What a choice costs and brings, for the one who is about to make it.
 pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
-    let Some((now, seat)) = Position::of(view).zip(view.turn) else {
-        return Vec::new();
-    };
-    if view.viewer != Some(seat) || !now.moves(seat).allow(choice) {
-        return Vec::new();
+    match Position::of(view).zip(view.turn) {
+        Some((now, seat)) => weight(view, &now, &now.after(seat, choice), choice),
+        None => Vec::new(),
     }
-    weight(view, &now, &now.after(seat, choice), choice)
 }

@@ -118,14 +118,6 @@ impl Moves {
         }
     }
 
-    /// Whether `choice` is one of these moves.
-    fn allow(&self, choice: Choice) -> bool {
-        match choice {
-            Choice::One(square) => self.single.contains(square),
-            Choice::Two(first, second) => self.paired.contains(first) && self.paired.contains(second),
-        }
-    }
-
     /// Whether a second piece may be placed beside one on `square`.
     fn leads_on(&self, square: Square) -> bool {
         self.pairs() > 0 && self.paired.contains(square)

@@ -30,7 +30,7 @@ pub(super) struct Side {
     sizes: Sizes,
 }
 
-/// The legal part of what the viewer tries out.
+/// What the viewer tries out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tried {
     /// The squares that can be chosen now.
@@ -132,20 +132,20 @@ impl Position {
         Way::along(self.moves(seat), self.own(seat), self.placed(), path)
     }
 
-    /// What the viewer tries out. Empty for what it may not do now; a path that leads to no menu counts as none.
+    /// What the viewer tries out. Empty where it is not its turn; a path that leads to no menu counts as none.
     pub(super) fn tried(&self, view: &View, preview: Preview<'_, Choice>) -> Tried {
         let Some(seat) = view.turn.filter(|seat| view.viewer == Some(*seat)) else {
             return Tried::default();
         };
         let path = match preview {
-            Preview::Choice(choice) if self.moves(seat).allow(*choice) => {
+            Preview::Choice(choice) => {
                 return Tried {
                     choice: Some(*choice),
                     ..Tried::default()
                 };
             }
             Preview::Path(path) => path,
-            _ => &[],
+            Preview::Nothing => &[],
         };
         let way = self.way(seat, path).or_else(|| self.way(seat, &[]));
         way.map_or_else(Tried::default, |way| Tried {

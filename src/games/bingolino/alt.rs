@@ -8,7 +8,7 @@ use super::grid::Place;
 use super::notation::Choice;
 use super::phase::Phase;
 use super::phrases::{line_name, won};
-use super::preview::{Tried, own, stars, ways};
+use super::preview::{Tried, own, stars};
 use super::view::{SeatView, View};
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
@@ -52,7 +52,7 @@ fn trying(view: &View, tried: &Tried) -> Vec<Phrase> {
 }
 
 /// The stars that a flip would bring.
-fn brings(view: &View, choice: Choice) -> Option<Phrase> {
+pub(super) fn brings(view: &View, choice: Choice) -> Option<Phrase> {
     let Choice::Flip(place, _) = choice else {
         return None;
     };
@@ -116,13 +116,4 @@ fn joined<T: ToString>(items: impl Iterator<Item = T>) -> String {
 fn rows(numbers: &[u8]) -> String {
     let row = |row: &[u8]| joined(row.iter());
     numbers.chunks(4).map(row).collect::<Vec<_>>().join(", ")
-}
-
-/// What a choice brings, for the one who is about to make it.
-pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
-    if ways(view).contains(&choice) {
-        brings(view, choice).into_iter().collect()
-    } else {
-        Vec::new()
-    }
 }

@@ -147,7 +147,7 @@ impl Presentation for Bingolino {
     }
 
     fn consequences(view: &View, choice: &Choice) -> Vec<Phrase> {
-        alt::consequences(view, *choice)
+        alt::brings(view, *choice).into_iter().collect()
     }
 
     fn question(view: &View, choice: &Choice) -> Phrase {

@@ -3,13 +3,13 @@
 
 use super::grid::{Grid, Layout, Line, Place};
 use super::menu;
-use super::notation::{Choice, Dice, MAX_DICE};
+use super::notation::{Choice, Dice};
 use super::phase::Phase;
 use super::rolls::Ways;
 use super::view::{SeatView, View};
 use crate::rules::{Preview, Seat};
 
-/// The legal part of what the viewer tries out, or its sealed choice.
+/// What the viewer tries out, or its sealed choice.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tried {
     pub(super) choice: Option<Choice>,
@@ -20,10 +20,10 @@ pub(super) struct Tried {
 }
 
 impl Tried {
-    /// What the viewer tries out. Empty for what it may not do now, or for a path that leads to no choice.
+    /// What the viewer tries out. Empty for a path that leads to no choice.
     pub(super) fn of(view: &View, preview: Preview<'_, Choice>) -> Tried {
         match preview {
-            Preview::Choice(choice) if is_legal(view, *choice) => Tried::whole(*choice),
+            Preview::Choice(choice) => Tried::whole(*choice),
             Preview::Path(steps) if view.stage == Phase::Layout => match view.own_layout() {
                 Some(given) => menu::walk(given, steps).map_or_else(Tried::default, |(layout, picked)| Tried {
                     choice: None,
@@ -100,25 +100,6 @@ pub(super) fn ways(view: &View) -> Vec<Choice> {
     match roller && ways.is_empty() {
         true => seen.turned.iter().copied().map(Choice::Back).collect(),
         false => ways.iter().collect(),
-    }
-}
-
-fn is_legal(view: &View, choice: Choice) -> bool {
-    let Some((seat, seen)) = own(view) else {
-        return false;
-    };
-    match choice {
-        Choice::Layout(layout) => {
-            view.stage == Phase::Layout && seen.tiles.is_some_and(|tiles| tiles.sorted() == layout.sorted())
-        }
-        Choice::Roll(count) => {
-            view.stage == Phase::Roll && view.waiting.contains(&seat) && (1..=MAX_DICE).contains(&count)
-        }
-        Choice::Decline => {
-            let ways = ways(view);
-            !ways.is_empty() && !ways.iter().any(|way| matches!(way, Choice::Back(_)))
-        }
-        Choice::Flip(..) | Choice::Back(_) => ways(view).contains(&choice),
     }
 }
 

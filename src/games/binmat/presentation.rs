@@ -134,10 +134,7 @@ impl Presentation for Binmat {
     }
 
     fn consequences(view: &View, choice: &Order) -> Vec<Phrase> {
-        match view.is_asked() {
-            true => calls::warnings(view, *choice),
-            false => Vec::new(),
-        }
+        calls::warnings(view, *choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {

@@ -66,7 +66,7 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Order>) -> Option<Sketch>
     };
     let given = view.own.as_ref().and_then(|own| own.order);
     let shown = match (preview, picked) {
-        (Preview::Choice(order), _) if view.is_asked() => Some(*order),
+        (Preview::Choice(order), _) => Some(*order),
         (_, Picked::Card(_)) => None,
         _ => given,
     };

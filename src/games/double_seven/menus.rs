@@ -204,20 +204,16 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// What is tried out of these placements, whose menus `follow` leads through: nothing that is none of them, and of a path
-    /// that leads nowhere nothing.
+    /// What is tried out of these placements, whose menus `follow` leads through: of a path that leads nowhere nothing.
     pub fn of(
         offered: Vec<Placement>,
         preview: Preview<'_, Placement>,
         follow: impl Fn(&[Placement], &[&str]) -> Option<Way>,
     ) -> Tried {
-        let choice = match preview {
-            Preview::Choice(choice) if offered.contains(choice) => Some(*choice),
-            _ => None,
-        };
-        let path = match preview {
-            Preview::Path(path) => path,
-            _ => &[],
+        let (choice, path) = match preview {
+            Preview::Choice(choice) => (Some(*choice), &[][..]),
+            Preview::Path(path) => (None, path),
+            Preview::Nothing => (None, &[][..]),
         };
         let begin = || follow(&offered, path).or_else(|| follow(&offered, &[]));
         let way = if choice.is_some() { None } else { begin() };

@@ -2,10 +2,11 @@
 
 use super::super::*;
 use super::support::{Dice, Table};
+use crate::games;
 use crate::rules::{Arg, Ended, Event, Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Binary::picture(&table.0.view(viewer), preview).unwrap()
+    Binary::picture(&table.0.view(viewer), preview.allowed(&table.0, viewer)).unwrap()
 }
 
 fn tried(table: &Table, seat: u8, what: &str) -> Sketch {
@@ -267,19 +268,20 @@ fn what_cannot_be_is_not_shown() {
 #[test]
 fn the_centre_says_what_it_costs() {
     let table = Table::at(6, ["a1", "b3"], [6, 7], 0);
-    let view = table.0.view(Viewer::Seat(Seat(0)));
-    let consequences = Binary::consequences(&view, &"c4".parse().unwrap());
-    assert_eq!(consequences[0], Phrase::new("binary-weigh-cost").with("left", 4_u8));
-    assert_eq!(consequences[1].key, "binary-would-own");
+    let consequences = |seat: u8, what: &str| games::DynGame::consequences(&table.0, Seat(seat), what);
+    assert_eq!(
+        consequences(0, "c4")[0],
+        Phrase::new("binary-weigh-cost").with("left", 4_u8)
+    );
+    assert_eq!(consequences(0, "c4")[1].key, "binary-would-own");
     let costly = tried(&table, 0, "c4");
     assert!(written(&costly).contains(&COST.to_owned()));
     let free = tried(&table, 0, "c3");
     assert!(!written(&free).contains(&COST.to_owned()), "c3 is dark, black's own");
     assert_eq!(said(&costly, "binary-weigh-cost", "left"), [&Arg::Number(4)]);
     // What may not be done, and what another does, weighs nothing.
-    assert_eq!(Binary::consequences(&view, &"b3".parse().unwrap()), []);
-    let other = table.0.view(Viewer::Seat(Seat(1)));
-    assert_eq!(Binary::consequences(&other, &"c4".parse().unwrap()), []);
+    assert_eq!(consequences(0, "b3"), []);
+    assert_eq!(consequences(1, "c4"), []);
 }
 
 #[test]

@@ -2,12 +2,13 @@
 
 use super::super::*;
 use super::support::{EDGAR, SECOND, Table, place};
+use crate::games;
 use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Presentation, Preview, SeatLine, Shape, Sketch, Viewer};
 
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Bingolino::sketch(&table.0.view(viewer), preview).unwrap()
+    Bingolino::sketch(&table.0.view(viewer), preview.allowed(&table.0, viewer)).unwrap()
 }
 
 fn plain(table: &Table, viewer: Viewer) -> Sketch {
@@ -205,13 +206,10 @@ fn a_flip_is_tried_out_with_the_stars_that_it_brings() {
     assert_eq!(golden(&preview, true), 2);
     let says = said(&preview, "bingolino-would-star");
     assert_eq!(arg(says[0], "count"), &Arg::Number(2));
-    let view = table.0.view(OWN);
-    assert_eq!(
-        Bingolino::consequences(&view, &"flip B1".parse().unwrap()),
-        [says[0].clone()]
-    );
-    assert_eq!(Bingolino::consequences(&view, &"flip C3 -6".parse().unwrap()), []);
-    assert_eq!(Bingolino::consequences(&view, &"decline".parse().unwrap()), []);
+    let consequences = |what: &str| games::DynGame::consequences(&table.0, Seat(0), what);
+    assert_eq!(consequences("flip B1"), [says[0].clone()]);
+    assert_eq!(consequences("flip C3 -6"), []);
+    assert_eq!(consequences("decline"), []);
     assert_eq!(golden(&tried(&table, OWN, "flip C3 -6"), true), 0);
     for what in ["flip A1", "flip A4", "flip C3", "back A1", "roll 3"] {
         assert_eq!(tried(&table, OWN, what), plain(&table, OWN), "{what}");

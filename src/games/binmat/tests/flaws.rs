@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{ATTACKERS, Board, DEFENDERS};
+use crate::games;
 use crate::rules::Presentation;
 use crate::words::{ENGLISH, Numbered, Words};
 
@@ -102,7 +103,7 @@ fn every_reason_is_told_before_the_turn_ends_and_after_it_with_its_rule() {
         let (order, seat) = (row.order, row.seat());
         let mut board = row.board();
         assert_eq!(board.flaw(seat, order), Some(row.flaw), "{order}");
-        let asked = Binmat::consequences(&board.view(seat), &super::support::order(order));
+        let asked = games::DynGame::consequences(&board.game, Seat(seat), order);
         let warned = format!(
             "As things stand, that would be invalid: {}. (Rules: {})",
             row.why, row.rule

@@ -5,7 +5,7 @@ use super::support::{ATTACKERS, Board, DEFENDERS, order};
 use crate::rules::{Fill, Form, Ink, Label, Observe, Presentation, Preview, Shape, Sketch, Viewer};
 
 fn sketch(board: &Board, viewer: Viewer, preview: Preview<'_, Order>) -> Sketch {
-    Binmat::sketch(&board.game.view(viewer), preview).expect("a picture")
+    Binmat::sketch(&board.game.view(viewer), preview.allowed(&board.game, viewer)).expect("a picture")
 }
 
 fn plain(board: &Board, viewer: Viewer) -> Sketch {

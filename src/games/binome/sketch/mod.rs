@@ -17,40 +17,17 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Choice>) -> Option<Sketch
     if view.stage == Phase::Chair {
         return None;
     }
+    let tried = match preview {
+        Preview::Choice(choice) => Some(*choice),
+        _ => None,
+    };
     Some(match &view.own {
-        Some(own) => match (tried(view, own, preview), view.movable()) {
+        Some(own) => match (tried, view.movable()) {
             (Some(tried), Some(space)) => sheet::draw(view, &own.without(space), Some(tried)),
             (tried, _) => sheet::draw(view, own, tried),
         },
         None => table::draw(view),
     })
-}
-
-/// The choice that a seat tries out, where it could make it now.
-fn tried(view: &View, own: &OwnView, preview: Preview<'_, Choice>) -> Option<Choice> {
-    let Preview::Choice(choice) = preview else {
-        return None;
-    };
-    // Who has chosen in secret may choose again.
-    let sealed = view.stage == Phase::Write || view.options.secrets == Some(true);
-    let possible = (sealed || view.waiting.contains(&own.seat))
-        && match (view.stage, choice) {
-            (Phase::Write, Choice::Write(space)) => {
-                own.digits[space.index()].is_none() || view.movable() == Some(*space)
-            }
-            (Phase::Conference, Choice::Claim(number)) => own.place_of(*number).is_some() && view.takes(*number),
-            (Phase::Conference, Choice::Pass) => true,
-            _ => false,
-        };
-    possible.then_some(*choice)
-}
-
-impl View {
-    /// Whether the card on the table may be claimed with this number.
-    fn takes(&self, number: Number) -> bool {
-        self.card
-            .is_some_and(|(card, _)| self.options.strict || card.accepts(number))
-    }
 }
 
 impl OwnView {

@@ -24,7 +24,7 @@ impl Names for LongNames {
 fn picture(table: &Table, viewer: Viewer, tried: Option<&str>) -> Sketch {
     let choice: Option<Choice> = tried.map(|choice| choice.parse().unwrap());
     let preview = choice.as_ref().map_or(Preview::Nothing, Preview::Choice);
-    Binome::picture(&table.0.view(viewer), preview).unwrap()
+    Binome::picture(&table.0.view(viewer), preview.allowed(&table.0, viewer)).unwrap()
 }
 
 fn own(table: &Table, seat: u8, tried: Option<&str>) -> Sketch {

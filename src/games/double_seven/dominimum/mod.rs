@@ -22,7 +22,6 @@
 //! * Everybody places equally many tiles. So a seat that comes earlier in turn order, counted from the first seat, placed
 //!   its last tile earlier and wins a tie.
 
-mod alt;
 mod evaluate;
 mod menu;
 mod notation;

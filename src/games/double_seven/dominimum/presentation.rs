@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::notation::Fact;
-use super::phrases::{DEAL, own_mission, standing, tie_rule, ties};
+use super::phrases::{DEAL, change, own_mission, standing, tie_rule, ties};
 use super::view::{SeatView, View};
-use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, alt, menu, sketch};
+use super::{Dominimum, MAX_SEATS, MIN_SEATS, Options, menu, sketch};
 use crate::games::double_seven::held::{Stage, presentation};
 use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, groups, icons, menus};
@@ -106,7 +106,7 @@ impl Presentation for Dominimum {
     }
 
     fn consequences(view: &View, choice: &Placement) -> Vec<Phrase> {
-        alt::consequences(view, *choice)
+        change(view, &view.table.layout(), *choice).into_iter().collect()
     }
 
     fn fact(fact: &Fact) -> Phrase {

@@ -5,12 +5,11 @@
 //! tile placed last has a frame and the mark of who placed it, what is tried out lies there faintly, and letters show where it
 //! may lie.
 
-use super::alt;
 use super::menu::follow;
-use super::phrases::{product, standing};
+use super::phrases::{change, own_mission, product, standing};
 use super::view::{MissionView, SeatView, View};
 use crate::games::double_seven::ground::Ground;
-use crate::games::double_seven::held::{self, Stage, sketch as family};
+use crate::games::double_seven::held::{self, Stage, presentation, sketch as family};
 use crate::games::double_seven::menus::Tried;
 use crate::games::double_seven::page::{Around, Page};
 use crate::games::double_seven::pieces::{Card, Look};
@@ -40,12 +39,9 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
         height,
     } = family::laid(&view.table, &layout, &tried, &around);
     table(view, &then, &tried, &ground, &mut shapes);
-    Some(Sketch::wide(
-        Material::Felt,
-        height,
-        shapes,
-        alt::alt(view, &layout, &tried),
-    ))
+    let would = |placement| change(view, &layout, placement).into_iter().collect();
+    let alt = presentation::alt(&view.table, &layout, own_mission(view), &tried, would);
+    Some(Sketch::wide(Material::Felt, height, shapes, alt))
 }
 
 /// Everybody's cards, at the end with their missions.

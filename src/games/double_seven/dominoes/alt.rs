@@ -37,9 +37,6 @@ pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
     let Choice::Play(tile, end) = choice else {
         return Vec::new();
     };
-    if !view.is_asked() || !view.ends_for(tile).contains(&end) {
-        return Vec::new();
-    }
     let after = view
         .ends_after(tile, end)
         .map(|ends| ends.map(|symbol| symbol.number()));

@@ -132,26 +132,23 @@ fn ends(view: &View, choices: &[Choice], tile: Tile) -> Menu {
     Menu::list(ask, ways(choices, tile).map(entry))
 }
 
-/// What the viewer tries out, as far as it may be done.
+/// What the viewer tries out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tried {
-    /// A choice that could be made.
+    /// A choice that lays a tile.
     pub(super) choice: Option<Choice>,
     /// A tile that was picked; its end is still open.
     pub(super) tile: Option<Tile>,
 }
 
 impl Tried {
-    /// What the viewer tries out. Nothing of what it may not do now, or what is no way to a choice.
+    /// What the viewer tries out. Nothing of what lays no tile, or what is no way to a choice.
     pub(super) fn of(view: &View, preview: Preview<'_, Choice>) -> Tried {
         let mut tried = Tried::default();
         match preview {
-            Preview::Choice(choice) if is_legal(view, *choice) => {
+            Preview::Choice(choice @ (Choice::Open(tile) | Choice::Play(tile, _))) => {
                 tried.choice = Some(*choice);
-                tried.tile = match *choice {
-                    Choice::Open(tile) | Choice::Play(tile, _) => Some(tile),
-                    Choice::Draw | Choice::Pass => None,
-                };
+                tried.tile = Some(*tile);
             }
             Preview::Path([name]) if view.is_asked() => {
                 let hand = view.own.iter().flat_map(|own| own.hand.iter());
@@ -170,13 +167,5 @@ impl Tried {
             Some(Choice::Play(tile, at)) if at == end => Some(tile),
             _ => None,
         }
-    }
-}
-
-fn is_legal(view: &View, choice: Choice) -> bool {
-    match choice {
-        Choice::Open(tile) => view.opens_with() == Some(tile),
-        Choice::Play(tile, end) => view.is_asked() && view.ends_for(tile).contains(&end),
-        Choice::Draw | Choice::Pass => false,
     }
 }

@@ -17,7 +17,6 @@
 //! * The first tile lies on `0,0 1,0` with its lower symbol first. No other place is legal, but its seat is still asked.
 //! * A cell with several rings counts for each of their seats, so the same cells may belong to several groups.
 
-mod alt;
 mod evaluate;
 mod menu;
 mod notation;

@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::notation::Fact;
-use super::phrases::{DEAL, groups_of, own_ring, ring, tie};
+use super::phrases::{DEAL, changes, groups_of, own_ring, ring, tie};
 use super::view::{SeatView, View};
-use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, alt, menu, sketch};
+use super::{Dominomega, MAX_SEATS, MIN_SEATS, Options, menu, sketch};
 use crate::games::double_seven::held::{Stage, presentation};
 use crate::games::double_seven::notation::unplaced;
 use crate::games::double_seven::{Placement, icons, menus};
@@ -95,7 +95,7 @@ impl Presentation for Dominomega {
     }
 
     fn consequences(view: &View, choice: &Placement) -> Vec<Phrase> {
-        alt::consequences(view, *choice)
+        changes(view, &view.table.layout(), *choice)
     }
 
     fn fact(fact: &Fact) -> Phrase {

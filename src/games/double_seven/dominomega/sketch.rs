@@ -5,9 +5,8 @@
 //! where no symbol is. The tile placed last has a frame and the mark of who placed it, what is tried out lies there faintly,
 //! and letters show where it may lie.
 
-use super::alt;
 use super::menu::follow;
-use super::phrases::{DEAL, own_ring};
+use super::phrases::{DEAL, changes, own_ring};
 use super::view::{SeatView, View, standing};
 use crate::games::double_seven::ground::Ground;
 use crate::games::double_seven::held::{self, Stage, presentation, sketch as family};
@@ -39,12 +38,9 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Placement>) -> Option<Ske
         height,
     } = family::laid(&view.table, &layout, &tried, &around);
     table(view, &then, &tried, &ground, &mut shapes);
-    Some(Sketch::wide(
-        Material::Felt,
-        height,
-        shapes,
-        alt::alt(view, &layout, &tried),
-    ))
+    let would = |placement| changes(view, &layout, placement);
+    let alt = presentation::alt(&view.table, &layout, own_ring(view), &tried, would);
+    Some(Sketch::wide(Material::Felt, height, shapes, alt))
 }
 
 /// Everybody's cards.

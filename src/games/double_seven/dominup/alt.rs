@@ -108,9 +108,5 @@ fn prospects(view: &View, position: &Position, choice: Choice) -> Vec<Phrase> {
 
 /// What a choice would bring the one who is about to make it.
 pub(super) fn consequences(view: &View, choice: Choice) -> Vec<Phrase> {
-    let position = Position::of(view);
-    match position.allows(choice) {
-        true => prospects(view, &position, choice),
-        false => Vec::new(),
-    }
+    prospects(view, &Position::of(view), choice)
 }

@@ -50,11 +50,6 @@ impl Position {
         }
     }
 
-    /// Whether the viewer may make this choice now.
-    pub(super) fn allows(&self, choice: Choice) -> bool {
-        self.may && self.storeys.check(self.hand, choice).is_ok()
-    }
-
     /// The table after a choice.
     pub(super) fn after(&self, choice: Choice) -> Position {
         let (mut storeys, mut hand) = (self.storeys.clone(), self.hand);
@@ -77,16 +72,14 @@ impl Position {
         choices.iter().map(|choice| choice.placement()).collect()
     }
 
-    /// What a trial shows: of what may not be done, and of a path that leads nowhere, nothing.
+    /// What a trial shows: of a path that leads nowhere, nothing.
     pub(super) fn tried(&self, preview: Preview<'_, Choice>) -> Tried {
         let follow = |placements: &[Placement], path: &[&str]| self.follow(placements, path);
         let offered = self.offered();
         match preview {
-            Preview::Choice(choice) if self.allows(*choice) => {
-                Tried::of(offered, Preview::Choice(&choice.placement()), follow)
-            }
+            Preview::Choice(choice) => Tried::of(offered, Preview::Choice(&choice.placement()), follow),
             Preview::Path(path) => Tried::of(offered, Preview::Path(path), follow),
-            Preview::Nothing | Preview::Choice(_) => Tried::of(offered, Preview::Nothing, follow),
+            Preview::Nothing => Tried::of(offered, Preview::Nothing, follow),
         }
     }
 

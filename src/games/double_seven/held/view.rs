@@ -108,11 +108,6 @@ impl Seen {
             None => Vec::new(),
         }
     }
-
-    /// Whether the viewer may make this placement now.
-    pub fn may_place(&self, placement: Placement) -> bool {
-        self.placements(&self.layout()).contains(&placement)
-    }
 }
 
 /// The layout after a placement.

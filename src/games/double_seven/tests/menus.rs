@@ -168,8 +168,6 @@ fn a_way_knows_what_was_chosen() {
     assert_eq!(tried(Preview::Path(&["7"])), tried(Preview::Nothing));
     assert_eq!(tried(Preview::Nothing).way, Some(way(&one, &[])));
     assert_eq!(tried(Preview::Choice(&one[3])).choice, Some(one[3]));
-    let other = placement("5@0,1 5@0,2");
-    assert_eq!(tried(Preview::Choice(&other)), tried(Preview::Nothing));
 }
 
 /// Follows every step and collects what can be tried in the end.

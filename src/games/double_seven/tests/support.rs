@@ -135,7 +135,7 @@ impl<G: Presentation> Table<G> {
     }
 
     pub(crate) fn sketch(&self, viewer: Viewer, preview: Preview<'_, G::Choice>) -> Option<Sketch> {
-        G::sketch(&self.0.view(viewer), preview)
+        G::sketch(&self.0.view(viewer), preview.allowed(&self.0, viewer))
     }
 
     pub(crate) fn menu(&self, seat: u8, path: &[&str]) -> Option<Menu> {

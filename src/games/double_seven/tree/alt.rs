@@ -61,13 +61,7 @@ fn weight(view: &View, placement: Placement) -> Vec<Phrase> {
 /// What a choice brings, for the one who is about to make it.
 pub(super) fn consequences(view: &View, choice: &Choice) -> Vec<Phrase> {
     match choice {
-        Choice::Place(placement) if is_legal(view, *placement) => weight(view, *placement),
-        _ => Vec::new(),
+        Choice::Place(placement) => weight(view, *placement),
+        Choice::Draw | Choice::Pass => Vec::new(),
     }
-}
-
-/// Whether the viewer may place so now.
-fn is_legal(view: &View, placement: Placement) -> bool {
-    let held = view.own.as_ref().is_some_and(|own| own.hand.contains(placement.tile()));
-    view.is_asked() && held && Growth::of(&view.placed).flaw(placement).is_none()
 }

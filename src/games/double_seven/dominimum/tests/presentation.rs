@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::super::*;
 use super::support::{MISSIONS, Table};
+use crate::games;
 use crate::games::double_seven::tests::support::{Chances, leads, placement, rings as drawn, written};
 use crate::rules::{Arg, Fill, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
@@ -114,15 +115,10 @@ fn what_is_tried_shows_what_it_would_do_to_the_mission() {
     let sketch = table.sketch(own, Preview::Choice(&choice)).unwrap();
     let text = written(&sketch);
     assert!(text.contains(&"1 \u{d7} 1 = 1 \u{2192} 3".to_owned()), "{text:?}");
-    let view = table.0.view(own);
-    assert_eq!(Dominimum::consequences(&view, &choice).len(), 1);
-    let harmless = placement("1@2,0 1@2,1");
-    assert_eq!(
-        Dominimum::consequences(&view, &harmless).len(),
-        1,
-        "two together are more than one"
-    );
-    assert!(Dominimum::consequences(&view, &placement("1@9,9 1@9,10")).is_empty());
+    let consequences = |what: &str| games::DynGame::consequences(&table.0, Seat(0), what);
+    assert_eq!(consequences("1@0,-2 1@0,-1").len(), 1);
+    assert_eq!(consequences("1@2,0 1@2,1").len(), 1, "two together are more than one");
+    assert!(consequences("1@9,9 1@9,10").is_empty());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::rules::{
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Dominoes::picture(&table.0.view(viewer), preview).unwrap()
+    Dominoes::picture(&table.0.view(viewer), preview.allowed(&table.0, viewer)).unwrap()
 }
 
 fn plain(table: &Table, viewer: Viewer) -> Sketch {

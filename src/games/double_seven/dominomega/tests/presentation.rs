@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::Table;
+use crate::games;
 use crate::games::double_seven::tests::support::{count, leads, placement, rings as drawn, tile};
 use crate::rules::{Arg, Form, Ink, Label, Observe, Phrase, Presentation, Preview, Shape, Sketch, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
@@ -79,7 +80,8 @@ fn what_is_tried_lies_there_faintly_with_the_products_it_would_bring() {
         2,
         "in hand and on the table"
     );
-    let says = Dominomega::consequences(&table.0.view(own), &choice);
+    let consequences = |seat: u8, what: &str| games::DynGame::consequences(&table.0, Seat(seat), what);
+    let says = consequences(0, "5@2,0 7@3,0");
     assert_eq!(
         says.iter().map(|phrase| phrase.key).collect::<Vec<_>>(),
         ["dominomega-would-own", "dominomega-would-other"]
@@ -90,8 +92,8 @@ fn what_is_tried_lies_there_faintly_with_the_products_it_would_bring() {
         table.sketch(own, Preview::Choice(&wrong)),
         table.sketch(own, Preview::Nothing)
     );
-    assert!(Dominomega::consequences(&table.0.view(own), &wrong).is_empty());
-    assert!(Dominomega::consequences(&table.0.view(Viewer::Seat(Seat(1))), &choice).is_empty());
+    assert!(consequences(0, "5@7,0 7@8,0").is_empty());
+    assert!(consequences(1, "5@2,0 7@3,0").is_empty());
 }
 
 #[test]
@@ -109,7 +111,7 @@ fn a_product_that_stays_is_told_as_well() {
     let mut table = Table::dealt(2, &["3-4", "0-1", "0-0"].map(tile));
     table.place("3@0,0 4@1,0");
     table.place("0@0,1 1@0,2");
-    let says = Dominomega::consequences(&table.0.view(Viewer::Seat(Seat(0))), &placement("0@2,0 0@3,0"));
+    let says = games::DynGame::consequences(&table.0, Seat(0), "0@2,0 0@3,0");
     assert_eq!(says, [Phrase::new("dominomega-would-same").with("product", 1_i64)]);
 }
 

@@ -13,7 +13,7 @@ use crate::words::{ENGLISH, Numbered, Words};
 const LAID: [&str; 4] = ["7@0,0 7@1,0", "3@0,1 5@0,2", "6@1,1 5@1,2", "7@0,0 3@0,1"];
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Dominup::picture(&table.0.view(viewer), preview).unwrap()
+    Dominup::picture(&table.0.view(viewer), preview.allowed(&table.0, viewer)).unwrap()
 }
 
 fn tried(table: &Table, seat: u8, what: &str) -> Sketch {

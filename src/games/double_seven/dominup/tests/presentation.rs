@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::*;
 use super::support::{Chances, Table};
+use crate::games;
 use crate::rules::{Leads, Menu, Observe, Presentation, Preview, Scene, Viewer};
 use crate::words::{ENGLISH, Numbered, Words};
 
@@ -205,9 +206,11 @@ fn an_expand_is_chosen_by_tile_and_letter() {
     assert!(leads(&places)[0].starts_with("expand ") && leads(&places)[19].starts_with('/'));
     // Who has what climbs onto a place sees that place first.
     let table = Table::at("{}", &LAID, &["1-2 1-7", "0-0"], 0);
-    let best = leads(&menu(&table, 0, &["12"]).unwrap())[0].parse::<Choice>().unwrap();
-    let view = table.0.view(Viewer::Seat(Seat(0)));
-    assert!(said(&Dominup::consequences(&view, &best))[0].contains("Of yours, these could climb next turn: 1-7."));
+    let best = &leads(&menu(&table, 0, &["12"]).unwrap())[0];
+    assert!(
+        said(&games::DynGame::consequences(&table.0, Seat(0), best))[0]
+            .contains("Of yours, these could climb next turn: 1-7.")
+    );
     for path in [&["13"][..], &["12", "9"], &["12", "0"], &["12", "1", "x"]] {
         assert_eq!(menu(&table, 0, path), None, "{path:?}");
     }
@@ -260,10 +263,8 @@ fn menus_lead_to_every_choice_and_only_there() {
 
 #[test]
 fn a_choice_says_what_it_would_bring() {
-    let consequences = |table: &Table, seat: u8, what: &str| {
-        let view = table.0.view(Viewer::Seat(Seat(seat)));
-        said(&Dominup::consequences(&view, &what.parse().unwrap()))
-    };
+    let consequences =
+        |table: &Table, seat: u8, what: &str| said(&games::DynGame::consequences(&table.0, Seat(seat), what));
     let table = Table::at("{}", &LAID[..3], &["3-7 6-7 1-2", "0-0"], 0);
     assert_eq!(
         consequences(&table, 0, "climb 7@0,0 3@0,1"),

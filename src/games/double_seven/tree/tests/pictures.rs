@@ -8,7 +8,7 @@ use crate::rules::{Form, Ink, Observe, Phrase, Presentation, Preview, Shape, Ske
 const OWN: Viewer = Viewer::Seat(Seat(0));
 
 fn sketch(table: &Table, viewer: Viewer, preview: Preview<'_, Choice>) -> Sketch {
-    Tree::picture(&table.0.view(viewer), preview).unwrap()
+    Tree::picture(&table.0.view(viewer), preview.allowed(&table.0, viewer)).unwrap()
 }
 
 fn plain(table: &Table, viewer: Viewer) -> Sketch {

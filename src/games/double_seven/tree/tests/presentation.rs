@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::support::{Table, tiles};
+use crate::games;
 use crate::rules::{Arg, Fill, Form, Ink, Observe, Phrase, Presentation, Preview, Scene, Shape, Viewer};
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
@@ -165,7 +166,7 @@ fn an_offer_says_whether_it_brings_an_extra_turn() {
 fn what_a_placement_brings_is_told_before_it_is_made() {
     let consequences = |hand: &str, what: &str| {
         let table = Table::at(&[hand, "0-6"], "", "");
-        keys(&Tree::consequences(&table.0.view(OWN), &what.parse().unwrap()))
+        keys(&games::DynGame::consequences(&table.0, Seat(0), what))
     };
     assert_eq!(
         consequences("1-2 3-6", "1@0,1 2@1,1"),
