@@ -33,6 +33,8 @@ pub(super) struct Line {
     len: u8,
     /// What the open ends show.
     ends: [Symbol; 2],
+    /// The tiles with these symbols, kept because computer players ask for them often.
+    fitting: [Tiles; 2],
 }
 
 impl Default for Line {
@@ -47,32 +49,9 @@ impl Default for Line {
             head: 0,
             len: 0,
             ends: [Symbol::BLANK; 2],
+            fitting: [Tiles::with(Symbol::BLANK); 2],
         }
     }
-}
-
-/// The tiles that each symbol is on.
-static WITH: [Tiles; Symbol::COUNT] = every_with();
-
-const fn every_with() -> [Tiles; Symbol::COUNT] {
-    let mut all = [Tiles::EMPTY; Symbol::COUNT];
-    let mut at = 0;
-    while at < Symbol::COUNT {
-        let mut other = 0;
-        while other < Symbol::COUNT {
-            if let (Some(symbol), Some(beside)) = (Symbol::new(at as u8), Symbol::new(other as u8)) {
-                all[at].insert(Tile::new(symbol, beside));
-            }
-            other += 1;
-        }
-        at += 1;
-    }
-    all
-}
-
-/// The tiles that `symbol` is on.
-pub(super) fn with(symbol: Symbol) -> Tiles {
-    WITH[symbol.index()]
 }
 
 impl Line {
@@ -88,7 +67,7 @@ impl Line {
 
     /// The tiles that could be played to an end.
     pub(super) fn takes(&self, end: End) -> Tiles {
-        with(self.shows(end))
+        self.fitting[end as usize]
     }
 
     /// The tiles that could be played at all.
@@ -106,6 +85,7 @@ impl Line {
         };
         self.len = 1;
         self.ends = tile.symbols();
+        self.fitting = self.ends.map(Tiles::with);
     }
 
     /// Plays a tile to an end. One that does not fit is not played.
@@ -138,6 +118,7 @@ impl Line {
         self.places[usize::from(place)] = laid;
         self.len += 1;
         self.ends[end as usize] = outer;
+        self.fitting[end as usize] = Tiles::with(outer);
     }
 
     /// The tiles from left to right.

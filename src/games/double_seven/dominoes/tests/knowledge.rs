@@ -184,7 +184,7 @@ fn who_drew_or_passed_holds_nothing_that_fitted_then_and_may_hold_all_else() {
     table.choose(0, "draw");
     table.choose(0, "0-3 L");
     let unseen = Tiles::ALL.without(tiles("3-5 0-3"));
-    let fitted = super::super::line::with(tile("3-3").low()).or(super::super::line::with(tile("5-5").low()));
+    let fitted = Tiles::with(tile("3-3").low()).or(Tiles::with(tile("5-5").low()));
     assert_eq!(possible(&table.0, Viewer::Table, 0), unseen.without(fitted));
     // Of the other one nothing is known but what the viewer itself holds.
     assert_eq!(possible(&table.0, Viewer::Table, 1), unseen);
@@ -202,7 +202,7 @@ fn what_was_drawn_later_may_be_what_was_missing_before() {
     table.0.supply = Supply::of(&[tile("3-4"), tile("5-6"), tile("0-4")]);
     let mut table = table.whole();
     table.choose(0, "draw");
-    let threes = super::super::line::with(tile("3-3").low());
+    let threes = Tiles::with(tile("3-3").low());
     assert!(!possible(&table.0, Viewer::Table, 0).and(threes).is_empty());
 }
 
