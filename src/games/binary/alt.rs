@@ -90,7 +90,7 @@ fn weight(view: &View, now: &Position, then: &Position, choice: Choice) -> Vec<P
     if now.costs(seat, choice) {
         says.push(Phrase::new("binary-weigh-cost").with("left", then.side(seat).hand));
     }
-    let score = |position: &Position, seat| position.side(seat).score();
+    let score = |position: &Position, seat| position.side(seat).score;
     let (own, own_now) = (score(then, seat), score(now, seat));
     if own != own_now {
         says.push(Phrase::new("binary-would-own").with("score", own).with("now", own_now));

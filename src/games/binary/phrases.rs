@@ -70,7 +70,7 @@ pub(super) fn decided(view: &View) -> Option<Phrase> {
     if view.stage != Stage::Over || one.score != other.score {
         return None;
     }
-    let size = |side: &SideView, rank: usize| side.territories.get(rank).map_or(0, Vec::len) as u32;
+    let size = |side: &SideView, rank: usize| side.territories.get(rank).map_or(0, |whole| whole.len());
     let ranks = one.territories.len().max(other.territories.len());
     let rank = (0..ranks).find(|rank| size(one, *rank) != size(other, *rank))?;
     let mut ahead = [(size(one, rank), Seat(0)), (size(other, rank), Seat(1))];

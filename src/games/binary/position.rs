@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::notation::Choice;
 use super::squares::{Frame, Squares};
-use super::territory::{Sizes, territories};
+use super::territory::Sizes;
 use super::view::{SideView, View};
 use super::way::Way;
 use super::{Moves, SEATS};
@@ -16,18 +16,7 @@ use crate::rules::{Preview, Seat};
 pub(super) struct Position {
     pub(super) frame: &'static Frame,
     pub(super) black: Seat,
-    sides: [Side; SEATS as usize],
-}
-
-/// The position of one side.
-#[derive(Clone, Debug)]
-pub(super) struct Side {
-    pub(super) hand: u8,
-    pub(super) discarded: u8,
-    pub(super) pieces: Squares,
-    /// Its territories, the largest first, then by their first squares. The first is the one that counts twice.
-    pub(super) territories: Vec<Squares>,
-    sizes: Sizes,
+    sides: [SideView; SEATS as usize],
 }
 
 /// What the viewer tries out.
@@ -47,23 +36,14 @@ impl Position {
     /// The position of both sides; `None` before black is drawn.
     pub(super) fn of(view: &View) -> Option<Position> {
         let (frame, black) = (Frame::of(view.options.size)?, view.black?);
-        let side = |side: &SideView| Side {
-            hand: side.hand,
-            discarded: side.discarded,
-            pieces: side.pieces.iter().copied().collect(),
-            territories: Vec::new(),
-            sizes: Sizes::default(),
-        };
-        let mut position = Position {
+        Some(Position {
             frame,
             black,
-            sides: view.sides.each_ref().map(side),
-        };
-        position.count();
-        Some(position)
+            sides: view.sides.clone(),
+        })
     }
 
-    pub(super) fn side(&self, seat: Seat) -> &Side {
+    pub(super) fn side(&self, seat: Seat) -> &SideView {
         &self.sides[usize::from(seat.0 % SEATS)]
     }
 
@@ -81,15 +61,8 @@ impl Position {
         }
     }
 
-    fn count(&mut self) {
-        let placed = self.placed();
-        for seat in (0..SEATS).map(Seat) {
-            let ground = self.own(seat).without(placed).or(self.side(seat).pieces);
-            let mut wholes: Vec<Squares> = territories(ground).collect();
-            wholes.sort_by_key(|whole| std::cmp::Reverse(whole.len()));
-            let side = &mut self.sides[seat.index()];
-            (side.territories, side.sizes) = (wholes, Sizes::of(ground));
-        }
+    fn ground(&self, seat: Seat) -> Squares {
+        self.own(seat).without(self.placed()).or(self.side(seat).pieces)
     }
 
     /// The legal moves of `seat`, when it is its turn.
@@ -114,13 +87,20 @@ impl Position {
         }
         side.hand = side.hand.saturating_sub(cost);
         side.discarded += cost;
-        after.count();
-        after
+        let counted = [Seat(0), Seat(1)].map(|seat| {
+            let side = after.side(seat);
+            SideView::of(side.hand, side.discarded, side.pieces, after.ground(seat))
+        });
+        Position {
+            sides: counted,
+            ..after
+        }
     }
 
     /// The seat that is ahead by territories; `None` when no seat is.
     pub(super) fn ahead(&self) -> Option<Seat> {
-        match self.sides[0].sizes.compare(&self.sides[1].sizes) {
+        let [one, other] = [Seat(0), Seat(1)].map(|seat| Sizes::of(self.ground(seat)));
+        match one.compare(&other) {
             Ordering::Greater => Some(Seat(0)),
             Ordering::Equal => None,
             Ordering::Less => Some(Seat(1)),
@@ -154,12 +134,5 @@ impl Position {
             choice: way.first.map(Choice::One),
             more: way.first.is_some(),
         })
-    }
-}
-
-impl Side {
-    /// What its territories score.
-    pub(super) fn score(&self) -> i64 {
-        self.sizes.score()
     }
 }

@@ -18,7 +18,7 @@ fn summary(view: &View) -> Vec<Phrase> {
     if let Some(seat) = view.turn {
         let hand = view.side(seat).map_or(0, |side| side.hand);
         let dark = view.black == Some(seat);
-        let taken = |square: &Square| view.sides.iter().any(|side| side.pieces.contains(square));
+        let taken = |square: &Square| view.sides.iter().any(|side| side.pieces.contains(*square));
         if hand > 1 && view.stage != Stage::Opening && !view.centre.iter().all(taken) {
             let (own, other) = (colour(dark), colour(!dark));
             lines.push(Phrase::new("binary-centre").with("own", own).with("other", other));
@@ -35,7 +35,7 @@ fn board(view: &View) -> Vec<String> {
         return Vec::new();
     }
     let letter = |square: Square| {
-        let owner = view.sides.iter().position(|side| side.pieces.contains(&square));
+        let owner = view.sides.iter().position(|side| side.pieces.contains(square));
         let Some(owner) = owner else {
             return if square.is_dark() { ':' } else { '.' };
         };

@@ -10,10 +10,10 @@ use super::alt;
 use super::notation::Choice;
 use super::outline::outlines;
 use super::phrases::pieces;
-use super::position::{Position, Side, Tried};
+use super::position::{Position, Tried};
 use super::squares::Square;
 use super::territory::place_of_number;
-use super::view::{Stage, View};
+use super::view::{SideView, Stage, View};
 use crate::rules::parts::{self, Board, GAP, WIDTH, badge, circle, crown, pointer, rect, text};
 use crate::rules::{
     Anchor, Ended, Fill, Form, Icon, Ink, Label, Material, Phrase, Point, Preview, Seat, Shape, Sketch, marks,
@@ -195,7 +195,7 @@ impl Picture<'_> {
         if discarded != "0" {
             shapes.push(line(159, 22, counted("binary-sketch-discarded", discarded)));
         }
-        let score = changed(now, then, |side| side.score().to_string());
+        let score = changed(now, then, |side| side.score.to_string());
         shapes.push(line(188, 32, score.into()).bold());
         shapes.push(line(214, 22, Phrase::new("binary-sketch-points").into()).inked(Ink::Quiet));
     }
@@ -336,7 +336,7 @@ impl Picture<'_> {
 }
 
 /// What is now, and what would be if that is something else.
-fn changed(now: &Side, then: Option<&Side>, told: impl Fn(&Side) -> String) -> String {
+fn changed(now: &SideView, then: Option<&SideView>, told: impl Fn(&SideView) -> String) -> String {
     let (now, then) = (told(now), then.map(told));
     match then {
         Some(then) if then != now => format!("{now} \u{2192} {then}"),

@@ -7,6 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+
 use crate::rules::{Malformed, serialized_as_written};
 
 /// The longest side of a board.
@@ -184,6 +186,12 @@ impl FromIterator<Square> for Squares {
         squares
             .into_iter()
             .fold(Squares::EMPTY, |set, square| set.or(Squares::one(square)))
+    }
+}
+
+impl Serialize for Squares {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

@@ -55,11 +55,11 @@ pub struct SideView {
     pub hand: u8,
     /// The pieces given up for squares of the centre.
     pub discarded: u8,
-    /// The squares of the seat's pieces, ascending.
-    pub pieces: Vec<Square>,
-    /// The seat's present territories, the largest first, then by their first squares; each is ascending. Empty before
-    /// black is drawn.
-    pub territories: Vec<Vec<Square>>,
+    /// The squares of the seat's pieces.
+    pub pieces: Squares,
+    /// The seat's present territories, the largest first, then by their first squares. The first is the one that counts
+    /// twice. Empty before black is drawn.
+    pub territories: Vec<Squares>,
     /// What these territories would score.
     pub score: i64,
 }
@@ -111,22 +111,27 @@ impl Binary {
             Phase::Draw => Squares::EMPTY,
             _ => self.ground(seat),
         };
-        let mut wholes: Vec<Vec<Square>> = territories(ground).map(|whole| whole.iter().collect()).collect();
-        wholes.sort_by_key(|whole| std::cmp::Reverse(whole.len()));
-        SideView {
-            hand: side.hand,
-            discarded: side.discarded,
-            pieces: side.placed.iter().collect(),
-            territories: wholes,
-            score: Sizes::of(ground).score(),
-        }
+        SideView::of(side.hand, side.discarded, side.placed, ground)
     }
 }
 
 impl SideView {
+    /// A side whose territories lie within `ground`.
+    pub(super) fn of(hand: u8, discarded: u8, pieces: Squares, ground: Squares) -> SideView {
+        let mut territories: Vec<Squares> = territories(ground).collect();
+        territories.sort_by_key(|whole| std::cmp::Reverse(whole.len()));
+        SideView {
+            hand,
+            discarded,
+            pieces,
+            territories,
+            score: Sizes::of(ground).score(),
+        }
+    }
+
     /// The sizes of the seat's territories, the largest first.
     pub fn sizes(&self) -> impl Iterator<Item = usize> + Clone + '_ {
-        self.territories.iter().map(Vec::len)
+        self.territories.iter().map(|whole| whole.len() as usize)
     }
 }
 

@@ -54,10 +54,10 @@ use crate::rules::{
 pub use notation::{Chance, Choice, Deck, Fact, Reveal, Space};
 pub use options::{BOAT_SEATS, MAX_SEATS, Options};
 pub use postulate::{CARDS, Card, MOST_POINTS, Number, Postulate, Value};
-pub use view::{Chosen, OwnView, Phase, SeatView, TurnView, View};
+pub use turn::Turn;
+pub use view::{Chosen, OwnView, Phase, SeatView, View};
 
 use sheet::{Numbers, Sheet};
-use turn::Turn;
 
 /// The language files.
 pub(crate) const WORDS: &[(&str, &str)] = &[("en", include_str!("en.ftl"))];

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+
 use super::options::MAX_SEATS;
 use super::postulate::{CARDS, Number, Postulate};
 use crate::rules::{Malformed, Seat, SeatSet, notation, read_list, write_list};
@@ -240,6 +242,12 @@ notation! { Fact {
 
 fn may_sit(seats: SeatSet) -> bool {
     seats.iter().all(|seat| seat.0 < MAX_SEATS)
+}
+
+impl Serialize for Reveal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
 }
 
 impl fmt::Display for Reveal {

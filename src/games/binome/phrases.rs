@@ -3,9 +3,9 @@
 use super::notation::Fact;
 use super::options::Options;
 use super::postulate::{Postulate, Value};
-use super::view::{Phase, TurnView, View};
+use super::view::{Phase, View};
 use super::{Binome, CARD_COUNT, ROLLS};
-use crate::rules::{Arg, Phrase, Presentation, Seat, SeatSet};
+use crate::rules::{Arg, Phrase, Presentation, Seat};
 
 impl Postulate {
     /// The keys of the card's name and of its condition.
@@ -90,28 +90,9 @@ pub(super) fn recent(view: &View) -> Vec<Phrase> {
             .with("turn", number)
             .with("card", card_name(turn.card)),
     ];
-    lines.extend(facts(turn).iter().map(Binome::fact));
+    let facts = turn.facts().filter(|fact| !matches!(fact, Fact::Claims(_)));
+    lines.extend(facts.map(|fact| Binome::fact(&fact)));
     lines
-}
-
-fn facts(turn: &TurnView) -> Vec<Fact> {
-    let set = |seats: &[Seat]| seats.iter().copied().collect::<SeatSet>();
-    let mut facts = Vec::new();
-    let reveal = turn.reveal();
-    if !turn.claims.is_empty() {
-        facts.push(Fact::Reveal(reveal));
-    }
-    if !turn.out.is_empty() {
-        facts.push(Fact::Out(set(&turn.out)));
-    }
-    facts.extend(turn.scorers.iter().map(|seat| Fact::Award(*seat, turn.points)));
-    if turn.scorers.is_empty() {
-        facts.push(Fact::Nobody);
-    }
-    if !turn.last.is_empty() {
-        facts.push(Fact::Last(set(&turn.last)));
-    }
-    facts
 }
 
 /// Says that no tie-break separates the winners with equal points. `None` before the end and for a single winner.

@@ -1,25 +1,38 @@
 //! How a turn of the conference is decided, once every seat has spoken.
 
+use serde::{Serialize, Serializer};
+
 use super::notation::{Fact, Reveal};
 use super::options::Options;
 use super::postulate::{Number, Postulate, Value};
 use crate::rules::{Note, Seat, SeatSet};
 
 /// A turn that was decided: everything in it is public.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
-    pub(super) card: Postulate,
-    pub(super) claims: Reveal,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Turn {
+    /// The postulate.
+    pub card: Postulate,
+    /// The seats that claimed, each with its number.
+    pub claims: Reveal,
     /// The seats that an equal or ineligible number eliminated.
-    pub(super) out: SeatSet,
+    #[serde(serialize_with = "seats")]
+    pub out: SeatSet,
     /// The seats that score; several only in the same boat.
-    pub(super) scorers: SeatSet,
+    #[serde(serialize_with = "seats")]
+    pub scorers: SeatSet,
     /// The points of each scorer, with any bonus.
-    pub(super) points: i16,
+    pub points: i16,
     /// The scorer with the greatest number takes the chair.
+    #[serde(skip)]
     pub(super) chair: Option<Seat>,
     /// Seats with one number left, where they are announced.
-    pub(super) last: SeatSet,
+    #[serde(serialize_with = "seats")]
+    pub last: SeatSet,
+}
+
+/// A set of seats as a view holds it: one seat after another.
+fn seats<S: Serializer>(seats: &SeatSet, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(seats.iter())
 }
 
 impl Turn {

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::notation::{Chance, Choice, Reveal, Space};
+use super::notation::{Chance, Choice, Space};
 use super::options::Options;
-use super::postulate::{Number, Postulate, Value};
+use super::postulate::{Postulate, Value};
 use super::turn::Turn;
 use super::{Binome, CARD_COUNT};
-use crate::rules::{Event, Game, Observe, Seat, SeatSet, Viewer, Visibility};
+use crate::rules::{Event, Game, Observe, Seat, Viewer, Visibility};
 
 /// What a viewer sees of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,7 +27,7 @@ pub struct View {
     /// What is public about each seat.
     pub seats: Vec<SeatView>,
     /// The decided turns of the conference, in order.
-    pub turns: Vec<TurnView>,
+    pub turns: Vec<Turn>,
     /// What only the viewer knows; `None` for the table.
     pub own: Option<OwnView>,
 }
@@ -75,23 +75,6 @@ pub struct SeatView {
     pub chosen: Chosen,
 }
 
-/// A turn that was decided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct TurnView {
-    /// The postulate.
-    pub card: Postulate,
-    /// The seats that claimed, each with its number, ascending by seat.
-    pub claims: Vec<(Seat, Number)>,
-    /// The seats that an equal or ineligible number eliminated.
-    pub out: Vec<Seat>,
-    /// The seats that scored.
-    pub scorers: Vec<Seat>,
-    /// How many points each of these seats scored.
-    pub points: i16,
-    /// The seats that had one number left, if that is announced.
-    pub last: Vec<Seat>,
-}
-
 /// What only the holder of a seat knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OwnView {
@@ -122,7 +105,7 @@ impl Observe for Binome {
             waiting: self.waiting.iter().collect(),
             card: on_table.then(card),
             seats: self.all().iter().map(|seat| self.seat_view(seat)).collect(),
-            turns: self.turns[..decided].iter().flatten().map(turn_view).collect(),
+            turns: self.turns[..decided].iter().flatten().copied().collect(),
             own: self.seat_of(viewer).map(|seat| self.own_view(seat)),
         }
     }
@@ -180,18 +163,6 @@ impl Binome {
     }
 }
 
-fn turn_view(turn: &Turn) -> TurnView {
-    let list = |seats: SeatSet| seats.iter().collect();
-    TurnView {
-        card: turn.card,
-        claims: turn.claims.iter().collect(),
-        out: list(turn.out),
-        scorers: list(turn.scorers),
-        points: turn.points,
-        last: list(turn.last),
-    }
-}
-
 impl View {
     /// The space of the rolled digit that the viewer has written and may still move.
     pub(super) fn movable(&self) -> Option<Space> {
@@ -212,16 +183,5 @@ impl OwnView {
         let mut own = self.clone();
         (own.digits[space.index()], own.last) = (None, None);
         own
-    }
-}
-
-impl TurnView {
-    /// The numbers that were revealed.
-    pub(super) fn reveal(&self) -> Reveal {
-        let mut reveal = Reveal::new();
-        for (seat, number) in &self.claims {
-            reveal.insert(*seat, *number);
-        }
-        reveal
     }
 }

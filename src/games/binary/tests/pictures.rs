@@ -307,10 +307,7 @@ fn the_sentences_tell_all_pieces_and_all_territories() {
                 other => panic!("{other:?}"),
             })
             .collect();
-        let placed = view
-            .sides
-            .each_ref()
-            .map(|side| side.pieces.iter().copied().collect::<Squares>());
+        let placed = view.sides.each_ref().map(|side| side.pieces);
         assert_eq!(pieces, placed);
         let number = |phrase: &Phrase, name: &str| match phrase.args.iter().find(|(arg, _)| *arg == name) {
             Some((_, Arg::Number(number))) => *number as usize,

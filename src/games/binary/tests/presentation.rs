@@ -167,7 +167,7 @@ fn views_hold_territories_the_largest_first() {
     let view = table.0.view(Viewer::Table);
     let first = &view.sides[0];
     assert_eq!(first.sizes().collect::<Vec<_>>(), [7, 4]);
-    let named: Vec<String> = first.territories[1].iter().map(Square::to_string).collect();
+    let named: Vec<String> = first.territories[1].iter().map(|square| square.to_string()).collect();
     assert_eq!(named, ["d8", "e7", "e8", "f8"]);
     let json = serde_json::to_value(&view).unwrap();
     assert_eq!(json["sides"][0]["pieces"], serde_json::json!(["b1", "d1", "e8"]));
@@ -228,8 +228,8 @@ fn decided(sizes: [&[usize]; 2]) -> Option<String> {
     let mut view = Table::begun("{}").0.view(Viewer::Table);
     view.stage = Stage::Over;
     for (side, sizes) in view.sides.iter_mut().zip(sizes) {
-        let square: Square = "a1".parse().unwrap();
-        side.territories = sizes.iter().map(|size| vec![square; *size]).collect();
+        let all = Frame::of(8).unwrap().all();
+        side.territories = sizes.iter().map(|size| all.iter().take(*size).collect()).collect();
         let largest = sizes.first().copied().unwrap_or(0);
         side.score = (sizes.iter().sum::<usize>() + largest) as i64;
     }

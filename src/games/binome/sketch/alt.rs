@@ -3,7 +3,8 @@
 use super::super::Binome;
 use super::super::notation::{Choice, Space};
 use super::super::phrases::recent;
-use super::super::view::{OwnView, Phase, TurnView, View};
+use super::super::turn::Turn;
+use super::super::view::{OwnView, Phase, View};
 use super::Fate;
 use crate::rules::{Arg, Phrase, Presentation, Seat};
 
@@ -19,7 +20,7 @@ pub(super) fn table(view: &View) -> Vec<Phrase> {
 }
 
 /// What a seat showed in the turn before; nothing when it passed.
-fn shown(turn: &TurnView, seat: Seat) -> Option<Phrase> {
+fn shown(turn: &Turn, seat: Seat) -> Option<Phrase> {
     let (number, fate) = turn.shown(seat)?;
     let phrase = match fate {
         Fate::Won(points) => Phrase::new("binome-alt-won")
@@ -79,6 +80,6 @@ fn number(view: &View, own: &OwnView, index: usize) -> Phrase {
 }
 
 /// A turn space of a sheet.
-fn space(turn: &TurnView, seat: Seat) -> Phrase {
+fn space(turn: &Turn, seat: Seat) -> Phrase {
     shown(turn, seat).unwrap_or_else(|| Phrase::new("binome-alt-passed"))
 }

@@ -9,7 +9,8 @@ mod table;
 
 use super::notation::Choice;
 use super::postulate::Number;
-use super::view::{OwnView, Phase, TurnView, View};
+use super::turn::Turn;
+use super::view::{OwnView, Phase, View};
 use crate::rules::{Preview, Seat, Sketch};
 
 /// The picture of a view; none before the first seat has the chair.
@@ -56,18 +57,18 @@ enum Fate {
     Beaten,
 }
 
-impl TurnView {
+impl Turn {
     /// The number that a seat revealed, and what became of it; `None` when it passed.
     fn shown(&self, seat: Seat) -> Option<(Number, Fate)> {
-        let (_, number) = self.claims.iter().find(|(claimant, _)| *claimant == seat)?;
-        let fate = if self.scorers.contains(&seat) {
+        let number = self.claims.get(seat)?;
+        let fate = if self.scorers.contains(seat) {
             Fate::Won(self.points)
-        } else if self.out.contains(&seat) {
+        } else if self.out.contains(seat) {
             Fate::Out
         } else {
             Fate::Beaten
         };
-        Some((*number, fate))
+        Some((number, fate))
     }
 }
 

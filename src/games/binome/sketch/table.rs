@@ -3,7 +3,8 @@
 //! at the end the places.
 
 use super::super::phrases::{card_name, phase};
-use super::super::view::{Chosen, Phase, SeatView, TurnView, View};
+use super::super::turn::Turn;
+use super::super::view::{Chosen, Phase, SeatView, View};
 use super::super::{CARD_COUNT, ROLLS};
 use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH};
 use super::{Fate, alt, card, gain};
@@ -231,7 +232,7 @@ fn word(pen: &mut Pen, view: &View, seat: Seat, seen: &SeatView, at: Point) {
 
 /// What a seat showed in the turn before: its number, struck where it dropped out, with a star and its points where it
 /// won.
-fn shown(pen: &mut Pen, turn: &TurnView, seat: Seat, middle: i32) {
+fn shown(pen: &mut Pen, turn: &Turn, seat: Seat, middle: i32) {
     let (centre, from, _) = SHOWN;
     let hand = Hand::of(29).bold().anchor(Anchor::Middle).room(58);
     let Some((number, fate)) = turn.shown(seat) else {
