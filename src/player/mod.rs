@@ -24,6 +24,7 @@ mod value;
 pub use cost::{ChoiceCost, Judgement};
 pub use draw_offer::agrees;
 pub use level::{Level, NoLevel};
+pub use search::{judge, weigh};
 
 use crate::games::DynGame;
 use crate::rules::{Seat, Source, Strategy};
@@ -45,28 +46,4 @@ pub fn choose(
         Strategy::Greedy { worlds, noise } => greedy::choose(seat, imagine, source, worlds, noise),
         Strategy::Search(effort) => search::choose(seat, &imagine, source, effort),
     }
-}
-
-/// Weighs what `seat` chose, in notation, against what a search of so many positions finds. `imagine` deals a game that the seat
-/// cannot tell from the real one. `None` when the seat had nothing to choose, or not this.
-pub fn weigh(
-    seat: Seat,
-    chosen: &str,
-    imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
-    source: &mut dyn Source,
-    nodes: u32,
-) -> Option<ChoiceCost> {
-    search::weigh(seat, chosen, &imagine, source, nodes)
-}
-
-/// Weighs all choices of `seat` against the one that a search of so many positions finds best. `imagine` deals a game that the
-/// seat cannot tell from the real one. `None` when the seat has no two choices, or when a game in which nothing is hidden and
-/// nothing left to chance cannot be followed to its end with so many positions.
-pub fn judge(
-    seat: Seat,
-    imagine: impl Fn(&mut dyn Source) -> Box<dyn DynGame>,
-    source: &mut dyn Source,
-    nodes: u32,
-) -> Option<Judgement> {
-    search::judge(seat, &imagine, source, nodes)
 }

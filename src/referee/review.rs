@@ -117,7 +117,7 @@ impl OwnChoice {
         let (table, number) = self.dice;
         let mut source = SeededSource::numbered(table, number);
         let imagine = |source: &mut dyn Source| self.play.imagine(Viewer::Seat(self.seat), source);
-        player::weigh(self.seat, &self.what, imagine, &mut source, nodes)
+        player::weigh(self.seat, &self.what, &imagine, &mut source, nodes)
     }
 }
 

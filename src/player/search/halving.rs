@@ -36,79 +36,52 @@ impl Tried {
     }
 }
 
-struct Halving<'s> {
-    seat: Seat,
-    seats: u8,
-    keys: &'s [u64],
-    imagine: &'s dyn Fn(&mut Luck) -> Box<dyn World>,
-    effort: Effort,
-}
-
-/// The values of the choices of `seat` with these keys, between 0 and 1.
-pub(super) fn search(
-    seat: Seat,
-    seats: u8,
-    keys: &[u64],
-    imagine: &dyn Fn(&mut Luck) -> Box<dyn World>,
-    source: &mut dyn Source,
-    effort: Effort,
-) -> Vec<f32> {
-    let halving = Halving {
-        seat,
-        seats,
-        keys,
-        imagine,
-        effort,
-    };
-    let (mut tried, mut tree) = halving.look(source);
-    let mut left: Vec<usize> = (0..keys.len()).collect();
-    let by_mean = |tried: &[Tried], left: &mut Vec<usize>| {
-        left.sort_by(|one, other| tried[*other].mean().total_cmp(&tried[*one].mean()).then(one.cmp(other)));
-    };
-    by_mean(&tried, &mut left);
-    left.truncate(LOOKED_INTO);
-    let rounds = usize::BITS - (left.len().max(2) - 1).leading_zeros();
-    let each = effort.nodes.saturating_sub(tree.spent) / rounds;
-    for _ in 0..rounds {
-        let until = (tree.spent + each).min(effort.nodes);
-        while tree.spent < until {
-            halving.play(&left, &mut tree, &mut tried, source);
-        }
-        by_mean(&tried, &mut left);
-        left.truncate(left.len().div_ceil(2));
-        if left.len() < 2 {
-            break;
-        }
-    }
-    // What was dropped is not better than what was kept.
-    let best = left.first().map_or(0.0, |best| tried[*best].mean());
-    let value = |(number, tried): (usize, &Tried)| match left.contains(&number) {
-        true => tried.mean(),
-        false => tried.mean().min(best - 1e-6),
-    };
-    tried.iter().enumerate().map(value).collect()
-}
-
-/// The trees after a first look at the choices with these keys, which knows where scores usually lie.
-pub(super) fn planted(
-    seat: Seat,
-    seats: u8,
-    keys: &[u64],
-    imagine: &dyn Fn(&mut Luck) -> Box<dyn World>,
-    source: &mut dyn Source,
-    effort: Effort,
-) -> Tree {
-    let halving = Halving {
-        seat,
-        seats,
-        keys,
-        imagine,
-        effort,
-    };
-    halving.look(source).1
+/// A search among the choices of `seat` with these keys, in games that `imagine` deals.
+pub(super) struct Halving<'s> {
+    pub(super) seat: Seat,
+    pub(super) seats: u8,
+    pub(super) keys: &'s [u64],
+    pub(super) imagine: &'s dyn Fn(&mut Luck) -> Box<dyn World>,
+    pub(super) effort: Effort,
 }
 
 impl Halving<'_> {
+    /// The values of the choices, between 0 and 1.
+    pub(super) fn search(&self, source: &mut dyn Source) -> Vec<f32> {
+        let (mut tried, mut tree) = self.look(source);
+        let mut left: Vec<usize> = (0..self.keys.len()).collect();
+        let by_mean = |tried: &[Tried], left: &mut Vec<usize>| {
+            left.sort_by(|one, other| tried[*other].mean().total_cmp(&tried[*one].mean()).then(one.cmp(other)));
+        };
+        by_mean(&tried, &mut left);
+        left.truncate(LOOKED_INTO);
+        let rounds = usize::BITS - (left.len().max(2) - 1).leading_zeros();
+        let each = self.effort.nodes.saturating_sub(tree.spent) / rounds;
+        for _ in 0..rounds {
+            let until = (tree.spent + each).min(self.effort.nodes);
+            while tree.spent < until {
+                self.play(&left, &mut tree, &mut tried, source);
+            }
+            by_mean(&tried, &mut left);
+            left.truncate(left.len().div_ceil(2));
+            if left.len() < 2 {
+                break;
+            }
+        }
+        // What was dropped is not better than what was kept.
+        let best = left.first().map_or(0.0, |best| tried[*best].mean());
+        let value = |(number, tried): (usize, &Tried)| match left.contains(&number) {
+            true => tried.mean(),
+            false => tried.mean().min(best - 1e-6),
+        };
+        tried.iter().enumerate().map(value).collect()
+    }
+
+    /// The trees after a first look at the choices, which knows where scores usually lie.
+    pub(super) fn planted(&self, source: &mut dyn Source) -> Tree {
+        self.look(source).1
+    }
+
     /// An imagined game with the same choices, and the luck that goes with it.
     fn world(&self, source: &mut dyn Source) -> (Box<dyn World>, Luck) {
         let mut luck = Luck::draw(source);

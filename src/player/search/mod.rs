@@ -16,7 +16,9 @@ mod tree;
 mod turns;
 mod weigh;
 
-pub(super) use weigh::{judge, weigh};
+pub use weigh::{judge, weigh};
+
+use halving::Halving;
 
 use super::luck::Luck;
 use super::noise::pick;
@@ -46,8 +48,14 @@ pub(super) fn choose(
     }
     let values = certain.then(|| turns::search(&mut *world, seat, effort)).flatten();
     let values = values.unwrap_or_else(|| {
-        let imagine = |luck: &mut Luck| imagine(luck).world();
-        halving::search(seat, seats, &keys, &imagine, source, effort)
+        let halving = Halving {
+            seat,
+            seats,
+            keys: &keys,
+            imagine: &|luck| imagine(luck).world(),
+            effort,
+        };
+        halving.search(source)
     });
     let best = pick(&values, effort.noise, source);
     world.notation(best).or(fallback)

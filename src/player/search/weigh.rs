@@ -3,7 +3,7 @@
 //! Half of the effort goes into the search for the better choice, and half into playing both choices on, in the same imagined
 //! games with the same luck. So what the comparison says of a choice does not come from the search that picked it.
 
-use super::halving::planted;
+use super::halving::Halving;
 use super::solve::solve;
 use super::tree::Tree;
 use super::{all_equal, choose};
@@ -22,8 +22,9 @@ const BOUND: f64 = 2.365;
 /// How many imagined games are compared before it is told that nothing is hidden.
 const CERTAIN: usize = 64;
 
-/// Weighs what `seat` chose, looking at so many positions. `None` when the seat had nothing to choose, or not this.
-pub(in crate::player) fn weigh(
+/// Weighs what `seat` chose, in notation, against what a search of so many positions finds. `imagine` deals a game that the seat
+/// cannot tell from the real one. `None` when the seat had nothing to choose, or not this.
+pub fn weigh(
     seat: Seat,
     chosen: &str,
     imagine: &dyn Fn(&mut dyn Source) -> Box<dyn DynGame>,
@@ -39,27 +40,14 @@ pub(in crate::player) fn weigh(
         let (loss, error) = (0.0, 0.0);
         return Some(ChoiceCost { better, loss, error });
     }
-    let mut luck = Luck::draw(source);
-    let first = imagine(&mut luck);
-    let seats = first.seats();
-    let mut keys = Vec::new();
-    first.world().list(seat, &mut keys);
-    let worlds = |luck: &mut Luck| imagine(luck).world();
-    let mut tree = planted(seat, seats, &keys, &worlds, source, effort);
-    let mut apart = Vec::new();
-    while tree.spent < effort.nodes || apart.len() < 2 * PARTS {
-        let world = imagine(&mut Luck::draw(source));
-        let luck = Luck::draw(source);
-        let mut after = |what: &str| played_on(&mut tree, world.copy().world(), (seat, seats), what, luck);
-        apart.push(after(&better)? - after(chosen)?);
-    }
-    let (loss, error) = mean_and_error(&apart);
-    Some(ChoiceCost { better, loss, error })
+    let first = imagine(&mut Luck::draw(source));
+    costs(first, seat, &better, &[chosen.to_owned()], imagine, source, effort)?.pop()
 }
 
-/// Weighs all choices of `seat` against the best one, looking at so many positions. `None` when the seat has no two choices, or
-/// when so many positions are too few to follow a game to its end in which nothing is hidden and nothing left to chance.
-pub(in crate::player) fn judge(
+/// Weighs all choices of `seat` against the one that a search of so many positions finds best. `imagine` deals a game that the
+/// seat cannot tell from the real one. `None` when the seat has no two choices, or when a game in which nothing is hidden and
+/// nothing left to chance cannot be followed to its end with so many positions.
+pub fn judge(
     seat: Seat,
     imagine: &dyn Fn(&mut dyn Source) -> Box<dyn DynGame>,
     source: &mut dyn Source,
@@ -67,8 +55,7 @@ pub(in crate::player) fn judge(
 ) -> Option<Judgement> {
     let mut luck = Luck::draw(source);
     let first = imagine(&mut luck);
-    let seats = first.seats();
-    let certain = seats == 2 && (!luck.was_asked() || all_equal(&*first, imagine, source, CERTAIN));
+    let certain = first.seats() == 2 && (!luck.was_asked() || all_equal(&*first, imagine, source, CERTAIN));
     let choices = first.candidates(seat);
     if choices.len() < 2 {
         return None;
@@ -82,32 +69,52 @@ pub(in crate::player) fn judge(
     };
     let best = choose(seat, imagine, source, effort)?;
     let others: Vec<String> = choices.into_iter().filter(|other| *other != best).collect();
+    let costs = costs(first, seat, &best, &others, imagine, source, effort)?;
+    Some(Judgement {
+        best,
+        others: others.into_iter().zip(costs).collect(),
+        is_certain: false,
+    })
+}
+
+/// What each of the `others` costs against the `better` choice, all played on in the same imagined games. `first` is one of
+/// these games.
+fn costs(
+    first: Box<dyn DynGame>,
+    seat: Seat,
+    better: &str,
+    others: &[String],
+    imagine: &dyn Fn(&mut dyn Source) -> Box<dyn DynGame>,
+    source: &mut dyn Source,
+    effort: Effort,
+) -> Option<Vec<ChoiceCost>> {
+    let seats = first.seats();
     let mut keys = Vec::new();
     first.world().list(seat, &mut keys);
-    let worlds = |luck: &mut Luck| imagine(luck).world();
-    let mut tree = planted(seat, seats, &keys, &worlds, source, effort);
+    let halving = Halving {
+        seat,
+        seats,
+        keys: &keys,
+        imagine: &|luck| imagine(luck).world(),
+        effort,
+    };
+    let mut tree = halving.planted(source);
     let mut apart = vec![Vec::new(); others.len()];
     while tree.spent < effort.nodes || apart.first().is_some_and(|apart| apart.len() < 2 * PARTS) {
         let world = imagine(&mut Luck::draw(source));
         let luck = Luck::draw(source);
         let mut after = |what: &str| played_on(&mut tree, world.copy().world(), (seat, seats), what, luck);
-        let most = after(&best)?;
-        for (apart, other) in apart.iter_mut().zip(&others) {
+        let most = after(better)?;
+        for (apart, other) in apart.iter_mut().zip(others) {
             apart.push(most - after(other)?);
         }
     }
     let cost = |apart: &Vec<f64>| {
         let (loss, error) = mean_and_error(apart);
-        let better = best.clone();
+        let better = better.to_owned();
         ChoiceCost { better, loss, error }
     };
-    let costs: Vec<ChoiceCost> = apart.iter().map(cost).collect();
-    let others = others.into_iter().zip(costs).collect();
-    Some(Judgement {
-        best,
-        others,
-        is_certain: false,
-    })
+    Some(apart.iter().map(cost).collect())
 }
 
 /// The chance to win at the end of one imagined game after a choice.

@@ -176,7 +176,7 @@ impl PositionSearch {
         let clear = f64::from(self.game.clear) / 100.0;
         let judge = |from: u64, nodes| {
             let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-            player::judge(seat, imagine, &mut Draws::at(&self.seed, from | stream), nodes)
+            player::judge(seat, &imagine, &mut Draws::at(&self.seed, from | stream), nodes)
         };
         judge(SHORT, self.effort.short).filter(|short| short.is_clear(clear / 2.0))?;
         self.looks += 1;

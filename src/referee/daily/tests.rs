@@ -88,7 +88,7 @@ fn the_answer_follows_from_what_the_seat_sees() {
             other_worlds += u32::from(other.state() != play.state());
             let judged = [play, &other].map(|play| {
                 let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
-                player::judge(seat, imagine, &mut SeededSource::new(6), 600)
+                player::judge(seat, &imagine, &mut SeededSource::new(6), 600)
             });
             assert_eq!(judged[0], judged[1], "{}", game.slug);
         }
