@@ -183,12 +183,9 @@ impl Sprite {
 
 /// A form so much further to the right and down.
 fn moved(form: &Form, by: Point) -> Form {
-    let to = |point: Point| (point.0 + by.0, point.1 + by.1);
     let mut form = form.clone();
-    match &mut form {
-        Form::Rect { at, .. } | Form::Text { at, .. } => *at = to(*at),
-        Form::Circle { centre, .. } | Form::Rings { centre, .. } | Form::Mark { centre, .. } => *centre = to(*centre),
-        Form::Polygon(points) | Form::Path(points) => points.iter_mut().for_each(|point| *point = to(*point)),
+    for point in form.points() {
+        *point = (point.0 + by.0, point.1 + by.1);
     }
     form
 }

@@ -70,4 +70,4 @@ pub use sides::{CLOCK_OPTION, SIDES, Sides, divided};
 pub use sketch::{Anchor, Fill, Form, Ink, Label, Material, Point, Preview, Shape, Sketch, marks, parts};
 pub use source::Source;
 pub use spelling::Malformed;
-pub(crate) use spelling::{notation, read_list, read_parts, serialized_as_written, write_list};
+pub(crate) use spelling::{joined, notation, read_list, read_parts, serialized_as_written, write_list};

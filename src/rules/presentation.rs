@@ -32,15 +32,6 @@ pub struct Scene {
     pub decided: Vec<Phrase>,
 }
 
-impl Scene {
-    /// Removes the boards in letters and their legend: a picture shows them.
-    pub fn without_boards(&mut self) {
-        self.board.clear();
-        self.legend.clear();
-        self.seats.iter_mut().for_each(|line| line.board.clear());
-    }
-}
-
 /// One seat's line in a [`Scene`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatLine {

@@ -86,6 +86,12 @@ pub(crate) fn write_list<T: fmt::Display>(
     Ok(())
 }
 
+/// Items with a sign between each two.
+pub(crate) fn joined<T: fmt::Display>(items: impl IntoIterator<Item = T>, sign: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    items.join(sign)
+}
+
 /// Reads items that have a sign between each two.
 pub(crate) fn read_list<T: FromStr, L: FromIterator<T>>(text: &str, sign: char) -> Result<L, Malformed> {
     let items = text.split(sign).map(|item| item.parse().map_err(|_| Malformed));
@@ -153,6 +159,8 @@ mod tests {
 
     #[test]
     fn a_list_has_a_sign_between_each_two_items() {
+        assert_eq!(joined([3, 4, 5], ","), "3,4,5");
+        assert_eq!(joined([0; 0], ","), "");
         assert_eq!(read_list("3,4,5", ','), Ok(vec![3, 4, 5]));
         for text in ["", "3,", ",3", "3, 4", "3;4"] {
             assert_eq!(read_list::<u8, Vec<u8>>(text, ','), Err(Malformed), "{text:?}");

@@ -10,7 +10,7 @@ use super::squares::Squares;
 use super::territory::place_of_number;
 use super::view::{Stage, View};
 use super::{Binary, SEATS};
-use crate::rules::{Arg, Phrase, Presentation, Seat};
+use crate::rules::{Arg, Phrase, Presentation, Seat, joined};
 
 /// So many territories of a side are told one by one; of more, the small ones are summed up.
 const MANY: usize = 12;
@@ -25,15 +25,14 @@ pub(super) fn alt(view: &View, now: &Position, then: Option<&Position>, tried: T
     }
     if let Some((choice, then)) = tried.choice.zip(then) {
         says.push(if tried.more {
-            let picked: Squares = choice.squares().collect();
-            Phrase::new("binary-alt-picked").with("squares", listed(picked))
+            Phrase::new("binary-alt-picked").with("squares", joined(choice.squares(), " "))
         } else {
             Binary::chosen(&choice)
         });
         says.extend(weight(view, now, then, choice));
     }
     if tried.part {
-        says.push(Phrase::new("binary-alt-part").with("squares", listed(tried.open)));
+        says.push(Phrase::new("binary-alt-part").with("squares", joined(tried.open.iter(), " ")));
     }
     says.extend(view.last.iter().map(placed));
     for seat in (0..SEATS).map(Seat) {
@@ -47,15 +46,10 @@ fn side(now: &Position, seat: Seat) -> Vec<Phrase> {
     let side = now.side(seat);
     let pieces = Phrase::new("binary-alt-pieces")
         .with("seat", seat)
-        .with("squares", listed(side.pieces));
+        .with("squares", joined(side.pieces.iter(), " "));
     let pieces = (!side.pieces.is_empty()).then_some(pieces);
     let territories = (!side.territories.is_empty()).then(|| territories(now, seat));
     pieces.into_iter().chain(territories).collect()
-}
-
-fn listed(squares: Squares) -> String {
-    let squares: Vec<String> = squares.iter().map(|square| square.to_string()).collect();
-    squares.join(" ")
 }
 
 /// The territories of a seat, each with the square on which its number stands.

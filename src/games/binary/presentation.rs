@@ -10,6 +10,7 @@ use super::view::{SideView, Stage, View};
 use super::{Binary, SEATS, alt, menu, sketch};
 use crate::rules::{
     Arg, Ended, Icon, LessonStep, Menu, OptionSpec, Phrase, Presentation, Preview, Scene, Seat, SeatLine, Sketch,
+    joined,
 };
 
 /// What may be placed now, what is special about the centre, and how the board is read.
@@ -84,15 +85,11 @@ fn seat_line(view: &View, seat: Seat, side: &SideView) -> SeatLine {
         marks.push(
             Phrase::new("binary-mark-territories")
                 .with("count", side.territories.len() as u32)
-                .with("sizes", sizes(side.sizes())),
+                // They already stand within a list.
+                .with("sizes", joined(side.sizes(), " + ")),
         );
     }
     SeatLine::new(seat, Some(side.score), marks)
-}
-
-/// Sizes joined by plus signs, because they already stand within a list.
-fn sizes(sizes: impl Iterator<Item = usize>) -> String {
-    sizes.map(|size| size.to_string()).collect::<Vec<_>>().join(" + ")
 }
 
 fn recent(view: &View) -> Vec<Phrase> {

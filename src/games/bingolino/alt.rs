@@ -10,7 +10,7 @@ use super::phase::Phase;
 use super::phrases::{line_name, won};
 use super::preview::{Tried, own, stars};
 use super::view::{SeatView, View};
-use crate::rules::{Arg, Phrase, Presentation, Seat};
+use crate::rules::{Arg, Phrase, Presentation, Seat, joined};
 
 /// What the picture shows beside what the scene says.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
@@ -80,7 +80,7 @@ fn of_seat(view: &View, seat: Seat, seen: &SeatView, tried: &Tried) -> Vec<Phras
         };
         let numbers = match tried.layout.or_else(|| view.own_layout()).filter(|_| is_own) {
             Some(layout) => rows(&layout.0),
-            None => joined(tiles.sorted().iter()),
+            None => joined(tiles.sorted(), " "),
         };
         return vec![Phrase::new(key).with("seat", seat).with("tiles", numbers)];
     }
@@ -90,7 +90,7 @@ fn of_seat(view: &View, seat: Seat, seen: &SeatView, tried: &Tried) -> Vec<Phras
             .with("tiles", rows(&tiles.0)),
     ];
     if !seen.turned.is_empty() {
-        says.push(Phrase::new("bingolino-alt-turned").with("places", joined(seen.turned.iter())));
+        says.push(Phrase::new("bingolino-alt-turned").with("places", joined(&seen.turned, " ")));
     }
     says.extend(last(view, seat));
     says
@@ -108,12 +108,7 @@ fn last(view: &View, seat: Seat) -> Option<Phrase> {
     }
 }
 
-fn joined<T: ToString>(items: impl Iterator<Item = T>) -> String {
-    items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
-}
-
 /// Numbers row by row.
 fn rows(numbers: &[u8]) -> String {
-    let row = |row: &[u8]| joined(row.iter());
-    numbers.chunks(4).map(row).collect::<Vec<_>>().join(", ")
+    joined(numbers.chunks(4).map(|row| joined(row, " ")), ", ")
 }

@@ -98,11 +98,8 @@ fn layout(view: &View, path: &[&str]) -> Option<Menu> {
         (Some(place), _) => Phrase::new("bingolino-ask-swap").with("tile", tile_name(place, layout.number(place))),
     };
     Some(Menu {
-        ask,
         layout: rules::Layout::Grid((TILES as u8).isqrt()),
-        entries,
-        reading: Vec::new(),
-        meanings: Vec::new(),
+        ..Menu::list(ask, entries)
     })
 }
 

@@ -2,15 +2,14 @@
 
 use super::card::Card;
 use super::lane::Side;
-use super::menu::Picked;
 use super::order::Order;
 use super::phrases::own;
 use super::view::{LaneView, StackView, View};
 use super::{calls, fought};
-use crate::rules::Phrase;
+use crate::rules::{Phrase, joined};
 
 /// What the picture shows beside what the scene says.
-pub(super) fn alt(view: &View, shown: Option<Order>, picked: Picked) -> Vec<Phrase> {
+pub(super) fn alt(view: &View, shown: Option<Order>, picked: Option<Card>) -> Vec<Phrase> {
     // What names a rule ends in brackets.
     let names_rule = |line: &Phrase| line.args.iter().any(|(name, _)| *name == "rule");
     let own = own(view).into_iter().map(|line| match names_rule(&line) {
@@ -22,7 +21,7 @@ pub(super) fn alt(view: &View, shown: Option<Order>, picked: Picked) -> Vec<Phra
     if let Some(order) = shown.filter(|order| given != Some(*order)) {
         says.push(Phrase::new("binmat-alt-order").with("order", calls::order(order)));
     }
-    if let Picked::Card(card) = picked {
+    if let Some(card) = picked {
         says.push(Phrase::new("binmat-alt-picked").with("card", calls::card(card)));
     }
     says.extend(fought::last_combat(view));
@@ -69,7 +68,7 @@ fn discard(cards: &[Card]) -> Phrase {
         [] => Phrase::new("binmat-alt-none"),
         cards => Phrase::new("binmat-alt-discard")
             .with("count", cards.len() as u32)
-            .with("cards", calls::signs(cards.iter().copied())),
+            .with("cards", joined(cards, " ")),
     }
 }
 
@@ -81,6 +80,6 @@ fn stack(stack: &StackView) -> Phrase {
             true => "binmat-alt-open",
             false => "binmat-alt-closed",
         })
-        .with("cards", calls::signs(cards.iter().copied())),
+        .with("cards", joined(cards, " ")),
     }
 }

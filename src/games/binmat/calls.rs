@@ -6,7 +6,7 @@ use super::lane::{Deck, Lane, Side};
 use super::options::Options;
 use super::order::Order;
 use super::view::{Stage, View};
-use crate::rules::{Arg, Phrase, Seat};
+use crate::rules::{Arg, Phrase, Seat, joined};
 
 /// Up to this many seats are called by the names of their holders; more seats are called by side and number.
 const FEW: usize = 4;
@@ -45,17 +45,11 @@ fn named(rank: Rank, card: String) -> Phrase {
     Phrase::new(key).with("card", card)
 }
 
-/// Cards in notation, in their order.
-pub(super) fn signs(cards: impl IntoIterator<Item = Card>) -> String {
-    let cards: Vec<String> = cards.into_iter().map(|card| card.to_string()).collect();
-    cards.join(" ")
-}
-
 /// Cards in notation, or the words for no cards.
 pub(super) fn pile(cards: &[Card]) -> Arg {
     match cards {
         [] => Phrase::new("binmat-nothing").into(),
-        cards => signs(cards.iter().copied()).into(),
+        cards => joined(cards, " ").into(),
     }
 }
 

@@ -4,9 +4,9 @@
 //! Below, `D2u 4& @^` and `A3d` are the stacks: how many cards, face up or down, and those that the viewer may see, the
 //! oldest first.
 
-use super::calls::signs;
 use super::card::Card;
 use super::view::{LaneView, StackView, Stage, View};
+use crate::rules::joined;
 
 /// Columns that are sure to be shown.
 const COLUMNS: usize = 36;
@@ -37,7 +37,7 @@ fn piles(name: &str, deck: u8, top: Option<Card>, discard: &[Card]) -> String {
 fn stacks(lane: &LaneView) -> String {
     let whole = |stack: &StackView, letter: char| match (&stack.cards, stack.size) {
         (_, 0) => format!("{letter}0"),
-        (Some(cards), _) => format!("{} {}", head(stack, letter), signs(cards.iter().copied())),
+        (Some(cards), _) => format!("{} {}", head(stack, letter), joined(cards, " ")),
         (None, _) => head(stack, letter),
     };
     let [defenders, attackers] =
@@ -74,5 +74,5 @@ fn newest(stack: &StackView, letter: char, room: usize) -> String {
     let shown = room.saturating_sub(head.len() + 3) / 3;
     let from = cards.len().saturating_sub(shown);
     let cards = cards.get(from..).unwrap_or_default();
-    format!("{head} ..{}", signs(cards.iter().copied()))
+    format!("{head} ..{}", joined(cards, " "))
 }

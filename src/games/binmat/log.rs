@@ -26,7 +26,7 @@ use super::options::Options;
 use super::order::Order;
 use super::tale::{Clash, Step, Tale, TaleLine};
 use super::{Binmat, Phase, calls};
-use crate::rules::{Event, Game, Refusal, Seat};
+use crate::rules::{Event, Game, Refusal, Seat, joined};
 
 /// The log of these events; `None` if the events do not form a game.
 pub(super) fn log(options: &Options, seats: u8, events: &[Event<Chance, Order>]) -> Option<String> {
@@ -58,7 +58,7 @@ fn take(game: &mut Binmat, event: &Event<Chance, Order>, log: &mut String) -> Re
     match event {
         Event::Chance(Chance::Lane(lane, cards)) => {
             let cards = cards.as_slice().iter().rev().copied();
-            line(log, format_args!("deck {lane} {}", calls::signs(cards)));
+            line(log, format_args!("deck {lane} {}", joined(cards, " ")));
         }
         Event::Chance(Chance::Order(_) | Chance::Reshuffle(..)) | Event::Choice(..) => {}
     }

@@ -46,15 +46,6 @@ impl Verb {
     }
 }
 
-/// What is picked so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Picked {
-    /// Nothing, or only what is to be done.
-    Nothing,
-    /// A card of the hand.
-    Card(Card),
-}
-
 /// How a card is written in a step.
 fn step_of(card: Card) -> String {
     let rank = RANKS.get(card.rank() as usize).copied().unwrap_or_default();
@@ -127,20 +118,15 @@ pub(super) fn menu(view: &View, choices: &[Order], path: &[&str]) -> Option<Menu
     }
 }
 
-/// What a path picks, if it leads somewhere.
-pub(super) fn picked(view: &View, path: &[&str]) -> Picked {
-    let Some(own) = view.own.as_ref().filter(|_| view.is_asked()) else {
-        return Picked::Nothing;
-    };
+/// The card that a path picks, if it leads somewhere.
+pub(super) fn picked(view: &View, path: &[&str]) -> Option<Card> {
+    let own = view.own.as_ref().filter(|_| view.is_asked())?;
     let step = match path {
         [verb, step] if *verb == Verb::Discard.step() => step,
         [step] => step,
-        _ => return Picked::Nothing,
+        _ => return None,
     };
-    match card_of(step) {
-        Some(card) if ranks(&own.hand).iter().any(|held| held.0 == card) => Picked::Card(card),
-        _ => Picked::Nothing,
-    }
+    card_of(step).filter(|card| ranks(&own.hand).iter().any(|held| held.0 == *card))
 }
 
 /// Attackers discard to one pile only: to draw two.

@@ -8,7 +8,7 @@
 use super::card::Card;
 use super::cards::{back, closed, count, gap, marked, presentation};
 use super::lane::{Deck, Lane, Side};
-use super::menu::{self, Picked};
+use super::menu;
 use super::order::Order;
 use super::tale::{Clash, Step, Told};
 use super::view::{OrderView, OwnView, StackView, Stage, View};
@@ -62,12 +62,12 @@ pub(super) fn sketch(view: &View, preview: Preview<'_, Order>) -> Option<Sketch>
     }
     let picked = match preview {
         Preview::Path(path) => menu::picked(view, path),
-        _ => Picked::Nothing,
+        _ => None,
     };
     let given = view.own.as_ref().and_then(|own| own.order);
     let shown = match (preview, picked) {
         (Preview::Choice(order), _) => Some(*order),
-        (_, Picked::Card(_)) => None,
+        (_, Some(_)) => None,
         _ => given,
     };
     let mut picture = Picture {
@@ -99,7 +99,7 @@ struct Picture<'p> {
     shown: Option<Order>,
     /// The same, where it would be valid.
     ghost: Option<Order>,
-    picked: Picked,
+    picked: Option<Card>,
     shapes: Vec<Shape>,
 }
 
@@ -382,10 +382,7 @@ impl Picture<'_> {
     }
 
     fn held(&mut self, own: &OwnView) -> i32 {
-        let chosen = match self.picked {
-            Picked::Card(card) => Some(card),
-            Picked::Nothing => self.shown.and_then(Order::card),
-        };
+        let chosen = self.picked.or_else(|| self.shown.and_then(Order::card));
         let (pitch, size) = HELD;
         let more = own.hand.len().saturating_sub(HELD_MOST);
         for (nth, card) in own.hand.iter().take(HELD_MOST).enumerate() {

@@ -10,7 +10,7 @@ use super::options::Options;
 use super::order::Order;
 use super::tale::{Step, Told};
 use super::view::{OrderView, TurnView, View};
-use crate::rules::{Arg, Phrase, Seat};
+use crate::rules::{Arg, Phrase, Seat, joined};
 
 /// About how many letters fit beside everything else.
 const ROOM: usize = 800;
@@ -71,12 +71,7 @@ fn numbered(turn: &TurnView, mut lines: Vec<MeasuredLine>) -> Vec<MeasuredLine> 
 
 /// The members in the order in which they acted.
 fn sequence(options: &Options, turn: &TurnView) -> String {
-    let tags: Vec<String> = turn
-        .orders
-        .iter()
-        .map(|order| calls::tag(options, order.seat))
-        .collect();
-    tags.join(" ")
+    joined(turn.orders.iter().map(|order| calls::tag(options, order.seat)), " ")
 }
 
 /// Whether the defenders' deck of a lane was empty when the order would have drawn from it.

@@ -136,11 +136,8 @@ fn sheet_menu(view: &View, own: &OwnView) -> Menu {
         .with("digit", digit),
     };
     Menu {
-        ask,
         layout: Layout::Grid(4),
-        entries: Space::all().map(entry).collect(),
-        reading: Vec::new(),
-        meanings: Vec::new(),
+        ..Menu::list(ask, Space::all().map(entry))
     }
 }
 

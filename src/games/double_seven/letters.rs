@@ -1,7 +1,7 @@
 //! The table in letters, for messages without pictures, and in sentences, for who cannot see it.
 
-use super::{Bounds, Cell, Layout, Placement, Tile, Tiles, names};
-use crate::rules::{Arg, Phrase, Seat};
+use super::{Bounds, Cell, Layout, Placement, Tiles, names};
+use crate::rules::{self, Arg, Phrase, Seat};
 
 /// How wide and high a board in letters may be.
 const WIDE: usize = 36;
@@ -251,12 +251,6 @@ pub fn left(hands: impl IntoIterator<Item = (Seat, Tiles)>) -> impl Iterator<Ite
     some.map(|(seat, hand)| {
         Phrase::new("tiles-left")
             .with("seat", seat)
-            .with("tiles", listed(hand.iter()))
+            .with("tiles", rules::joined(hand.iter(), " "))
     })
-}
-
-/// Tiles as text: `0-1 3-4`.
-pub fn listed(tiles: impl IntoIterator<Item = Tile>) -> String {
-    let tiles: Vec<String> = tiles.into_iter().map(|tile| tile.to_string()).collect();
-    tiles.join(" ")
 }

@@ -30,11 +30,6 @@ fn tile_step(tile: Tile) -> String {
     format!("{}{}", tile.low(), tile.high())
 }
 
-/// How many symbols a tile has: of a double, no half is told from the other.
-fn symbols(tile: Tile) -> u32 {
-    if tile.is_double() { 1 } else { 2 }
-}
-
 /// The tiles of these placements, ascending.
 fn tiles(placements: &[Placement]) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = placements.iter().map(|placement| placement.tile()).collect();
@@ -116,7 +111,7 @@ impl Way {
             return Vec::new();
         };
         let letters = Phrase::new("tiles-read-letters")
-            .with("symbols", symbols(tile))
+            .with("symbols", tile.ways())
             .with("low", tile.low().number())
             .with("high", tile.high().number());
         let areas = (self.area.is_none() && !places.areas.is_empty()).then(|| Phrase::new("tiles-read-areas"));
@@ -168,7 +163,7 @@ impl Way {
         let named: Arg = named.collect();
         let named = match self.tile {
             Some(tile) => Phrase::new("tiles-letters")
-                .with("symbols", symbols(tile))
+                .with("symbols", tile.ways())
                 .with("low", tile.low().number())
                 .with("high", tile.high().number())
                 .with("places", named),

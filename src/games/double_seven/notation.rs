@@ -1,7 +1,7 @@
 //! The sizes of groups as the games of the family write them.
 
 use super::{Placement, Tile};
-use crate::rules::{Malformed, Phrase, Seat, read_list, read_parts};
+use crate::rules::{Malformed, Phrase, Seat, joined, read_list, read_parts};
 
 /// What says of a seat's groups how large they are: `groups 0 3,3,1`.
 ///
@@ -18,10 +18,4 @@ pub fn unplaced(text: &str, mut placements: impl Iterator<Item = Placement>) -> 
     let tile = Tile::read(text)?;
     let is_placed = placements.any(|placement| placement.tile() == tile);
     is_placed.then(|| Phrase::new("tiles-unplaced").with("tile", tile.to_string()))
-}
-
-/// Numbers joined by a sign.
-pub fn joined(numbers: &[u8], sign: &str) -> String {
-    let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
-    numbers.join(sign)
 }

@@ -2,7 +2,7 @@
 
 use super::{Symbol, Tile, Tiles, letters};
 use crate::rules::parts::{self, GAP, WIDTH, circle, crown, pointer, rect, text};
-use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape, marks};
+use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape, joined, marks};
 
 /// How a tile in a hand looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -183,7 +183,7 @@ fn abreast(cards: usize) -> usize {
 /// Tiles in notation, in lines that have room on any card.
 pub fn in_lines(tiles: Tiles) -> Vec<Label> {
     let tiles: Vec<Tile> = tiles.iter().collect();
-    let lines = tiles.chunks(4).map(|few| letters::listed(few.iter().copied()));
+    let lines = tiles.chunks(4).map(|few| joined(few, " "));
     lines.map(Label::from).collect()
 }
 

@@ -24,11 +24,6 @@ fn first(tile: Tile) -> Option<Placement> {
     Placement::of(tile, low, high)
 }
 
-/// Ways round that a tile may lie on the same cells.
-const fn ways(tile: Tile) -> u32 {
-    if tile.is_double() { 1 } else { 2 }
-}
-
 /// All ways to place `tile`, ascending by cells; for equal cells the lower symbol comes first.
 pub fn all(layout: &Layout, tile: Tile) -> impl Iterator<Item = Placement> + '_ {
     let begin = layout.is_empty().then(|| first(tile)).flatten();
@@ -45,7 +40,7 @@ pub fn count(layout: &Layout, tile: Tile) -> u32 {
     if layout.is_empty() {
         return 1;
     }
-    layout.count_open() * ways(tile)
+    layout.count_open() * tile.ways()
 }
 
 /// One way to place `tile`, every one equally likely.
@@ -53,10 +48,10 @@ pub fn random(layout: &Layout, tile: Tile, source: &mut dyn Source) -> Option<Pl
     if layout.is_empty() {
         return first(tile);
     }
-    let number = source.below(layout.count_open() * ways(tile));
-    let [low, high] = layout.nth_open(number / ways(tile))?;
+    let number = source.below(layout.count_open() * tile.ways());
+    let [low, high] = layout.nth_open(number / tile.ways())?;
     let placement = Placement::of(tile, low, high)?;
-    Some(if number.is_multiple_of(ways(tile)) {
+    Some(if number.is_multiple_of(tile.ways()) {
         placement
     } else {
         placement.swapped()

@@ -104,6 +104,11 @@ impl Tile {
         }
     }
 
+    /// Ways round that it may lie on the same cells: of a double, no half is told from the other.
+    pub const fn ways(self) -> u32 {
+        if self.is_double() { 1 } else { 2 }
+    }
+
     /// The sum of both symbols.
     pub const fn sum(self) -> u8 {
         self.low.number() + self.high.number()

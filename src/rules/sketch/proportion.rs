@@ -27,7 +27,7 @@ impl Sketch {
 
 impl Form {
     /// The points that say where it lies.
-    fn points(&mut self) -> &mut [Point] {
+    pub fn points(&mut self) -> &mut [Point] {
         match self {
             Form::Rect { at, .. } | Form::Text { at, .. } => std::slice::from_mut(at),
             Form::Circle { centre, .. } | Form::Rings { centre, .. } | Form::Mark { centre, .. } => {

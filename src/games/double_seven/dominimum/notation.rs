@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::double_seven::notation::{groups, joined};
+use crate::games::double_seven::notation::groups;
 use crate::games::double_seven::{Deck, Tile};
-use crate::rules::{Malformed, Seat, notation};
+use crate::rules::{Malformed, Seat, joined, notation};
 
 /// What chance brings.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,12 +3,11 @@
 //! What matters now comes first; then the whole line as it lies, so that it can be laid on a table.
 
 use super::Dominoes;
-use super::board::joined;
 use super::menu::Tried;
 use super::notation::{Choice, End};
 use super::phrases::{own, recent};
 use super::view::View;
-use crate::rules::{Phrase, Presentation};
+use crate::rules::{Phrase, Presentation, joined};
 
 /// What the picture shows beside what the scene says.
 pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
@@ -25,7 +24,10 @@ pub(super) fn alt(view: &View, tried: &Tried) -> Vec<Phrase> {
         ),
     }
     if !view.line.is_empty() {
-        let tiles = joined(view.line.iter().map(|laid| format!("{}-{}", laid.left, laid.right)));
+        let tiles = joined(
+            view.line.iter().map(|laid| format!("{}-{}", laid.left, laid.right)),
+            " ",
+        );
         says.push(Phrase::new("dominoes-alt-line").with("tiles", tiles));
     }
     says.extend(recent(view));

@@ -34,8 +34,3 @@ pub(super) fn board(view: &View) -> Vec<String> {
     }
     rows
 }
-
-/// A row of tiles in words: `0-3 4-4`.
-pub(super) fn joined<T: ToString>(items: impl Iterator<Item = T>) -> String {
-    items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
-}

@@ -2,10 +2,9 @@
 
 use super::super::Tiles;
 use super::Dominoes;
-use super::board::joined;
 use super::notation::{End, Fact, MAX_SEATS};
 use super::view::{Did, Stage, Turn, View};
-use crate::rules::{Arg, Phrase, Presentation, Seat};
+use crate::rules::{Arg, Phrase, Presentation, Seat, joined};
 
 /// The phase of the hand.
 pub(super) fn phase(view: &View) -> Phrase {
@@ -52,7 +51,7 @@ pub(super) fn fits(view: &View) -> Option<Phrase> {
     if let Some(tile) = view.opens_with() {
         return Some(Phrase::new("dominoes-own-opens").with("tile", tile.to_string()));
     }
-    let fits = |end: End| joined(own.hand.iter().filter(|tile| view.ends_for(*tile).contains(&end)));
+    let fits = |end: End| joined(own.hand.iter().filter(|tile| view.ends_for(*tile).contains(&end)), " ");
     let said = [(End::Left, "dominoes-fits-left"), (End::Right, "dominoes-fits-right")];
     let said = said.into_iter().filter_map(|(end, key)| {
         let tiles = fits(end);
@@ -92,7 +91,7 @@ pub(super) fn own(view: &View) -> Vec<Phrase> {
     let about = |key: &'static str, tiles: &Tiles| {
         Phrase::new(key)
             .with("count", tiles.len() as u32)
-            .with("tiles", joined(tiles.iter()))
+            .with("tiles", joined(tiles.iter(), " "))
     };
     let drawn = (!own.drawn.is_empty()).then(|| about("dominoes-own-drawn", &own.drawn));
     let hand = about("dominoes-own", &own.hand);
@@ -166,7 +165,7 @@ fn left(view: &View) -> Vec<Phrase> {
         Some(
             Phrase::new("dominoes-left")
                 .with("seat", seat)
-                .with("tiles", joined(hand.iter()))
+                .with("tiles", joined(hand.iter(), " "))
                 .with("points", hand.sum()),
         )
     });

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::double_seven::notation::{groups, joined};
-use crate::rules::{Malformed, Seat};
+use crate::games::double_seven::notation::groups;
+use crate::rules::{Malformed, Seat, joined};
 
 /// What follows from the last placement.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! What the scene, the picture and its sentences say alike.
 
 use super::view::{View, standing};
-use crate::games::double_seven::notation::joined;
 use crate::games::double_seven::{Layout, Placement, Ring, groups, held};
-use crate::rules::{Arg, Phrase, Seat};
+use crate::rules::{Arg, Phrase, Seat, joined};
 
 /// The name of a ring.
 pub(super) fn ring(ring: Ring) -> Phrase {

@@ -1,11 +1,11 @@
 //! What the scene, the picture and its sentences say alike.
 
-use super::super::{Tiles, letters, menus};
+use super::super::{Tiles, menus};
 use super::Dominup;
 use super::notation::{Choice, Fact};
 use super::position::Position;
 use super::view::{Placed, SeatView, Stage, View};
-use crate::rules::{Phrase, Presentation, Seat};
+use crate::rules::{Phrase, Presentation, Seat, joined};
 
 pub(super) fn phase(view: &View) -> Phrase {
     match (view.stage, view.turn) {
@@ -18,7 +18,7 @@ pub(super) fn phase(view: &View) -> Phrase {
 
 /// Tiles one by one, for a list.
 pub(super) fn named(tiles: Tiles) -> String {
-    letters::listed(tiles.iter())
+    joined(tiles.iter(), " ")
 }
 
 /// What the viewer may do now; `None` when it is not the viewer's turn.

@@ -136,20 +136,20 @@ impl Storeys {
     }
 
     fn count_expands(&self, hand: Tiles) -> u32 {
-        hand.iter().map(ways).sum::<u32>() * self.layout.count_open()
+        hand.iter().map(Tile::ways).sum::<u32>() * self.layout.count_open()
     }
 
     /// One expand: every number below [`Storeys::count_expands`] is another one, in no special order.
     fn nth_expand(&self, hand: Tiles, number: u32) -> Option<Placement> {
-        let all: u32 = hand.iter().map(ways).sum();
+        let all: u32 = hand.iter().map(Tile::ways).sum();
         let [first, second] = self.layout.nth_open(number.checked_div(all)?)?;
         let mut way = number % all;
         for tile in hand.iter() {
-            if way < ways(tile) {
+            if way < tile.ways() {
                 let placement = Placement::of(tile, first, second)?;
                 return Some(if way == 0 { placement } else { placement.swapped() });
             }
-            way -= ways(tile);
+            way -= tile.ways();
         }
         None
     }
@@ -254,11 +254,6 @@ impl Storeys {
             None => Ok(()),
         }
     }
-}
-
-/// How many ways round a tile can lie on two cells.
-const fn ways(tile: Tile) -> u32 {
-    if tile.is_double() { 1 } else { 2 }
 }
 
 /// The pairs of cells of which a tile on these two changes what they show.

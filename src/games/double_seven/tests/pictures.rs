@@ -3,7 +3,7 @@
 use super::coordinates::covering;
 use super::support::{count, laid, rings, tile, written};
 use crate::games::double_seven::ground::{Ground, Skin};
-use crate::games::double_seven::letters::{board, joined, joined_sentence, legend, listed, plain, sentence};
+use crate::games::double_seven::letters::{board, joined, joined_sentence, legend, plain, sentence};
 use crate::games::double_seven::pieces::{Look, hand, hand_height};
 use crate::games::double_seven::{Bounds, Cell, Layout, Placement, Symbol, Tile};
 use crate::rules::{Anchor, Arg, Form, Ink, Phrase, Seat, Shape, Sketch};
@@ -267,5 +267,4 @@ fn a_sentence_tells_every_cell() {
         |row: &str, symbols: &str| Arg::Phrase(Phrase::new("tiles-alt-row").with("row", row).with("symbols", symbols));
     assert_eq!(*rows, [row("76", "(O) 6"), row("75", "(L) 3 4 (O) 5")]);
     assert_eq!(sentence(&Layout::new()), None);
-    assert_eq!(listed([tile("0-1"), tile("7-7")]), "0-1 7-7");
 }

@@ -6,7 +6,7 @@ use super::super::{Cell, Half, Placement, Ring, Symbol, names};
 use super::Tree;
 use super::growth::{Flaw, Growth, listed, may_bear, may_rest};
 use super::notation::Choice;
-use crate::rules::{Arg, Phrase, Refusal, Seat, refuse};
+use crate::rules::{Arg, Phrase, Refusal, Seat, joined, refuse};
 
 /// How a ring is called.
 pub(super) fn ring_name(ring: Ring) -> Phrase {
@@ -134,11 +134,8 @@ fn either(symbols: u8) -> Phrase {
     let last = fitting.pop().unwrap_or_default();
     match fitting.is_empty() {
         true => Phrase::new("tree-one").with("symbol", last),
-        false => {
-            let others: Vec<String> = fitting.iter().map(u8::to_string).collect();
-            Phrase::new("tree-either")
-                .with("symbols", others.join(", "))
-                .with("last", last)
-        }
+        false => Phrase::new("tree-either")
+            .with("symbols", joined(fitting, ", "))
+            .with("last", last),
     }
 }

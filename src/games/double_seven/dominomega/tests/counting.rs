@@ -121,10 +121,7 @@ fn two_seats_have_the_pip_and_the_large_circle() {
     let facts = two.play_out(&mut Chances(4));
     for (fact, ring) in facts.iter().zip(rings(2)) {
         let sizes = groups::sizes(&two.0.held.layout, |symbol| symbol.has(*ring));
-        assert!(
-            fact.ends_with(&crate::games::double_seven::notation::joined(&sizes, ",")),
-            "{fact}"
-        );
+        assert!(fact.ends_with(&crate::rules::joined(&sizes, ",")), "{fact}");
     }
     assert_eq!(facts.len(), 2);
 }
