@@ -1,6 +1,6 @@
 //! What lies around the table on a picture: hands of tiles, and a card for each seat.
 
-use super::{Symbol, Tile, Tiles, letters};
+use super::{Symbol, Tile, Tiles};
 use crate::rules::parts::{self, GAP, WIDTH, circle, crown, pointer, rect, text};
 use crate::rules::{Anchor, Form, Ink, Label, Phrase, Point, Seat, Shape, joined, marks};
 

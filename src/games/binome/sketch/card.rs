@@ -5,9 +5,9 @@ use super::super::options::Options;
 use super::super::phrases::{card_name, condition};
 use super::super::postulate::{Postulate, Value};
 use super::super::view::View;
-use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH, around};
-use crate::rules::parts::{circle, rect};
-use crate::rules::{Anchor, Form, Ink, Phrase, Point};
+use super::signs::{INNER, MARGIN, WIDTH, around, quiet};
+use crate::rules::parts::{circle, rect, text};
+use crate::rules::{Anchor, Form, Ink, Phrase, Point, Shape};
 
 /// A sign on a card.
 #[derive(Clone, Copy)]
@@ -71,7 +71,7 @@ impl Sign {
     }
 
     /// Draws it around `centre`.
-    fn draw(self, pen: &mut Pen, centre: Point, unit: i32) {
+    fn draw(self, centre: Point, unit: i32, shapes: &mut Vec<Shape>) {
         const ARROW: [Point; 7] = [
             (0, -100),
             (80, -10),
@@ -85,7 +85,7 @@ impl Sign {
         let mut strokes = |lines: &[[Point; 2]]| {
             for line in lines {
                 let line = around(centre, unit / 5, line);
-                pen.line(Form::Path(line), Ink::Text, 5);
+                shapes.push(Shape::outlined(Form::Path(line), Ink::Text, 5));
             }
         };
         match self {
@@ -93,40 +93,43 @@ impl Sign {
             Sign::Minus => strokes(&[[(-100, 0), (100, 0)]]),
             Sign::Equals => strokes(&[[(-100, -45), (100, -45)], [(-100, 45), (100, 45)]]),
             Sign::Or => {
-                let hand = Hand::of(unit * 2 / 5).quiet().anchor(Anchor::Middle);
-                pen.write(centre, hand.room(unit * 7 / 10), Phrase::new("binome-picture-or"));
+                shapes.push(quiet(
+                    centre,
+                    unit * 2 / 5,
+                    Anchor::Middle,
+                    unit * 7 / 10,
+                    Phrase::new("binome-picture-or"),
+                ));
             }
             Sign::Over => {
                 strokes(&[[(-100, 0), (100, 0)]]);
                 for dot in around(centre, unit / 5, &[(0, -85), (0, 85)]) {
-                    pen.fill(circle(dot, 5), Ink::Text);
+                    shapes.push(Shape::filled(circle(dot, 5), Ink::Text));
                 }
             }
-            Sign::Up => arrow(pen, centre, unit, &ARROW),
-            Sign::Down => arrow(pen, centre, unit, &turned(|(x, y)| (x, -y))),
-            Sign::Right => arrow(pen, centre, unit, &turned(|(x, y)| (-y, x))),
-            Sign::Left => arrow(pen, centre, unit, &turned(|(x, y)| (y, x))),
+            Sign::Up => arrow(centre, unit, &ARROW, shapes),
+            Sign::Down => arrow(centre, unit, &turned(|(x, y)| (x, -y)), shapes),
+            Sign::Right => arrow(centre, unit, &turned(|(x, y)| (-y, x)), shapes),
+            Sign::Left => arrow(centre, unit, &turned(|(x, y)| (y, x)), shapes),
             Sign::Given(number) => {
-                let hand = Hand::of(unit * 3 / 4).bold().anchor(Anchor::Middle);
-                pen.write(centre, hand.room(unit * 9 / 10), number);
+                shapes.push(text(centre, unit * 3 / 4, Anchor::Middle, unit * 9 / 10, number).bold());
             }
-            Sign::Space => empty(pen, centre, unit),
+            Sign::Space => empty(centre, unit, shapes),
             Sign::Pair(tens, units) => {
                 for (digit, at) in [tens, units].into_iter().zip(halves(centre, unit)) {
-                    empty(pen, at, unit);
+                    empty(at, unit, shapes);
                     if let Some(digit) = digit {
-                        pen.fill(shrunk(at, unit), Ink::Tint(0));
-                        let hand = Hand::of(unit * 3 / 4).bold().anchor(Anchor::Middle);
-                        pen.write(at, hand.room(space(unit).0), digit.to_string());
+                        shapes.push(Shape::filled(shrunk(at, unit), Ink::Tint(0)));
+                        shapes.push(text(at, unit * 3 / 4, Anchor::Middle, space(unit).0, digit.to_string()).bold());
                     }
                 }
             }
             Sign::Twins => {
                 for at in halves(centre, unit) {
-                    empty(pen, at, unit);
-                    pen.fill(shrunk(at, unit), Ink::Tint(0));
+                    empty(at, unit, shapes);
+                    shapes.push(Shape::filled(shrunk(at, unit), Ink::Tint(0)));
                     let diamond = around(at, unit, &[(0, -26), (20, 0), (0, 26), (-20, 0)]);
-                    pen.fill(Form::Polygon(diamond), Ink::Text);
+                    shapes.push(Shape::filled(Form::Polygon(diamond), Ink::Text));
                 }
             }
         }
@@ -156,20 +159,23 @@ const fn shrunk(centre: Point, unit: i32) -> Form {
     inset(centre, unit, 4)
 }
 
-fn empty(pen: &mut Pen, centre: Point, unit: i32) {
-    pen.both(inset(centre, unit, 0), Ink::Paper, Ink::Text, 3);
+fn empty(centre: Point, unit: i32, shapes: &mut Vec<Shape>) {
+    shapes.push(Shape::filled(inset(centre, unit, 0), Ink::Paper).with_line(Ink::Text, 3));
 }
 
-fn arrow(pen: &mut Pen, centre: Point, unit: i32, points: &[Point]) {
-    pen.fill(Form::Polygon(around(centre, unit * 2 / 5, points)), Ink::Tone(0));
+fn arrow(centre: Point, unit: i32, points: &[Point], shapes: &mut Vec<Shape>) {
+    shapes.push(Shape::filled(
+        Form::Polygon(around(centre, unit * 2 / 5, points)),
+        Ink::Tone(0),
+    ));
 }
 
 /// Draws a card's condition from `at` on to the right, around that height; its spaces are `unit` high.
-fn formula(pen: &mut Pen, card: Postulate, at: Point, unit: i32) {
+fn formula(card: Postulate, at: Point, unit: i32, shapes: &mut Vec<Shape>) {
     let mut left = at.0;
     for sign in signs(card) {
         let width = sign.width(unit);
-        sign.draw(pen, (left + width / 2, at.1), unit);
+        sign.draw((left + width / 2, at.1), unit, shapes);
         left += width + unit / 6;
     }
 }
@@ -189,34 +195,45 @@ fn in_short(card: Postulate, options: &Options) -> Phrase {
 pub(super) const HEIGHT: i32 = 196;
 
 /// Draws the card on the table as wide as the picture, its upper edge at `top`.
-pub(super) fn draw(pen: &mut Pen, view: &View, card: Postulate, value: Value, top: i32) {
+pub(super) fn draw(view: &View, card: Postulate, value: Value, top: i32, shapes: &mut Vec<Shape>) {
     const UNIT: i32 = 76;
     let right = WIDTH - MARGIN;
-    pen.both(rect((MARGIN, top), (INNER, HEIGHT), 18), Ink::Surface, Ink::Line, 2);
-    formula(pen, card, (MARGIN + 22, top + 24 + UNIT / 2), UNIT);
+    shapes.push(Shape::filled(rect((MARGIN, top), (INNER, HEIGHT), 18), Ink::Surface).with_line(Ink::Line, 2));
+    formula(card, (MARGIN + 22, top + 24 + UNIT / 2), UNIT, shapes);
     let badge = (right - 62, top + 62);
     let worth = match value {
         Value::Tried => "X".to_owned(),
         Value::Points(points) => points.to_string(),
     };
-    pen.both(circle(badge, 40), Ink::Tone(1), Ink::Text, 3);
-    let hand = Hand::of(46).bold().anchor(Anchor::Middle).ink(Ink::Black);
-    pen.write(badge, hand.room(64), worth);
+    shapes.push(Shape::filled(circle(badge, 40), Ink::Tone(1)).with_line(Ink::Text, 3));
+    shapes.push(text(badge, 46, Anchor::Middle, 64, worth).bold().inked(Ink::Black));
     if view.options.has_house_value(card) {
-        let hand = Hand::of(20).quiet().anchor(Anchor::Middle).room(100);
-        pen.write((badge.0, badge.1 + 54), hand, Phrase::new("binome-picture-house"));
+        shapes.push(quiet(
+            (badge.0, badge.1 + 54),
+            20,
+            Anchor::Middle,
+            100,
+            Phrase::new("binome-picture-house"),
+        ));
     }
     if view.options.battle {
-        let hand = Hand::of(24).quiet().anchor(Anchor::Right).room(190);
-        pen.write((badge.0 - 52, badge.1), hand, Phrase::new("binome-picture-battle"));
+        shapes.push(quiet(
+            (badge.0 - 52, badge.1),
+            24,
+            Anchor::Right,
+            190,
+            Phrase::new("binome-picture-battle"),
+        ));
     }
     let left = MARGIN + 22;
     let room = INNER - 44;
     let beside = room - 96;
-    pen.write((left, top + 130), Hand::of(32).bold().room(beside), card_name(card));
-    pen.write(
+    shapes.push(text((left, top + 130), 32, Anchor::Left, beside, card_name(card)).bold());
+    shapes.push(text(
         (left, top + 166),
-        Hand::of(24).room(room),
+        24,
+        Anchor::Left,
+        room,
         in_short(card, &view.options),
-    );
+    ));
 }

@@ -3,8 +3,8 @@
 
 mod alt;
 mod card;
-mod pen;
 mod sheet;
+mod signs;
 mod table;
 
 use super::notation::Choice;

@@ -7,10 +7,10 @@ use super::super::notation::{Choice, Space};
 use super::super::phrases::phase;
 use super::super::postulate::{Number, Postulate};
 use super::super::view::{OwnView, Phase, View};
-use super::pen::{Hand, INNER, MARGIN, Pen, WIDTH};
+use super::signs::{INNER, MARGIN, WIDTH, die, flag, ghost, quiet, star, tick};
 use super::{Fate, alt, card, gain};
-use crate::rules::parts::{circle, rect};
-use crate::rules::{Anchor, Form, Ink, Material, Phrase, Point, Sketch};
+use crate::rules::parts::{circle, rect, text};
+use crate::rules::{Anchor, Form, Ink, Material, Phrase, Point, Shape, Sketch};
 
 /// How far apart the numbers lie, four abreast.
 const PITCH: i32 = 170;
@@ -19,35 +19,28 @@ const SPACE: Point = (77, 92);
 
 /// The picture for the holder of a seat, with what it tries out.
 pub(super) fn draw(view: &View, own: &OwnView, tried: Option<Choice>) -> Sketch {
-    let mut pen = Pen::default();
-    let title = Hand::of(32).bold();
+    let mut shapes = Vec::new();
     let bottom = match view.stage {
         Phase::Conference | Phase::Over => {
-            pen.write((MARGIN, 46), title.room(INNER - POINTS), phase(view));
-            points(&mut pen, view.seats[own.seat.index()].score);
-            conference(&mut pen, view, own, tried)
+            shapes.push(text((MARGIN, 46), 32, Anchor::Left, INNER - POINTS, phase(view)).bold());
+            points(view.seats[own.seat.index()].score, &mut shapes);
+            conference(view, own, tried, &mut shapes)
         }
         _ => {
-            pen.write((MARGIN, 46), title, phase(view));
-            digits(&mut pen, view, own, tried)
+            shapes.push(text((MARGIN, 46), 32, Anchor::Left, INNER, phase(view)).bold());
+            digits(view, own, tried, &mut shapes)
         }
     };
-    Sketch::wide(
-        Material::Clay,
-        bottom + MARGIN,
-        pen.shapes,
-        alt::sheet(view, own, tried),
-    )
+    Sketch::wide(Material::Clay, bottom + MARGIN, shapes, alt::sheet(view, own, tried))
 }
 
 /// How wide the own points are beside the title.
 const POINTS: i32 = 150;
 
 /// The own points so far, at the right end of the title.
-fn points(pen: &mut Pen, score: i32) {
+fn points(score: i32, shapes: &mut Vec<Shape>) {
     let says = Phrase::new("binome-value-points").with("points", i64::from(score));
-    let hand = Hand::of(30).bold().anchor(Anchor::Right).room(POINTS - 16);
-    pen.write((WIDTH - MARGIN, 46), hand, says);
+    shapes.push(text((WIDTH - MARGIN, 46), 30, Anchor::Right, POINTS - 16, says).bold());
 }
 
 /// Where the number at `index` begins, in rows that lie so far apart.
@@ -55,26 +48,31 @@ const fn place(index: usize, top: i32, rows: i32) -> Point {
     (MARGIN + PITCH * (index as i32 % 4), top + rows * (index as i32 / 4))
 }
 
-fn digits(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) -> i32 {
+fn digits(view: &View, own: &OwnView, tried: Option<Choice>, shapes: &mut Vec<Shape>) -> i32 {
     let shown = matches!(view.stage, Phase::Write | Phase::Deck);
     let digit = view.rolls.last().copied().filter(|_| shown);
     let open = view.stage == Phase::Write && (tried.is_some() || view.waiting.contains(&own.seat));
-    pen.die((MARGIN + 70, 152), 70, digit);
+    die((MARGIN + 70, 152), 70, digit, shapes);
     let tried = match tried {
         Some(Choice::Write(space)) => Some(space),
         _ => None,
     };
-    say(pen, own, open, digit, tried);
+    say(own, open, digit, tried, shapes);
     for index in 0..8 {
         let at = place(index, 244, 148);
-        let hand = Hand::of(24).quiet().anchor(Anchor::Middle).room(100);
-        pen.write((at.0 + SPACE.0, at.1 + 14), hand, (index + 1).to_string());
+        shapes.push(quiet(
+            (at.0 + SPACE.0, at.1 + 14),
+            24,
+            Anchor::Middle,
+            100,
+            (index + 1).to_string(),
+        ));
         for space in Space::all().filter(|space| space.index() / 2 == index) {
             let left = if space.is_tens() { 0 } else { SPACE.0 };
             let form = ((at.0 + left, at.1 + 32), open);
             match own.digits[space.index()] {
-                Some(digit) => filled(pen, form.0, digit, own.last == Some(space.index() as u8)),
-                None => free(pen, form, digit.filter(|_| tried == Some(space))),
+                Some(digit) => filled(form.0, digit, own.last == Some(space.index() as u8), shapes),
+                None => free(form, digit.filter(|_| tried == Some(space)), shapes),
             }
         }
     }
@@ -82,7 +80,7 @@ fn digits(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) -> i
 }
 
 /// What is to be done with the digit, or was.
-fn say(pen: &mut Pen, own: &OwnView, open: bool, digit: Option<u8>, tried: Option<Space>) {
+fn say(own: &OwnView, open: bool, digit: Option<u8>, tried: Option<Space>, shapes: &mut Vec<Shape>) {
     let left = MARGIN + 170;
     let room = WIDTH - MARGIN - left;
     let last = own.last.and_then(Space::new);
@@ -95,9 +93,9 @@ fn say(pen: &mut Pen, own: &OwnView, open: bool, digit: Option<u8>, tried: Optio
         ),
         (false, _, None) => (Phrase::new("binome-picture-roll"), None),
     };
-    pen.write((left, 134), Hand::of(30).bold().room(room), first);
+    shapes.push(text((left, 134), 30, Anchor::Left, room, first).bold());
     if let Some(second) = second {
-        pen.write((left, 174), Hand::of(26).room(room), second);
+        shapes.push(text((left, 174), 26, Anchor::Left, room, second));
     }
 }
 
@@ -117,33 +115,35 @@ fn place_phrase(space: Space, own: &OwnView, digit: Option<u8>) -> Phrase {
 }
 
 /// A space that holds a digit; the one written last has a thick line and a folded corner.
-fn filled(pen: &mut Pen, at: Point, digit: u8, last: bool) {
+fn filled(at: Point, digit: u8, last: bool, shapes: &mut Vec<Shape>) {
     let form = rect(at, SPACE, 8);
     if last {
-        pen.both(form, Ink::Surface, Ink::Mark, 5);
+        shapes.push(Shape::filled(form, Ink::Surface).with_line(Ink::Mark, 5));
         let right = at.0 + SPACE.0;
         let corner = vec![(right - 26, at.1), (right, at.1), (right, at.1 + 26)];
-        pen.fill(Form::Polygon(corner), Ink::Mark);
+        shapes.push(Shape::filled(Form::Polygon(corner), Ink::Mark));
     } else {
-        pen.both(form, Ink::Surface, Ink::Text, 3);
+        shapes.push(Shape::filled(form, Ink::Surface).with_line(Ink::Text, 3));
     }
-    let hand = Hand::of(62).bold().anchor(Anchor::Middle).room(SPACE.0 - 8);
-    pen.write(middle(at), hand, digit.to_string());
+    shapes.push(text(middle(at), 62, Anchor::Middle, SPACE.0 - 8, digit.to_string()).bold());
 }
 
 /// A free space, blank; where it may be filled now, on a ground that says so; with the digit that is tried.
-fn free(pen: &mut Pen, (at, open): (Point, bool), tried: Option<u8>) {
+fn free((at, open): (Point, bool), tried: Option<u8>, shapes: &mut Vec<Shape>) {
     let form = || rect(at, SPACE, 8);
     if open {
-        pen.both(form(), Ink::Tint(2), Ink::Line, 2);
+        shapes.push(Shape::filled(form(), Ink::Tint(2)).with_line(Ink::Line, 2));
     } else {
-        pen.line(form(), Ink::Line, 2);
+        shapes.push(Shape::outlined(form(), Ink::Line, 2));
     }
     let Some(digit) = tried else { return };
-    pen.ghost(|pen| {
-        pen.line(form(), Ink::Mark, 5);
-        let hand = Hand::of(62).bold().anchor(Anchor::Middle).ink(Ink::Mark);
-        pen.write(middle(at), hand.room(SPACE.0 - 8), digit.to_string());
+    ghost(shapes, |shapes| {
+        shapes.push(Shape::outlined(form(), Ink::Mark, 5));
+        shapes.push(
+            text(middle(at), 62, Anchor::Middle, SPACE.0 - 8, digit.to_string())
+                .bold()
+                .inked(Ink::Mark),
+        );
     });
 }
 
@@ -151,10 +151,10 @@ const fn middle(at: Point) -> Point {
     (at.0 + SPACE.0 / 2, at.1 + SPACE.1 / 2)
 }
 
-fn conference(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) -> i32 {
+fn conference(view: &View, own: &OwnView, tried: Option<Choice>, shapes: &mut Vec<Shape>) -> i32 {
     let mut top = 78;
     if let Some((postulate, value)) = view.card {
-        card::draw(pen, view, postulate, value, top);
+        card::draw(view, postulate, value, top, shapes);
         top += card::HEIGHT + 20;
     }
     let chosen = own.choice().filter(|_| tried.is_none());
@@ -162,26 +162,26 @@ fn conference(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) 
     let rows = if measured { 128 } else { 98 };
     for index in 0..8 {
         let at = place(index, top, rows);
-        number(pen, view, own, index, at);
-        for (choice, ghost) in [(chosen, false), (tried, true)] {
+        number(view, own, index, at, shapes);
+        for (choice, faint) in [(chosen, false), (tried, true)] {
             if let Some(Choice::Claim(number)) = choice
                 && own.place_of(number) == Some(index)
             {
-                picked(pen, at, ghost);
+                picked(at, faint, shapes);
             }
         }
     }
     top += 2 * rows + 6;
     for index in 0..CARD_COUNT {
         let at = (MARGIN + 84 * (index as i32 % 8), top + 76 * (index as i32 / 8));
-        turn(pen, view, own, index, at);
+        turn(view, own, index, at, shapes);
         if index == view.turns.len() && view.stage == Phase::Conference {
-            pen.line(rect(at, TURN, 8), Ink::Mark, 4);
+            shapes.push(Shape::outlined(rect(at, TURN, 8), Ink::Mark, 4));
             if let Some(choice) = chosen {
-                entered(pen, choice, at);
+                entered(choice, at, shapes);
             }
             if let Some(choice) = tried {
-                pen.ghost(|pen| entered(pen, choice, at));
+                ghost(shapes, |shapes| entered(choice, at, shapes));
             }
         }
     }
@@ -192,38 +192,46 @@ fn conference(pen: &mut Pen, view: &View, own: &OwnView, tried: Option<Choice>) 
 const NUMBER: Point = (2 * SPACE.0, 80);
 
 /// One of the eight numbers: crossed out when used, with a tick when it fits the card, and by what it would compete.
-fn number(pen: &mut Pen, view: &View, own: &OwnView, index: usize, at: Point) {
+fn number(view: &View, own: &OwnView, index: usize, at: Point, shapes: &mut Vec<Shape>) {
     let Some(number) = own.number(index) else {
         return;
     };
     let form = rect(at, NUMBER, 10);
     let middle = (at.0 + NUMBER.0 / 2, at.1 + NUMBER.1 / 2);
-    let hand = Hand::of(58).bold().anchor(Anchor::Middle).room(NUMBER.0 - 16);
     if own.used[index] {
-        pen.line(form, Ink::Line, 2);
-        pen.write(middle, hand.quiet(), number.to_string());
+        shapes.push(Shape::outlined(form, Ink::Line, 2));
+        shapes.push(quiet(middle, 58, Anchor::Middle, NUMBER.0 - 16, number.to_string()).bold());
         let strike = vec![(at.0 + 22, at.1 + 66), (at.0 + NUMBER.0 - 22, at.1 + 14)];
-        pen.line(Form::Path(strike), Ink::Quiet, 5);
+        shapes.push(Shape::outlined(Form::Path(strike), Ink::Quiet, 5));
         return;
     }
     let card = view.card.map(|(card, _)| card);
     let fits = card.is_some_and(|card| card.accepts(number));
     if fits {
-        pen.both(form, Ink::Surface, Ink::Good, 4);
+        shapes.push(Shape::filled(form, Ink::Surface).with_line(Ink::Good, 4));
     } else {
-        pen.both(form, Ink::Surface, Ink::Line, 2);
+        shapes.push(Shape::filled(form, Ink::Surface).with_line(Ink::Line, 2));
     }
     let ink = if fits || card.is_none() { Ink::Text } else { Ink::Quiet };
-    pen.write(middle, hand.ink(ink), number.to_string());
+    shapes.push(
+        text(middle, 58, Anchor::Middle, NUMBER.0 - 16, number.to_string())
+            .bold()
+            .inked(ink),
+    );
     if fits {
-        pen.tick((at.0 + NUMBER.0 - 8, at.1 + 8), 15);
+        tick((at.0 + NUMBER.0 - 8, at.1 + 8), 15, shapes);
     }
     if let Some(measure) = card
         .filter(|card| is_measured(view, *card))
         .and_then(|card| measure(card, number))
     {
-        let hand = Hand::of(24).anchor(Anchor::Middle).room(NUMBER.0);
-        pen.write((middle.0, at.1 + NUMBER.1 + 21), hand, measure);
+        shapes.push(text(
+            (middle.0, at.1 + NUMBER.1 + 21),
+            24,
+            Anchor::Middle,
+            NUMBER.0,
+            measure,
+        ));
     }
 }
 
@@ -248,13 +256,13 @@ fn measure(card: Postulate, number: Number) -> Option<String> {
 }
 
 /// A thick line around a number, and a flag once it is claimed with this one.
-fn picked(pen: &mut Pen, at: Point, ghost: bool) {
+fn picked(at: Point, faint: bool, shapes: &mut Vec<Shape>) {
     let ring = rect((at.0 - 3, at.1 - 3), (NUMBER.0 + 6, NUMBER.1 + 6), 12);
-    if ghost {
-        pen.ghost(|pen| pen.line(ring, Ink::Mark, 6));
+    if faint {
+        ghost(shapes, |shapes| shapes.push(Shape::outlined(ring, Ink::Mark, 6)));
     } else {
-        pen.line(ring, Ink::Mark, 6);
-        pen.flag((at.0 + 8, at.1 + 8), 15);
+        shapes.push(Shape::outlined(ring, Ink::Mark, 6));
+        flag((at.0 + 8, at.1 + 8), 15, shapes);
     }
 }
 
@@ -262,50 +270,47 @@ fn picked(pen: &mut Pen, at: Point, ghost: bool) {
 const TURN: Point = (76, 68);
 
 /// A turn space: the number that was used, ringed with its points where it won, struck where it did not; a dash for a pass.
-fn turn(pen: &mut Pen, view: &View, own: &OwnView, index: usize, at: Point) {
+fn turn(view: &View, own: &OwnView, index: usize, at: Point, shapes: &mut Vec<Shape>) {
     let form = rect(at, TURN, 8);
     let middle = (at.0 + TURN.0 / 2, at.1 + TURN.1 / 2);
     let Some(turn) = view.turns.get(index) else {
-        pen.line(form, Ink::Line, 2);
+        shapes.push(Shape::outlined(form, Ink::Line, 2));
         return;
     };
-    pen.both(form, Ink::Surface, Ink::Line, 2);
+    shapes.push(Shape::filled(form, Ink::Surface).with_line(Ink::Line, 2));
     let Some((number, fate)) = turn.shown(own.seat) else {
-        dash(pen, at);
+        dash(at, shapes);
         return;
     };
-    let hand = Hand::of(28).bold().anchor(Anchor::Middle).room(TURN.0 - 8);
     match fate {
         Fate::Won(points) => {
-            pen.both(circle((middle.0, at.1 + 24), 21), Ink::Paper, Ink::Text, 3);
-            pen.write((middle.0, at.1 + 24), hand.room(36), number.to_string());
-            pen.star((at.0 + 12, at.1 + 54), 9);
-            let hand = Hand::of(22).bold().anchor(Anchor::Middle).room(46);
-            pen.write((middle.0 + 6, at.1 + 56), hand, gain(points));
+            shapes.push(Shape::filled(circle((middle.0, at.1 + 24), 21), Ink::Paper).with_line(Ink::Text, 3));
+            shapes.push(text((middle.0, at.1 + 24), 28, Anchor::Middle, 36, number.to_string()).bold());
+            star((at.0 + 12, at.1 + 54), 9, shapes);
+            shapes.push(text((middle.0 + 6, at.1 + 56), 22, Anchor::Middle, 46, gain(points)).bold());
         }
         Fate::Out | Fate::Beaten => {
-            pen.write(middle, hand.quiet(), number.to_string());
+            shapes.push(quiet(middle, 28, Anchor::Middle, TURN.0 - 8, number.to_string()).bold());
             let strike = vec![(middle.0 - 24, middle.1 + 14), (middle.0 + 24, middle.1 - 14)];
-            pen.line(Form::Path(strike), Ink::Bad, 3);
+            shapes.push(Shape::outlined(Form::Path(strike), Ink::Bad, 3));
         }
     }
 }
 
 /// What is chosen for the turn that is on.
-fn entered(pen: &mut Pen, choice: Choice, at: Point) {
+fn entered(choice: Choice, at: Point, shapes: &mut Vec<Shape>) {
     match choice {
         Choice::Claim(number) => {
             let middle = (at.0 + TURN.0 / 2, at.1 + TURN.1 / 2);
-            let hand = Hand::of(34).bold().anchor(Anchor::Middle).room(TURN.0 - 8);
-            pen.write(middle, hand, number.to_string());
+            shapes.push(text(middle, 34, Anchor::Middle, TURN.0 - 8, number.to_string()).bold());
         }
-        Choice::Pass => dash(pen, at),
+        Choice::Pass => dash(at, shapes),
         Choice::Write(_) => {}
     }
 }
 
-fn dash(pen: &mut Pen, at: Point) {
+fn dash(at: Point, shapes: &mut Vec<Shape>) {
     let middle = (at.0 + TURN.0 / 2, at.1 + TURN.1 / 2);
     let dash = vec![(middle.0 - 16, middle.1), (middle.0 + 16, middle.1)];
-    pen.line(Form::Path(dash), Ink::Quiet, 4);
+    shapes.push(Shape::outlined(Form::Path(dash), Ink::Quiet, 4));
 }
