@@ -19,6 +19,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::change::{self, Answer, Change, Undone};
 use super::log::Found;
+use super::session::Session;
 use super::sql::{Sql, stored};
 use super::{Append, Shown, lease, named, shown, timers};
 
@@ -100,7 +101,7 @@ impl<'a> Alone<'a> {
     pub(super) async fn write(&self, connection: &mut SqliteConnection, lease: Option<i64>) -> Sql<bool> {
         let append = match self {
             Self::Entries(append) => append,
-            Self::Shown(shown) => return shown::set(connection, shown, lease).await,
+            Self::Shown(shown) => return shown::set(&mut Session::File(connection), shown, lease).await,
         };
         let query = sqlx::query(ALONE)
             .bind(stored(append.table))
@@ -244,7 +245,12 @@ impl<'a> Batch<'a> {
             let Some((nth, append)) = usize::try_from(asked).ok().and_then(|asked| self.appends.get(asked)) else {
                 return Err(sqlx::Error::RowNotFound);
             };
-            match Found::in_row(row)?.judge(append) {
+            let found = Found {
+                duplicate: row.try_get("duplicate")?,
+                exists: row.try_get::<Option<bool>, _>("over")?.is_some(),
+                last: row.try_get::<Option<i64>, _>("last")?.unwrap_or(0),
+            };
+            match found.judge(append) {
                 Ok(()) => passed.push(*append),
                 Err(refusal) => answers[*nth] = Err(refusal),
             }

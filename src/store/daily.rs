@@ -1,8 +1,7 @@
 //! What people answered to positions of the day.
 
-use sqlx::{SqliteConnection, SqliteExecutor, SqlitePool};
-
-use super::sql::{Sql, stored};
+use super::session::{Readers, Row, Session, Statement, both};
+use super::sql::Sql;
 
 /// What somebody answered to a position of the day.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,66 +20,58 @@ pub struct DailyAnswer {
     pub at: i64,
 }
 
-pub(super) const ANSWERS: &str =
-    "SELECT game, day, choice, correct, shared, at FROM daily_answers WHERE person = ?1 ORDER BY game, day";
-const ANSWER: &str = "INSERT INTO daily_answers (person, game, day, choice, correct, shared, at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT DO NOTHING";
-const SHARE: &str = "UPDATE daily_answers SET shared = ?4
-    WHERE person = ?1 AND game = ?2 AND day = ?3 AND shared <> ?4";
-const FORGET: &str = "DELETE FROM daily_answers WHERE person = ?1";
+pub(super) const ANSWERS: Statement =
+    both("SELECT game, day, choice, correct, shared, at FROM daily_answers WHERE person = $1 ORDER BY game, day");
+const ANSWER: Statement = both(
+    "INSERT INTO daily_answers (person, game, day, choice, correct, shared, at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
+);
+const SHARE: Statement = both(
+    "UPDATE daily_answers SET shared = $4
+    WHERE person = $1 AND game = $2 AND day = $3 AND shared <> $4",
+);
+const FORGET: Statement = both("DELETE FROM daily_answers WHERE person = $1");
 
 /// See [`super::Store::daily_answers`].
-pub(super) async fn daily_answers(readers: &SqlitePool, person: u64) -> Sql<Vec<DailyAnswer>> {
-    answers(readers, person).await
+pub(super) async fn daily_answers(readers: Readers<'_>, person: u64) -> Sql<Vec<DailyAnswer>> {
+    readers.all(ANSWERS, [person.into()], read).await
 }
 
-/// All answers of a person, by game and day.
-pub(super) async fn answers(executor: impl SqliteExecutor<'_>, person: u64) -> Sql<Vec<DailyAnswer>> {
-    let rows: Vec<(String, u32, String, bool, bool, i64)> =
-        sqlx::query_as(ANSWERS).bind(stored(person)).fetch_all(executor).await?;
-    let answer = |(game, day, choice, right, shared, at)| DailyAnswer {
-        game,
-        day,
-        choice,
-        right,
-        shared,
-        at,
-    };
-    Ok(rows.into_iter().map(answer).collect())
+pub(super) fn read(row: &Row) -> Sql<DailyAnswer> {
+    Ok(DailyAnswer {
+        game: row.get(0)?,
+        day: row.small(1)?,
+        choice: row.get(2)?,
+        right: row.get(3)?,
+        shared: row.get(4)?,
+        at: row.get(5)?,
+    })
 }
 
 /// See [`super::Store::answer_daily`]. Returns how many answers were stored.
-pub(super) async fn answer(connection: &mut SqliteConnection, person: u64, answer: &DailyAnswer) -> Sql<i64> {
-    let written = sqlx::query(ANSWER)
-        .bind(stored(person))
-        .bind(answer.game.as_str())
-        .bind(answer.day)
-        .bind(answer.choice.as_str())
-        .bind(answer.right)
-        .bind(answer.shared)
-        .bind(answer.at)
-        .execute(connection)
-        .await?;
-    Ok(written.rows_affected() as i64)
+pub(super) async fn answer(session: &mut Session<'_>, person: u64, answer: &DailyAnswer) -> Sql<i64> {
+    let values = [
+        person.into(),
+        answer.game.as_str().into(),
+        answer.day.into(),
+        answer.choice.as_str().into(),
+        answer.right.into(),
+        answer.shared.into(),
+        answer.at.into(),
+    ];
+    Ok(session.change(ANSWER, values).await? as i64)
 }
 
 /// See [`super::Store::share_daily`]. Returns how many answers have changed.
-pub(super) async fn share(connection: &mut SqliteConnection, answer: &(u64, String, u32), shared: bool) -> Sql<i64> {
+pub(super) async fn share(session: &mut Session<'_>, answer: &(u64, String, u32), shared: bool) -> Sql<i64> {
     let (person, game, day) = answer;
-    let written = sqlx::query(SHARE)
-        .bind(stored(*person))
-        .bind(game.as_str())
-        .bind(*day)
-        .bind(shared)
-        .execute(connection)
-        .await?;
-    Ok(written.rows_affected() as i64)
+    let values = [(*person).into(), game.as_str().into(), (*day).into(), shared.into()];
+    Ok(session.change(SHARE, values).await? as i64)
 }
 
 /// Deletes the answers of a person. Returns how many there were.
-pub(super) async fn forget(connection: &mut SqliteConnection, person: u64) -> Sql<u64> {
-    let deleted = sqlx::query(FORGET).bind(stored(person)).execute(connection).await?;
-    Ok(deleted.rows_affected())
+pub(super) async fn forget(session: &mut Session<'_>, person: u64) -> Sql<u64> {
+    session.change(FORGET, [person.into()]).await
 }
 
 #[cfg(test)]

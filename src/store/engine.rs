@@ -11,6 +11,7 @@ use super::claim::Claim;
 use super::error::StoreError;
 use super::examine::{Examined, Flaw, examine};
 use super::postgres::{self, Address, Cluster, KeptSessions, ServerClaim};
+use super::session::Readers;
 use super::shards::{Shards, WantedShards};
 use super::writer::Writer;
 use super::{Door, Store};
@@ -96,6 +97,13 @@ pub(super) enum Engine {
 }
 
 impl Engine {
+    pub(super) fn readers(&self) -> Readers<'_> {
+        match self {
+            Self::File(file) => Readers::File(&file.readers),
+            Self::Server(server) => Readers::Server(&server.readers),
+        }
+    }
+
     pub(super) async fn write(&self, change: Change) -> Answer {
         match self {
             Self::File(file) => file.writer.write(change).await,
@@ -156,7 +164,7 @@ impl Engine {
 /// The file behind the door.
 #[derive(Clone)]
 pub(super) struct File {
-    pub(super) readers: SqlitePool,
+    readers: SqlitePool,
     writer: Arc<Writer>,
 }
 
@@ -251,17 +259,16 @@ impl Store {
     }
 }
 
-/// Runs the query of that name on an engine.
-macro_rules! ask_engine {
-    ($engine:expr, $room:ident::$question:ident($($with:expr),*)) => {
-        match $engine {
-            // Boxed, because whoever asks would have to make room for the queries of both engines.
-            Engine::File(file) => Ok(Box::pin($room::$question(&file.readers, $($with),*)).await?),
-            Engine::Server(server) => Ok(Box::pin(postgres::$room::$question(&server.readers, $($with),*)).await?),
-        }
+/// Runs the question of that name. In tests, a simulated disk may answer the same question.
+#[cfg(not(test))]
+macro_rules! ask {
+    ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
+        // Boxed, because whoever asks would have to make room for the question to both engines.
+        Ok(Box::pin($room::$question($store.door.readers(), $($with),*)).await?)
     };
 }
-pub(super) use ask_engine;
+#[cfg(not(test))]
+pub(super) use ask;
 
 #[cfg(test)]
 mod tests {

@@ -6,12 +6,11 @@
 
 use std::fmt;
 
-use sqlx::{SqliteConnection, SqlitePool};
-
 use super::error::StoreError;
-use super::people::BOARDS;
-use super::sql::{Sql, id, stored};
-use super::standings::{add_up, drop_standing};
+use super::people::boards;
+use super::session::{Readers, Row, Session, Statement, Value, both, indexed, of_shards};
+use super::sql::Sql;
+use super::standings::{add_up, drop_standings};
 use super::wiping;
 use super::{Append, daily, log, named};
 
@@ -42,127 +41,130 @@ pub struct Parting {
     pub gone_at: Option<i64>,
 }
 
-impl Parting {
-    pub(super) fn read((person, table, gone_at): (i64, i64, Option<i64>)) -> Parting {
-        Parting {
-            person: id(person),
-            table: id(table),
-            gone_at,
-        }
-    }
-}
-
 impl fmt::Debug for Unnamed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Unnamed").finish_non_exhaustive()
     }
 }
 
-pub(super) const LAST: &str = "SELECT max(seq) FROM log WHERE table_id = ?1";
-const REWRITE: &str = "UPDATE log SET event = ?3 WHERE table_id = ?1 AND seq = ?2";
-const LEAVE: &str = "DELETE FROM seated WHERE table_id = ?1 AND person = ?2";
-/// What is recorded of messages for this person alone: those that only they see, and those in their private chat.
-const UNSHOW: &str = "DELETE FROM shown WHERE table_id = ?1 AND instr(note, ?2) > 0";
-const UNSHOW_CHAT: &str = "DELETE FROM shown WHERE table_id = ?1 AND channel = ?2";
-const VALUES: &str = "SELECT value FROM preferences WHERE person = ?1";
+pub(super) const LAST: Statement = both("SELECT max(seq) FROM log WHERE table_id = $1");
+const REWRITE: Statement = both("UPDATE log SET event = $3 WHERE table_id = $1 AND seq = $2");
+const LEAVE: Statement = both("DELETE FROM seated WHERE table_id = $1 AND person = $2");
+/// What is recorded of messages for this person alone: those that only they see, and those in their private chats.
+const UNSHOW: Statement = Statement {
+    file: "DELETE FROM shown WHERE table_id = $1 AND
+        (instr(note, $2) > 0 OR channel IN (SELECT value FROM json_each($3)))",
+    server: "DELETE FROM shown WHERE table_id = $1 AND (position($2 in note) > 0 OR channel = ANY ($3::bigint[]))",
+};
+const VALUES: Statement = both("SELECT value FROM preferences WHERE person = $1");
 /// Where somebody has played outside of servers, which is in their private chat: logs may be gone, but not results.
-pub(super) const PLAYED_IN: &str = "SELECT DISTINCT place FROM tables WHERE hall IS NULL
-    AND id IN (SELECT table_id FROM results INDEXED BY results_person WHERE person = ?1 AND hall IS NULL)";
+pub(super) const PLAYED_IN: Statement = indexed!(
+    "SELECT DISTINCT place FROM tables WHERE hall IS NULL
+    AND id IN (SELECT table_id FROM results",
+    "results_person",
+    " WHERE person = $1 AND hall IS NULL)"
+);
 /// Whoever has the bot's token can ask Discord whose a private chat is.
-pub(super) const UNPLACE: &str = "UPDATE tables SET place = ?2 WHERE place = ?1 AND hall IS NULL AND over = 1";
-const FORGET_NAME_AT: &str = "UPDATE results SET person = NULL, name = '' WHERE person = ?1 AND table_id = ?2";
-const UNSEAL: &str = "DELETE FROM seals WHERE home = ?1";
+pub(super) const UNPLACE: Statement = Statement {
+    file: "UPDATE tables SET place = $2 WHERE place IN (SELECT value FROM json_each($1)) AND hall IS NULL AND over = 1",
+    server: "UPDATE tables SET place = $2 WHERE place = ANY ($1::bigint[]) AND hall IS NULL AND over",
+};
+const UNSEAL: Statement = Statement {
+    file: "DELETE FROM seals WHERE home IN (SELECT value FROM json_each($1))",
+    server: "DELETE FROM seals WHERE home = ANY ($1::bigint[])",
+};
+const FORGET_PREFERENCES: Statement = both("DELETE FROM preferences WHERE person = $1");
+const FORGET_NAME_AT: Statement =
+    both("UPDATE results SET person = NULL, name = '' WHERE person = $1 AND table_id = $2");
+const FORGET_NAME: Statement = both("UPDATE results SET person = NULL, name = '' WHERE person = $1");
 /// The channel of a table that was in the private chat of somebody who was forgotten: no channel has this id.
 pub(super) const NOWHERE: u64 = 1 << 63;
 
-const PARTING: &str = "SELECT person, table_id, gone_at FROM parting ORDER BY person, table_id";
-const PARTED: &str = "DELETE FROM parting WHERE person = ?1 AND table_id = coalesce(?2, table_id)";
+const PARTING: Statement = of_shards!(
+    "SELECT person, table_id, gone_at FROM parting",
+    " WHERE ",
+    "$1",
+    " ORDER BY person, table_id"
+);
+/// At tables of shards that are another bot's, the person still has to be forgotten.
+const PARTED: Statement = of_shards!(
+    "DELETE FROM parting WHERE person = $1 AND table_id = coalesce($2, table_id)",
+    " AND ",
+    "$3",
+    ""
+);
 
 /// See [`super::Store::parting`].
-pub(super) async fn parting(readers: &SqlitePool) -> Sql<Vec<Parting>> {
-    let found: Vec<(i64, i64, Option<i64>)> = sqlx::query_as(PARTING).fetch_all(readers).await?;
-    Ok(found.into_iter().map(Parting::read).collect())
+pub(super) async fn parting(readers: Readers<'_>) -> Sql<Vec<Parting>> {
+    let parting = |row: &Row| {
+        Ok(Parting {
+            person: row.id(0)?,
+            table: row.id(1)?,
+            gone_at: row.get(2)?,
+        })
+    };
+    readers.all(PARTING, [readers.shards()], parting).await
 }
 
 /// See [`super::Store::forget`].
 pub(super) async fn forget(
-    connection: &mut SqliteConnection,
+    session: &mut Session<'_>,
     person: u64,
     logs: &[Unnamed],
     at: Option<u64>,
 ) -> Sql<Result<(), StoreError>> {
     for log in logs {
-        let last = sqlx::query_scalar(LAST).bind(stored(log.table));
-        let last: Option<i64> = last.fetch_one(&mut *connection).await?;
-        if last != Some(stored(log.last)) {
+        let last = session.only(LAST, [log.table.into()], |row| row.id_or_none(0));
+        if last.await? != Some(log.last) {
             return Ok(Err(StoreError::Conflict));
         }
     }
-    sqlx::query(PARTED)
-        .bind(stored(person))
-        .bind(at.map(stored))
-        .execute(&mut *connection)
-        .await?;
-    let values = sqlx::query_scalar(VALUES).bind(stored(person));
-    let mut chats = chats(&values.fetch_all(&mut *connection).await?, logs);
+    let shards = session.shards();
+    session.change(PARTED, [person.into(), at.into(), shards]).await?;
+    let values = session.all(VALUES, [person.into()], |row| row.get(0)).await?;
+    let mut chats = chats(&values, logs);
     if at.is_some() {
         for log in logs {
-            rewrite(connection, person, &chats, log).await?;
-            forget_results_at(connection, person, log.table).await?;
+            rewrite(session, person, &chats, log).await?;
+            forget_results_at(session, person, log.table).await?;
         }
-        unplace(connection, &self::chats(&[], logs)).await?;
-        wiping::forgotten(connection, true).await?;
-        return Ok(Ok(()));
+        unplace(session, &self::chats(&[], logs)).await?;
+        return note(session, true).await.map(Ok);
     }
-    let played_in = sqlx::query_scalar(PLAYED_IN).bind(stored(person));
-    let played_in: Vec<i64> = played_in.fetch_all(&mut *connection).await?;
-    chats.extend(played_in.into_iter().map(id));
+    chats.extend(session.all(PLAYED_IN, [person.into()], |row| row.id(0)).await?);
     for log in logs {
-        rewrite(connection, person, &chats, log).await?;
+        rewrite(session, person, &chats, log).await?;
     }
-    unplace(connection, &chats).await?;
-    let preferences = sqlx::query("DELETE FROM preferences WHERE person = ?1")
-        .bind(stored(person))
-        .execute(&mut *connection)
-        .await?;
-    let boards: Vec<(i64, String)> = sqlx::query_as(BOARDS)
-        .bind(stored(person))
-        .fetch_all(&mut *connection)
-        .await?;
-    for (guild, game) in boards {
-        drop_standing(&mut *connection, guild, &game, person).await?;
+    unplace(session, &chats).await?;
+    let mut rows = session.change(FORGET_PREFERENCES, [person.into()]).await?;
+    drop_standings(session, person).await?;
+    rows += session.change(FORGET_NAME, [person.into()]).await?;
+    rows += daily::forget(session, person).await?;
+    note(session, !logs.is_empty() || rows > 0).await.map(Ok)
+}
+
+/// Has the file written anew, if something of the person `was_there`.
+async fn note(session: &mut Session<'_>, was_there: bool) -> Sql<()> {
+    match session {
+        Session::File(connection) => wiping::forgotten(connection, was_there).await,
+        Session::Server(..) => Ok(()),
     }
-    let results = sqlx::query("UPDATE results SET person = NULL, name = '' WHERE person = ?1")
-        .bind(stored(person))
-        .execute(&mut *connection)
-        .await?;
-    let daily = daily::forget(&mut *connection, person).await?;
-    let was_there = !logs.is_empty() || preferences.rows_affected() + results.rows_affected() + daily > 0;
-    wiping::forgotten(connection, was_there).await?;
-    Ok(Ok(()))
 }
 
 /// Forgets a person in the results of one table, which may have been written since they were forgotten elsewhere.
-async fn forget_results_at(connection: &mut SqliteConnection, person: u64, table: u64) -> Sql<()> {
-    let boards = sqlx::query_as(BOARDS).bind(stored(person));
-    let boards: Vec<(i64, String)> = boards.fetch_all(&mut *connection).await?;
-    let forget = sqlx::query(FORGET_NAME_AT).bind(stored(person)).bind(stored(table));
-    forget.execute(&mut *connection).await?;
+async fn forget_results_at(session: &mut Session<'_>, person: u64, table: u64) -> Sql<()> {
+    let boards = boards(session, person).await?;
+    session.change(FORGET_NAME_AT, [person.into(), table.into()]).await?;
     for (guild, game) in boards {
-        add_up(&mut *connection, guild, &game, person).await?;
+        add_up(session, guild, &game, person).await?;
     }
     Ok(())
 }
 
 /// Takes private chats out of the rows of tables that are over, and of seals.
-async fn unplace(connection: &mut SqliteConnection, chats: &[u64]) -> Sql<()> {
-    for chat in chats {
-        let unplace = sqlx::query(UNPLACE).bind(stored(*chat)).bind(stored(NOWHERE));
-        unplace.execute(&mut *connection).await?;
-        let unseal = sqlx::query(UNSEAL).bind(stored(*chat));
-        unseal.execute(&mut *connection).await?;
-    }
-    Ok(())
+async fn unplace(session: &mut Session<'_>, chats: &[u64]) -> Sql<()> {
+    session.change(UNPLACE, [Value::ids(chats), NOWHERE.into()]).await?;
+    session.change(UNSEAL, [Value::ids(chats)]).await.map(drop)
 }
 
 /// What may be the ids of a person's private chats, from the values of their preferences and from logs that name them.
@@ -174,24 +176,19 @@ pub(super) fn chats(values: &[String], logs: &[Unnamed]) -> Vec<u64> {
     chats
 }
 
-async fn rewrite(connection: &mut SqliteConnection, person: u64, chats: &[u64], unnamed: &Unnamed) -> Sql<()> {
-    let table = stored(unnamed.table);
+async fn rewrite(session: &mut Session<'_>, person: u64, chats: &[u64], unnamed: &Unnamed) -> Sql<()> {
+    let table = unnamed.table;
     for (seq, event) in &unnamed.entries {
-        let rewritten = sqlx::query(REWRITE).bind(table).bind(stored(*seq)).bind(event.as_str());
-        rewritten.execute(&mut *connection).await?;
+        let values = [table.into(), (*seq).into(), event.into()];
+        session.change(REWRITE, values).await?;
     }
-    let unshown = sqlx::query(UNSHOW).bind(table).bind(person.to_string());
-    unshown.execute(&mut *connection).await?;
-    for chat in chats {
-        let unshown = sqlx::query(UNSHOW_CHAT).bind(table).bind(stored(*chat));
-        unshown.execute(&mut *connection).await?;
-    }
-    let left = sqlx::query(LEAVE).bind(table).bind(stored(person));
-    left.execute(&mut *connection).await?;
-    named::unname(&mut *connection, unnamed.table, person).await?;
+    let shown = [table.into(), (&person.to_string()).into(), Value::ids(chats)];
+    session.change(UNSHOW, shown).await?;
+    session.change(LEAVE, [table.into(), person.into()]).await?;
+    named::unname(session, table, person).await?;
     match &unnamed.append {
         // The log ends where the append begins, so that nothing refuses it.
-        Some(append) => log::append(connection, append)
+        Some(append) => log::append(session, append)
             .await?
             .map_err(|_| sqlx::Error::RowNotFound),
         None => Ok(()),

@@ -1,9 +1,7 @@
 //! What somebody has played in a server: their matches, and what these add up to.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqlitePool};
-
-use super::sql::{Sql, id, stored};
+use super::session::{Readers, Row, Statement};
+use super::sql::Sql;
 use super::standings::Finish;
 
 /// A match that somebody has played to its end.
@@ -51,40 +49,55 @@ pub struct GameTally {
     pub won: u32,
 }
 
-/// The queries name their indexes: SQLite could as well use those of a guild, which hold everybody's results.
-pub(super) const HISTORY: &str = "SELECT mine.table_id, mine.game, mine.at, mine.counts, mine.won, mine.drawn,
-        player.person, player.name, player.place, player.points, player.side
-    FROM (SELECT * FROM results INDEXED BY results_matches
-            WHERE person = ?1 AND round = 0 AND (?2 IS NULL OR hall = ?2)
-            ORDER BY at DESC, id DESC LIMIT ?4 OFFSET ?3) AS mine
-        CROSS JOIN results AS player INDEXED BY results_once
-            ON player.table_id = mine.table_id AND player.round = 0 AND player.person IS NOT NULL
-    ORDER BY mine.at DESC, mine.id DESC, player.id";
-pub(super) const TALLY: &str = "SELECT game, max(somebody), count(*), sum(won) FROM results INDEXED BY results_matches
-    WHERE person = ?1 AND round = 0 AND hall = ?2 AND counts = 1
-    GROUP BY game ORDER BY count(*) DESC, max(at) DESC";
+macro_rules! history {
+    ($mine:literal, $join:literal, $player:literal) => {
+        concat!(
+            "SELECT mine.table_id, mine.game, mine.at, mine.counts, mine.won, mine.drawn,
+                player.person, player.name, player.place, player.points, player.side
+            FROM (SELECT * FROM results",
+            $mine,
+            "
+                    WHERE person = $1 AND round = 0 AND (CAST($2 AS bigint) IS NULL OR hall = $2)
+                    ORDER BY at DESC, id DESC LIMIT $4 OFFSET $3) AS mine
+                ",
+            $join,
+            " results AS player",
+            $player,
+            "
+                    ON player.table_id = mine.table_id AND player.round = 0 AND player.person IS NOT NULL
+            ORDER BY mine.at DESC, mine.id DESC, player.id"
+        )
+    };
+}
+/// The queries name their indexes to SQLite, which could as well use those of a guild, which hold everybody's results.
+pub(super) const HISTORY: Statement = Statement {
+    file: history!(" INDEXED BY results_matches", "CROSS JOIN", " INDEXED BY results_once"),
+    server: history!("", "JOIN", ""),
+};
+/// No index of a guild, which has everybody's results, answers the comparisons at a server.
+pub(super) const TALLY: Statement = Statement {
+    file: "SELECT game, max(somebody), count(*), sum(won) FROM results INDEXED BY results_matches
+        WHERE person = $1 AND round = 0 AND hall = $2 AND counts = 1
+        GROUP BY game ORDER BY count(*) DESC, max(at) DESC",
+    server: "SELECT game, max(somebody), count(*), count(*) FILTER (WHERE won) FROM results
+        WHERE person = $1 AND round = 0 AND hall IS NOT DISTINCT FROM $2 AND counts::int = 1
+        GROUP BY game ORDER BY count(*) DESC, max(at) DESC",
+};
 
 /// See [`super::Store::history`].
 pub(super) async fn history(
-    readers: &SqlitePool,
+    readers: Readers<'_>,
     person: u64,
     guild: Option<u64>,
     offset: u32,
     limit: u32,
 ) -> Sql<Vec<PlayedMatch>> {
-    let rows = sqlx::query(HISTORY)
-        .bind(stored(person))
-        .bind(guild.map(stored))
-        .bind(offset)
-        .bind(limit)
-        .try_map(row)
-        .fetch_all(readers)
-        .await?;
-    Ok(matches_of(rows))
+    let values = [person.into(), guild.into(), offset.into(), limit.into()];
+    Ok(matches_of(readers.all(HISTORY, values, read).await?))
 }
 
 /// The matches of rows that each have one player.
-pub(super) fn matches_of(rows: Vec<(PlayedMatch, MatchPlayer)>) -> Vec<PlayedMatch> {
+fn matches_of(rows: Vec<(PlayedMatch, MatchPlayer)>) -> Vec<PlayedMatch> {
     let mut matches: Vec<PlayedMatch> = Vec::new();
     for (played, player) in rows {
         match matches.last_mut().filter(|last| last.table == played.table) {
@@ -98,39 +111,36 @@ pub(super) fn matches_of(rows: Vec<(PlayedMatch, MatchPlayer)>) -> Vec<PlayedMat
     matches
 }
 
-fn row(row: SqliteRow) -> Sql<(PlayedMatch, MatchPlayer)> {
+fn read(row: &Row) -> Sql<(PlayedMatch, MatchPlayer)> {
     let played = PlayedMatch {
-        table: id(row.try_get(0)?),
-        game: row.try_get(1)?,
-        at: row.try_get(2)?,
-        counts: row.try_get(3)?,
-        finish: Finish::of(row.try_get(4)?, row.try_get(5)?),
+        table: row.id(0)?,
+        game: row.get(1)?,
+        at: row.get(2)?,
+        counts: row.get(3)?,
+        finish: Finish::of(row.get(4)?, row.get(5)?),
         players: Vec::new(),
     };
     let player = MatchPlayer {
-        person: id(row.try_get(6)?),
-        name: row.try_get(7)?,
-        place: row.try_get(8)?,
-        points: row.try_get(9)?,
-        side: row.try_get(10)?,
+        person: row.id(6)?,
+        name: row.get(7)?,
+        place: row.small(8)?,
+        points: row.get(9)?,
+        side: row.small_or_none(10)?,
     };
     Ok((played, player))
 }
 
 /// See [`super::Store::tally`].
-pub(super) async fn tally(readers: &SqlitePool, person: u64, guild: u64) -> Sql<Vec<GameTally>> {
-    let found = sqlx::query(TALLY).bind(stored(person)).bind(stored(guild));
-    found
-        .try_map(|row: SqliteRow| {
-            Ok(GameTally {
-                game: row.try_get(0)?,
-                somebody: row.try_get(1)?,
-                matches: row.try_get(2)?,
-                won: row.try_get(3)?,
-            })
+pub(super) async fn tally(readers: Readers<'_>, person: u64, guild: u64) -> Sql<Vec<GameTally>> {
+    let tally = |row: &Row| {
+        Ok(GameTally {
+            game: row.get(0)?,
+            somebody: row.get(1)?,
+            matches: row.small(2)?,
+            won: row.small(3)?,
         })
-        .fetch_all(readers)
-        .await
+    };
+    readers.all(TALLY, [person.into(), guild.into()], tally).await
 }
 
 #[cfg(test)]

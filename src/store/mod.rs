@@ -36,12 +36,14 @@ mod open;
 mod own;
 mod parted;
 mod people;
+mod perform;
 mod postgres;
 mod private_file;
 mod rated;
 mod recent;
 mod restored;
 mod seals;
+mod session;
 mod shards;
 mod shown;
 mod sql;
@@ -87,7 +89,9 @@ pub use thinning::Thinned;
 pub use transfer::{Transferred, take_back, transfer};
 
 use change::{Answer, Change};
-use engine::{Engine, File, ask_engine};
+#[cfg(not(test))]
+use engine::ask;
+use engine::{Engine, File};
 use parted::Parted;
 use recent::Recent;
 #[cfg(test)]
@@ -106,14 +110,6 @@ pub struct Store {
     door: Door,
     recent: Arc<Recent>,
     parted: Arc<Parted>,
-}
-
-/// Runs the query of that name on the engine. In tests, a simulated disk may answer the same query.
-#[cfg(not(test))]
-macro_rules! ask {
-    ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
-        ask_engine!(&$store.door, $room::$question($($with),*))
-    };
 }
 
 impl fmt::Debug for Store {

@@ -5,20 +5,25 @@
 //! person, which takes seconds for each gigabyte.
 
 use serde_json::Value;
-use sqlx::{SqliteConnection, SqlitePool};
 
-use super::sql::{Sql, id, stored};
+use super::session::{self, Readers, Session, Statement, both};
+use super::sql::Sql;
 
 /// The keys of an event behind which a person's id stands, or several. The migration that filled the index knows them, too.
 const KEYS: [&str; 5] = ["id", "person", "people", "former", "invited"];
 
 /// The tables whose log names a person and went on since a moment. Those in the upper half of ids come last.
-pub(super) const NAMING: &str = "SELECT table_id FROM named WHERE person = ?1
-    AND (SELECT at FROM log WHERE table_id = named.table_id ORDER BY seq DESC LIMIT 1) >= ?2
-    ORDER BY table_id < 0, table_id";
-const NAME: &str = "INSERT INTO named (table_id, person) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
-const UNNAME: &str = "DELETE FROM named WHERE table_id = ?1 AND person = ?2";
-const UNNAME_ALL: &str = "DELETE FROM named WHERE table_id = ?1";
+pub(super) const NAMING: Statement = both(
+    "SELECT table_id FROM named WHERE person = $1
+    AND (SELECT at FROM log WHERE table_id = named.table_id ORDER BY seq DESC LIMIT 1) >= $2
+    ORDER BY table_id < 0, table_id",
+);
+const NAME: Statement = Statement {
+    file: "INSERT INTO named (table_id, person) SELECT $1, value FROM json_each($2) WHERE true ON CONFLICT DO NOTHING",
+    server: "INSERT INTO named (table_id, person) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING",
+};
+const UNNAME: Statement = both("DELETE FROM named WHERE table_id = $1 AND person = $2");
+const UNNAME_ALL: Statement = both("DELETE FROM named WHERE table_id = $1");
 
 /// The people whom these events name. The numbers of those who were forgotten are left out: they are greater than any id.
 pub(super) fn people(events: &[String]) -> Vec<u64> {
@@ -57,31 +62,30 @@ fn gather(part: &Value, named: bool, people: &mut Vec<u64>) {
 }
 
 /// Adds whom the new entries of a log name.
-pub(super) async fn name(connection: &mut SqliteConnection, table: u64, events: &[String]) -> Sql<()> {
-    for person in people(events) {
-        let name = sqlx::query(NAME).bind(stored(table)).bind(stored(person));
-        name.execute(&mut *connection).await?;
+pub(super) async fn name(session: &mut Session<'_>, table: u64, events: &[String]) -> Sql<()> {
+    let people = people(events);
+    if !people.is_empty() {
+        session
+            .change(NAME, [table.into(), session::Value::ids(&people)])
+            .await?;
     }
     Ok(())
 }
 
 /// The log of a table does not name a person any more.
-pub(super) async fn unname(connection: &mut SqliteConnection, table: u64, person: u64) -> Sql<()> {
-    let unname = sqlx::query(UNNAME).bind(stored(table)).bind(stored(person));
-    unname.execute(connection).await.map(drop)
+pub(super) async fn unname(session: &mut Session<'_>, table: u64, person: u64) -> Sql<()> {
+    session.change(UNNAME, [table.into(), person.into()]).await.map(drop)
 }
 
 /// The log of a table is gone.
-pub(super) async fn unname_all(connection: &mut SqliteConnection, table: u64) -> Sql<()> {
-    let unname = sqlx::query(UNNAME_ALL).bind(stored(table));
-    unname.execute(connection).await.map(drop)
+pub(super) async fn unname_all(session: &mut Session<'_>, table: u64) -> Sql<()> {
+    session.change(UNNAME_ALL, [table.into()]).await.map(drop)
 }
 
 /// See [`super::Store::naming`].
-pub(super) async fn naming(readers: &SqlitePool, person: u64, since: i64) -> Sql<Vec<u64>> {
-    let naming = sqlx::query_scalar(NAMING).bind(stored(person)).bind(since);
-    let found: Vec<i64> = naming.fetch_all(readers).await?;
-    Ok(found.into_iter().map(id).collect())
+pub(super) async fn naming(readers: Readers<'_>, person: u64, since: i64) -> Sql<Vec<u64>> {
+    let values = [person.into(), since.into()];
+    readers.all(NAMING, values, |row| row.id(0)).await
 }
 
 #[cfg(test)]

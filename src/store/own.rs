@@ -1,11 +1,9 @@
 //! What is kept of one person outside of the logs.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqlitePool};
-
 use super::daily::{self, DailyAnswer};
 use super::people::SEATED;
-use super::sql::{Sql, id, stored};
+use super::session::{Readers, Row, Statement, both, indexed};
+use super::sql::Sql;
 use super::standings::{Finish, NewResult, computers};
 
 /// What is kept of one person: all rows that hold their id, but for logs and messages ([`super::Store::naming`]).
@@ -58,70 +56,65 @@ pub(super) const NUMBERS: [&str; 8] = [
     "most",
     "fewest",
 ];
-pub(super) const PREFERENCES: &str = "SELECT name, value FROM preferences WHERE person = ?1 ORDER BY name";
-pub(super) const RESULTS: &str =
+pub(super) const PREFERENCES: Statement = both("SELECT name, value FROM preferences WHERE person = $1 ORDER BY name");
+pub(super) const RESULTS: Statement = indexed!(
     "SELECT table_id, at, somebody, round, hall, game, name, points, won, drawn, counts, place, side, computers
-    FROM results INDEXED BY results_person WHERE person = ?1 ORDER BY round, at, id";
+    FROM results",
+    "results_person",
+    " WHERE person = $1 ORDER BY round, at, id"
+);
 /// No index leads from a person to their standings, but their results tell where they have one.
-pub(super) const STANDINGS: &str =
+pub(super) const STANDINGS: Statement = indexed!(
     "SELECT hall, game, points, games_won, games, draws, matches_won, matches, most, fewest
-    FROM standings JOIN (SELECT DISTINCT hall, game FROM results INDEXED BY results_person WHERE person = ?1) AS boards
-        USING (hall, game)
-    WHERE person = ?1 ORDER BY hall, game";
+    FROM standings JOIN (SELECT DISTINCT hall, game FROM results",
+    "results_person",
+    " WHERE person = $1) AS boards USING (hall, game)
+    WHERE person = $1 ORDER BY hall, game"
+);
 
 /// See [`super::Store::own`].
-pub(super) async fn own(readers: &SqlitePool, person: u64) -> Sql<Own> {
-    // One transaction, so that all is of one moment.
-    let mut transaction = readers.begin().await?;
-    let preferences = sqlx::query_as(PREFERENCES).bind(stored(person));
-    let preferences = preferences.fetch_all(&mut *transaction).await?;
-    let seated = sqlx::query_scalar(SEATED).bind(stored(person));
-    let seated: Vec<i64> = seated.fetch_all(&mut *transaction).await?;
-    let results = sqlx::query(RESULTS).bind(stored(person));
-    let results = results
-        .try_map(|row| result(person, &row))
-        .fetch_all(&mut *transaction)
-        .await?;
-    let standings = sqlx::query(STANDINGS).bind(stored(person));
-    let standings = standings.try_map(standing).fetch_all(&mut *transaction).await?;
-    let daily = daily::answers(&mut *transaction, person).await?;
-    transaction.commit().await?;
-    Ok(Own {
-        preferences,
-        seated: seated.into_iter().map(id).collect(),
-        results,
-        standings,
-        daily,
-    })
+pub(super) async fn own(readers: Readers<'_>, person: u64) -> Sql<Own> {
+    let mut snapshot = readers.snapshot().await?;
+    let session = &mut snapshot.session();
+    let preference = |row: &Row| Ok((row.get(0)?, row.get(1)?));
+    let own = Own {
+        preferences: session.all(PREFERENCES, [person.into()], preference).await?,
+        seated: session.all(SEATED, [person.into()], |row| row.id(0)).await?,
+        results: session.all(RESULTS, [person.into()], |row| result(person, row)).await?,
+        standings: session.all(STANDINGS, [person.into()], standing).await?,
+        daily: session.all(daily::ANSWERS, [person.into()], daily::read).await?,
+    };
+    snapshot.end().await?;
+    Ok(own)
 }
 
-fn result(person: u64, row: &SqliteRow) -> Sql<OwnResult> {
+fn result(person: u64, row: &Row) -> Sql<OwnResult> {
     Ok(OwnResult {
-        table: id(row.try_get(0)?),
-        at: row.try_get(1)?,
-        somebody: row.try_get(2)?,
+        table: row.id(0)?,
+        at: row.get(1)?,
+        somebody: row.get(2)?,
         result: NewResult {
-            round: row.try_get(3)?,
-            guild: row.try_get::<Option<i64>, _>(4)?.map(id),
-            game: row.try_get(5)?,
+            round: row.small(3)?,
+            guild: row.id_or_none(4)?,
+            game: row.get(5)?,
             person: Some(person),
-            name: row.try_get(6)?,
-            points: row.try_get(7)?,
-            finish: Finish::of(row.try_get(8)?, row.try_get(9)?),
-            counts: row.try_get(10)?,
-            place: row.try_get(11)?,
-            side: row.try_get(12)?,
-            computers: computers(row.try_get(13)?)?,
+            name: row.get(6)?,
+            points: row.get(7)?,
+            finish: Finish::of(row.get(8)?, row.get(9)?),
+            counts: row.get(10)?,
+            place: row.small(11)?,
+            side: row.small_or_none(12)?,
+            computers: computers(row.get(13)?)?,
         },
     })
 }
 
-fn standing(row: SqliteRow) -> Sql<OwnStanding> {
+fn standing(row: &Row) -> Sql<OwnStanding> {
     let numbers = NUMBERS.into_iter().zip(2..);
-    let numbers = numbers.map(|(name, column)| Ok((name, row.try_get(column)?)));
+    let numbers = numbers.map(|(name, column)| Ok((name, row.get(column)?)));
     Ok(OwnStanding {
-        guild: id(row.try_get(0)?),
-        game: row.try_get(1)?,
+        guild: row.id(0)?,
+        game: row.get(1)?,
         numbers: numbers.collect::<Sql<_>>()?,
     })
 }

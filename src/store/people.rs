@@ -1,73 +1,67 @@
 //! People: where they sit, and what they prefer.
 
-use sqlx::{SqliteConnection, SqlitePool};
+use super::session::{Readers, Row, Session, Statement, Value, both};
+use super::sql::Sql;
 
-use super::sql::{Sql, id, stored};
-
-pub(super) const SEATED: &str = "SELECT table_id FROM seated WHERE person = ?1 ORDER BY table_id < 0, table_id";
-pub(super) const SEATS_ELSEWHERE: &str = "SELECT count(*) FROM seated WHERE person = ?1 AND table_id <> ?2";
-/// The leaderboards on which a person stands.
-pub(super) const BOARDS: &str = "SELECT DISTINCT hall, game FROM results WHERE person = ?1 AND hall IS NOT NULL";
+pub(super) const SEATED: Statement =
+    both("SELECT table_id FROM seated WHERE person = $1 ORDER BY table_id < 0, table_id");
+pub(super) const SEATS_ELSEWHERE: Statement = both("SELECT count(*) FROM seated WHERE person = $1 AND table_id <> $2");
+pub(super) const BOARDS: Statement =
+    both("SELECT DISTINCT hall, game FROM results WHERE person = $1 AND hall IS NOT NULL");
 /// The preference that tells under which name a person is shown over all servers.
 pub const EVERYWHERE: &str = "everywhere";
-pub(super) const PREFERENCE: &str = "SELECT value FROM preferences WHERE person = ?1 AND name = ?2";
+pub(super) const PREFERENCE: Statement = both("SELECT value FROM preferences WHERE person = $1 AND name = $2");
+const LEAVE: Statement = both("DELETE FROM seated WHERE table_id = $1");
+const SIT: Statement = Statement {
+    file: "INSERT INTO seated (table_id, person) SELECT $1, value FROM json_each($2) WHERE true ON CONFLICT DO NOTHING",
+    server: "INSERT INTO seated (table_id, person) SELECT $1, unnest($2::bigint[]) ON CONFLICT DO NOTHING",
+};
+/// Nobody else counts this person's seats until the commit.
+const COUNTED: Statement = both("SELECT pg_advisory_xact_lock($1)");
+const PREFER: Statement = both(
+    "INSERT INTO preferences (person, name, value) VALUES ($1, $2, $3)
+    ON CONFLICT (person, name) DO UPDATE SET value = excluded.value",
+);
 
 /// Sets who sits at a table. A person named twice sits once.
-pub(super) async fn seat(connection: &mut SqliteConnection, table: u64, people: &[u64]) -> Sql<()> {
-    sqlx::query("DELETE FROM seated WHERE table_id = ?1")
-        .bind(stored(table))
-        .execute(&mut *connection)
-        .await?;
-    for person in people {
-        sqlx::query("INSERT INTO seated (table_id, person) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
-            .bind(stored(table))
-            .bind(stored(*person))
-            .execute(&mut *connection)
-            .await?;
+pub(super) async fn seat(session: &mut Session<'_>, table: u64, people: &[u64]) -> Sql<()> {
+    session.change(LEAVE, [table.into()]).await?;
+    if !people.is_empty() {
+        session.change(SIT, [table.into(), Value::ids(people)]).await?;
     }
     Ok(())
 }
 
 /// How many live tables a person sits at, not counting `table`.
-pub(super) async fn seats_elsewhere(connection: &mut SqliteConnection, person: u64, table: u64) -> Sql<u64> {
-    let count: i64 = sqlx::query_scalar(SEATS_ELSEWHERE)
-        .bind(stored(person))
-        .bind(stored(table))
-        .fetch_one(connection)
-        .await?;
-    Ok(count.cast_unsigned())
+pub(super) async fn seats_elsewhere(session: &mut Session<'_>, person: u64, table: u64) -> Sql<u64> {
+    if let Session::Server(..) = session {
+        session.change(COUNTED, [person.into()]).await?;
+    }
+    let values = [person.into(), table.into()];
+    session.only(SEATS_ELSEWHERE, values, |row| row.id(0)).await
+}
+
+/// The leaderboards on which a person stands.
+pub(super) async fn boards(session: &mut Session<'_>, person: u64) -> Sql<Vec<(u64, String)>> {
+    let board = |row: &Row| Ok((row.id(0)?, row.get(1)?));
+    session.all(BOARDS, [person.into()], board).await
 }
 
 /// See [`super::Store::seated`].
-pub(super) async fn seated(readers: &SqlitePool, person: u64) -> Sql<Vec<u64>> {
-    let found: Vec<i64> = sqlx::query_scalar(SEATED)
-        .bind(stored(person))
-        .fetch_all(readers)
-        .await?;
-    Ok(found.into_iter().map(id).collect())
+pub(super) async fn seated(readers: Readers<'_>, person: u64) -> Sql<Vec<u64>> {
+    readers.all(SEATED, [person.into()], |row| row.id(0)).await
 }
 
 /// See [`super::Store::preference`].
-pub(super) async fn preference(readers: &SqlitePool, person: u64, name: &str) -> Sql<Option<String>> {
-    sqlx::query_scalar(PREFERENCE)
-        .bind(stored(person))
-        .bind(name)
-        .fetch_optional(readers)
-        .await
+pub(super) async fn preference(readers: Readers<'_>, person: u64, name: &str) -> Sql<Option<String>> {
+    let values = [person.into(), name.into()];
+    readers.first(PREFERENCE, values, |row| row.get(0)).await
 }
 
 /// See [`super::Store::set_preference`].
-pub(super) async fn set_preference(connection: &mut SqliteConnection, person: u64, name: &str, value: &str) -> Sql<()> {
-    sqlx::query(
-        "INSERT INTO preferences (person, name, value) VALUES (?1, ?2, ?3)
-            ON CONFLICT (person, name) DO UPDATE SET value = excluded.value",
-    )
-    .bind(stored(person))
-    .bind(name)
-    .bind(value)
-    .execute(connection)
-    .await?;
-    Ok(())
+pub(super) async fn set_preference(session: &mut Session<'_>, person: u64, name: &str, value: &str) -> Sql<()> {
+    let values = [person.into(), name.into(), value.into()];
+    session.change(PREFER, values).await.map(drop)
 }
 
 #[cfg(test)]

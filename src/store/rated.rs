@@ -1,9 +1,9 @@
 //! The results from which ratings are computed: see [`crate::ratings`].
 
 use serde::Deserialize;
-use sqlx::SqlitePool;
 
-use super::sql::{Sql, id, stored};
+use super::session::{Readers, Row, Session, Statement, indexed};
+use super::sql::{Sql, id};
 use super::standings::{ComputerResult, Finish, computers};
 
 /// What one player got in a finished match.
@@ -41,9 +41,12 @@ pub struct RatedResults {
 }
 
 /// The number never changes again, so the count tells whether a name that was read before may still be shown.
-pub(super) const FORGOTTEN: &str =
-    "SELECT count(*) FROM results INDEXED BY results_hall WHERE hall = ?1 AND game = ?2 AND person IS NULL";
-/// All rows as one text: handing over a row with its columns costs several times as much as reading it.
+pub(super) const FORGOTTEN: Statement = indexed!(
+    "SELECT count(*) FROM results",
+    "results_hall",
+    " WHERE hall = $1 AND game = $2 AND person IS NULL"
+);
+/// From a file all rows as one text: handing over a row with its columns costs several times as much as reading it.
 macro_rules! rated {
     ($who:literal, $from:literal) => {
         concat!(
@@ -53,24 +56,43 @@ macro_rules! rated {
                 SELECT id, table_id, somebody, person, name, place, side, won, drawn, at, computers
                 FROM results INDEXED BY ",
             $from,
-            " AND game = ?1 AND round = 0 AND (counts = 1 OR computers IS NOT NULL) AND id > ?2
-                ORDER BY id LIMIT ?3
+            " AND game = $1 AND round = 0 AND (counts = 1 OR computers IS NOT NULL) AND id > $2
+                ORDER BY id LIMIT $3
             )"
         )
     };
 }
-pub(super) const RATED: &str = rated!(
-    "person, iif(person IS NULL, NULL, name)",
-    "results_rated WHERE hall = ?4"
-);
-pub(super) const RATED_EVERYWHERE: &str = rated!("NULL, NULL", "results_everywhere WHERE hall IS NOT NULL");
-pub(super) const LISTED: &str = "SELECT (SELECT somebody FROM results INDEXED BY results_person
-            WHERE person = preferences.person AND game = ?1 AND hall IS NOT NULL LIMIT 1), value
-    FROM preferences INDEXED BY preferences_everywhere WHERE name = 'everywhere'";
+pub(super) const RATED: Statement = Statement {
+    file: rated!(
+        "person, iif(person IS NULL, NULL, name)",
+        "results_rated WHERE hall = $4"
+    ),
+    server: "SELECT id, table_id, somebody, person,
+            CASE WHEN person IS NOT NULL THEN name END, place, side, won, drawn, at, computers
+        FROM results
+        WHERE hall = $4 AND game = $1 AND round = 0 AND (counts OR computers IS NOT NULL) AND id > $2
+        ORDER BY id LIMIT $3",
+};
+pub(super) const RATED_EVERYWHERE: Statement = Statement {
+    file: rated!("NULL, NULL", "results_everywhere WHERE hall IS NOT NULL"),
+    server: "SELECT id, table_id, somebody, NULL::bigint, NULL::text,
+            place, side, won, drawn, at, computers
+        FROM results
+        WHERE (hall IS NULL) IS FALSE AND game = $1 AND round = 0 AND (counts OR computers IS NOT NULL) AND id > $2
+        ORDER BY id LIMIT $3",
+};
+pub(super) const LISTED: Statement = Statement {
+    file: "SELECT (SELECT somebody FROM results INDEXED BY results_person
+            WHERE person = preferences.person AND game = $1 AND hall IS NOT NULL LIMIT 1), value
+        FROM preferences INDEXED BY preferences_everywhere WHERE name = 'everywhere'",
+    server: "SELECT (SELECT somebody FROM results
+            WHERE person = preferences.person AND game = $1 AND round = 0 AND hall IS NOT NULL LIMIT 1), value
+        FROM preferences WHERE name = 'everywhere'",
+};
 
 /// A row of that text.
 #[derive(Deserialize)]
-struct Row(
+struct Line(
     i64,
     i64,
     i64,
@@ -86,51 +108,50 @@ struct Row(
 
 /// See [`super::Store::rated`].
 pub(super) async fn rated(
-    readers: &SqlitePool,
+    readers: Readers<'_>,
     guild: Option<u64>,
     game: &str,
     after: i64,
     limit: u32,
 ) -> Sql<RatedResults> {
-    // One transaction, so that the count is that of the rows.
-    let mut transaction = readers.begin().await?;
-    let forgotten = match guild {
+    // Of one moment, so that the count is that of the rows.
+    let mut snapshot = readers.snapshot().await?;
+    let session = &mut snapshot.session();
+    let mut values = vec![game.into(), after.into(), limit.into()];
+    let (forgotten, statement) = match guild {
         Some(guild) => {
-            let forgotten = sqlx::query_scalar(FORGOTTEN).bind(stored(guild)).bind(game);
-            forgotten.fetch_one(&mut *transaction).await?
+            values.push(guild.into());
+            let forgotten = session.only(FORGOTTEN, [guild.into(), game.into()], |row| row.small(0));
+            (forgotten.await?, RATED)
         }
-        None => 0,
+        None => (0, RATED_EVERYWHERE),
     };
-    let rows = sqlx::query_scalar(if guild.is_some() { RATED } else { RATED_EVERYWHERE });
-    let rows = rows.bind(game).bind(after).bind(limit);
-    let rows = match guild {
-        Some(guild) => rows.bind(stored(guild)),
-        None => rows,
+    let rows = match session {
+        Session::File(_) => of_text(&session.only(statement, values, |row| row.get::<String>(0)).await?)?,
+        Session::Server(..) => session.all(statement, values, of_row).await?,
     };
-    let rows: String = rows.fetch_one(&mut *transaction).await?;
-    transaction.commit().await?;
-    let rows: Vec<Row> = serde_json::from_str(&rows).map_err(|error| sqlx::Error::Decode(error.into()))?;
-    let mut rows: Vec<RatedResult> = rows.into_iter().map(result).collect::<Sql<_>>()?;
-    // SQLite does not promise the order in which it puts them together.
-    rows.sort_by_key(|row| row.id);
+    snapshot.end().await?;
     Ok(RatedResults { forgotten, rows })
 }
 
 /// See [`super::Store::listed`].
-pub(super) async fn listed(readers: &SqlitePool, game: &str) -> Sql<Vec<(i64, String)>> {
-    let listed: Vec<(Option<i64>, String)> = sqlx::query_as(LISTED).bind(game).fetch_all(readers).await?;
-    Ok(played(listed))
+pub(super) async fn listed(readers: Readers<'_>, game: &str) -> Sql<Vec<(i64, String)>> {
+    let listed = |row: &Row| Ok((row.get::<Option<i64>>(0)?, row.get(1)?));
+    let listed = readers.all(LISTED, [game.into()], listed).await?.into_iter();
+    // Who has a preference may have played nowhere.
+    let played = listed.filter_map(|(somebody, value)| Some((somebody?, value)));
+    Ok(played.collect())
 }
 
-/// Of those who have a preference the ones who have a number, too.
-pub(super) fn played(listed: Vec<(Option<i64>, String)>) -> Vec<(i64, String)> {
-    let played = listed
-        .into_iter()
-        .filter_map(|(somebody, value)| Some((somebody?, value)));
-    played.collect()
+fn of_text(text: &str) -> Sql<Vec<RatedResult>> {
+    let lines: Vec<Line> = serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    let mut rows: Vec<RatedResult> = lines.into_iter().map(of_line).collect::<Sql<_>>()?;
+    // SQLite does not promise the order in which it puts them together.
+    rows.sort_by_key(|row| row.id);
+    Ok(rows)
 }
 
-fn result(Row(number, table, somebody, person, name, place, side, won, drawn, at, beside): Row) -> Sql<RatedResult> {
+fn of_line(Line(number, table, somebody, person, name, place, side, won, drawn, at, beside): Line) -> Sql<RatedResult> {
     Ok(RatedResult {
         id: number,
         table: id(table),
@@ -142,6 +163,21 @@ fn result(Row(number, table, somebody, person, name, place, side, won, drawn, at
         finish: Finish::of(won != 0, drawn != 0),
         computers: computers(beside)?,
         at,
+    })
+}
+
+fn of_row(row: &Row) -> Sql<RatedResult> {
+    Ok(RatedResult {
+        id: row.get(0)?,
+        table: row.id(1)?,
+        somebody: row.get(2)?,
+        person: row.id_or_none(3)?,
+        name: row.get(4)?,
+        place: row.small(5)?,
+        side: row.small_or_none(6)?,
+        finish: Finish::of(row.get(7)?, row.get(8)?),
+        at: row.get(9)?,
+        computers: computers(row.get(10)?)?,
     })
 }
 

@@ -1,46 +1,40 @@
 //! The secret of each server's next table.
 
-use sqlx::{Row, SqliteConnection, SqlitePool};
+use sqlx::SqliteConnection;
 
 use super::Succession;
-use super::sql::{Sql, id, stored};
+use super::session::{Readers, Row, Session, Statement, both};
+use super::sql::Sql;
 
-pub(super) const NEXT: &str = "SELECT number, secret FROM seals WHERE home = ?1";
-pub(super) const NUMBER: &str = "SELECT number FROM seals WHERE home = ?1";
-const SUCCEED: &str = "INSERT INTO seals (home, number, secret) VALUES (?1, ?2, ?3)
-    ON CONFLICT (home) DO UPDATE SET number = excluded.number, secret = excluded.secret";
+pub(super) const NEXT: Statement = both("SELECT number, secret FROM seals WHERE home = $1");
+/// At a server nobody else gives this secret out until the commit.
+pub(super) const NUMBER: Statement = Statement {
+    file: "SELECT number FROM seals WHERE home = $1",
+    server: "SELECT number FROM seals WHERE home = $1 FOR UPDATE",
+};
+const FIRST: Statement = both("INSERT INTO seals (home, number, secret) VALUES ($1, $2, $3)");
+const NEXT_ONE: Statement = both("UPDATE seals SET number = $2, secret = $3 WHERE home = $1");
 const KNOWN: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'seals'";
 const FORGET: &str = "DELETE FROM seals";
 
 /// See [`super::Store::next_secret`].
-pub(super) async fn next_secret(readers: &SqlitePool, home: u64) -> Sql<Option<(u64, [u8; 32])>> {
-    let found = sqlx::query(NEXT).bind(stored(home)).fetch_optional(readers).await?;
-    let Some(row) = found else { return Ok(None) };
-    let secret: Vec<u8> = row.try_get("secret")?;
-    let secret = secret
-        .try_into()
-        .map_err(|_| sqlx::Error::Decode("a secret is not of 32 bytes".into()))?;
-    Ok(Some((id(row.try_get("number")?), secret)))
+pub(super) async fn next_secret(readers: Readers<'_>, home: u64) -> Sql<Option<(u64, [u8; 32])>> {
+    let next = |row: &Row| Ok((row.id(0)?, row.secret(1)?));
+    readers.first(NEXT, [home.into()], next).await
 }
 
 /// Whether the secret that a new table has is the one whose turn it is.
-pub(super) async fn is_next(connection: &mut SqliteConnection, succession: &Succession) -> Sql<bool> {
-    let number: Option<i64> = sqlx::query_scalar(NUMBER)
-        .bind(stored(succession.home))
-        .fetch_optional(connection)
-        .await?;
-    Ok(number.map_or(1, id) == succession.number)
+pub(super) async fn is_next(session: &mut Session<'_>, succession: &Succession) -> Sql<bool> {
+    let number = session.first(NUMBER, [succession.home.into()], |row| row.id(0)).await?;
+    Ok(number.unwrap_or(1) == succession.number)
 }
 
-/// Gives the secret out, and keeps the next one.
-pub(super) async fn succeed(connection: &mut SqliteConnection, succession: &Succession) -> Sql<()> {
-    sqlx::query(SUCCEED)
-        .bind(stored(succession.home))
-        .bind(stored(succession.number + 1))
-        .bind(succession.next.as_slice())
-        .execute(connection)
-        .await?;
-    Ok(())
+/// Gives the secret out, and keeps the next one. Two first ones at once hit the primary key, and one of them is judged anew.
+pub(super) async fn succeed(session: &mut Session<'_>, succession: &Succession) -> Sql<()> {
+    let Succession { home, number, next } = succession;
+    let statement = if *number == 1 { FIRST } else { NEXT_ONE };
+    let values = [(*home).into(), (number + 1).into(), next.into()];
+    session.change(statement, values).await.map(drop)
 }
 
 /// Forgets all secrets of next tables in a copy of the file: tables that were opened since may have used them.

@@ -5,6 +5,30 @@
 
 use std::ops::Range;
 
+/// The shard of a row of the table `tables`. Ids are stored bit for bit, so that the sign is one of the bits.
+macro_rules! shard {
+    () => {
+        "((coalesce(hall, 0) >> 22) & 4398046511103) % (SELECT count(*) FROM lease)"
+    };
+}
+pub(super) use shard;
+
+/// Keeps, of a query of tables that has a column of their ids, those of some shards.
+macro_rules! in_shards {
+    ($table:literal, $shards:literal) => {
+        concat!(
+            "(SELECT ",
+            crate::store::shards::shard!(),
+            " = ANY (",
+            $shards,
+            "::bigint[]) FROM tables WHERE id = ",
+            $table,
+            ")"
+        )
+    };
+}
+pub(super) use in_shards;
+
 /// Which shards of how many a bot has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shards {

@@ -1,10 +1,8 @@
 //! What messages show of their tables, so that after any interruption the bot knows which updates are missing.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection, SqlitePool};
-
 use super::lease;
-use super::sql::{Sql, id, stored};
+use super::session::{Readers, Row, Session, Statement, both, of_shards};
+use super::sql::Sql;
 
 /// What one message shows of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,78 +28,86 @@ impl Shown {
     pub const SETTLED: u64 = i64::MAX as u64;
 }
 
-const SET: &str = concat!(
-    "INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?8 IS NULL OR ?8 = ",
-    lease::number!(),
-    " ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
-        version = excluded.version, digest = excluded.digest, note = excluded.note"
-);
-pub(super) const SHOWN: &str =
-    "SELECT table_id, slot, channel, message, version, digest, note FROM shown WHERE table_id = ?1 ORDER BY slot";
+/// Only a file is asked here whether its number is still `$8`, if there is one.
+const SET: Statement = Statement {
+    file: concat!(
+        "INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
+        SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $8 IS NULL OR $8 = ",
+        lease::number!(),
+        " ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
+            version = excluded.version, digest = excluded.digest, note = excluded.note"
+    ),
+    server: "INSERT INTO shown (table_id, slot, channel, message, version, digest, note)
+        SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $8::bigint IS NULL
+        ON CONFLICT (table_id, slot) DO UPDATE SET channel = excluded.channel, message = excluded.message,
+            version = excluded.version, digest = excluded.digest, note = excluded.note",
+};
+pub(super) const SHOWN: Statement =
+    both("SELECT table_id, slot, channel, message, version, digest, note FROM shown WHERE table_id = $1 ORDER BY slot");
 /// Spells its bound as [`UNSETTLED`] does.
-pub(super) const SHOWN_AT: &str = "SELECT table_id, slot, channel, message, version, digest, note FROM shown
-    WHERE version < 9223372036854775807 AND version = ?1";
+pub(super) const SHOWN_AT: Statement = of_shards!(
+    "SELECT table_id, slot, channel, message, version, digest, note FROM shown
+    WHERE version < 9223372036854775807 AND version = $1",
+    " AND ",
+    "$2",
+    ""
+);
 /// The bound is [`Shown::SETTLED`], spelled as in the partial index that this query scans.
-pub(super) const UNSETTLED: &str = "SELECT DISTINCT table_id FROM shown
+pub(super) const UNSETTLED: Statement = of_shards!(
+    "SELECT table_id FROM shown
     WHERE version < 9223372036854775807
-        AND version < (SELECT max(seq) FROM log WHERE log.table_id = shown.table_id)
-    ORDER BY table_id < 0, table_id";
+        AND version < (SELECT max(seq) FROM log WHERE log.table_id = shown.table_id)",
+    " AND ",
+    "$1",
+    " GROUP BY table_id ORDER BY table_id < 0, table_id"
+);
+const CLEAR: Statement = both("DELETE FROM shown WHERE table_id = $1 AND slot = $2");
 
 /// See [`super::Store::shown`].
-pub(super) async fn shown(readers: &SqlitePool, table: u64) -> Sql<Vec<Shown>> {
-    let found = sqlx::query(SHOWN).bind(stored(table));
-    found.try_map(read).fetch_all(readers).await
+pub(super) async fn shown(readers: Readers<'_>, table: u64) -> Sql<Vec<Shown>> {
+    readers.all(SHOWN, [table.into()], read).await
 }
 
 /// See [`super::Store::shown_at`].
-pub(super) async fn shown_at(readers: &SqlitePool, version: u64) -> Sql<Vec<Shown>> {
-    let found = sqlx::query(SHOWN_AT).bind(stored(version));
-    found.try_map(read).fetch_all(readers).await
+pub(super) async fn shown_at(readers: Readers<'_>, version: u64) -> Sql<Vec<Shown>> {
+    readers.all(SHOWN_AT, [version.into(), readers.shards()], read).await
 }
 
-fn read(row: SqliteRow) -> Sql<Shown> {
+fn read(row: &Row) -> Sql<Shown> {
     Ok(Shown {
-        table: id(row.try_get(0)?),
-        slot: row.try_get(1)?,
-        channel: id(row.try_get(2)?),
-        message: id(row.try_get(3)?),
-        version: id(row.try_get(4)?),
-        digest: row.try_get(5)?,
-        note: row.try_get(6)?,
+        table: row.id(0)?,
+        slot: row.get(1)?,
+        channel: row.id(2)?,
+        message: row.id(3)?,
+        version: row.id(4)?,
+        digest: row.get(5)?,
+        note: row.get(6)?,
     })
 }
 
 /// See [`super::Store::set_shown`]. `false` if the file has another number than `lease`, if there is one.
-pub(super) async fn set(connection: &mut SqliteConnection, new: &Shown, lease: Option<i64>) -> Sql<bool> {
-    let done = sqlx::query(SET)
-        .bind(stored(new.table))
-        .bind(new.slot.as_str())
-        .bind(stored(new.channel))
-        .bind(stored(new.message))
-        .bind(stored(new.version.min(Shown::SETTLED)))
-        .bind(new.digest.as_str())
-        .bind(new.note.as_str())
-        .bind(lease)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
+pub(super) async fn set(session: &mut Session<'_>, new: &Shown, lease: Option<i64>) -> Sql<bool> {
+    let values = [
+        new.table.into(),
+        new.slot.as_str().into(),
+        new.channel.into(),
+        new.message.into(),
+        new.version.min(Shown::SETTLED).into(),
+        new.digest.as_str().into(),
+        new.note.as_str().into(),
+        lease.into(),
+    ];
+    Ok(session.change(SET, values).await? > 0)
 }
 
 /// See [`super::Store::clear_shown`].
-pub(super) async fn clear(connection: &mut SqliteConnection, table: u64, slot: &str) -> Sql<()> {
-    sqlx::query("DELETE FROM shown WHERE table_id = ?1 AND slot = ?2")
-        .bind(stored(table))
-        .bind(slot)
-        .execute(connection)
-        .await?;
-    Ok(())
+pub(super) async fn clear(session: &mut Session<'_>, table: u64, slot: &str) -> Sql<()> {
+    session.change(CLEAR, [table.into(), slot.into()]).await.map(drop)
 }
 
 /// See [`super::Store::unsettled`].
-pub(super) async fn unsettled(readers: &SqlitePool) -> Sql<Vec<u64>> {
-    let found: Vec<i64> = sqlx::query_scalar(UNSETTLED).fetch_all(readers).await?;
-    Ok(found.into_iter().map(id).collect())
+pub(super) async fn unsettled(readers: Readers<'_>) -> Sql<Vec<u64>> {
+    readers.all(UNSETTLED, [readers.shards()], |row| row.id(0)).await
 }
 
 #[cfg(test)]

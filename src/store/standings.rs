@@ -9,10 +9,11 @@
 //! worse, so staying away would lead to the top. Where there are no points, people with equal wins and draws share a place.
 
 use serde::{Deserialize, Serialize};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection, SqlitePool};
 
-use super::sql::{Sql, id, stored};
+use super::Append;
+use super::people::boards;
+use super::session::{Readers, Row, Session, Statement, both, indexed};
+use super::sql::Sql;
 
 /// What one person got in a finished game or match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub struct ComputerResult {
 }
 
 /// Computer players as they are stored: `None` for none.
-pub(super) fn stored_computers(computers: &[ComputerResult]) -> Option<String> {
+fn stored_computers(computers: &[ComputerResult]) -> Option<String> {
     let written = serde_json::to_string(computers).unwrap_or_default();
     (!computers.is_empty()).then_some(written)
 }
@@ -144,199 +145,258 @@ pub struct Standings {
     pub rows: Vec<Standing>,
 }
 
+/// Whoever records results at a server is alone with that until the commit, of all bots: a number for somebody new is not given
+/// twice, and what has a greater id is not committed first. Boards go on behind the greatest id that they have read.
+const ALONE: Statement =
+    both("SELECT pg_advisory_xact_lock(1464357716, ('results'::regclass::oid::bigint - 2147483648)::int)");
 /// `somebody` is a person's number in one game, on all servers; with a first result there comes a number that nobody has.
-const RECORD: &str = "INSERT INTO results
+macro_rules! record {
+    () => {
+        "INSERT INTO results
         (table_id, round, hall, game, person, name, points, won, drawn, counts, at, place, side, computers, somebody)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, coalesce(
-        (SELECT somebody FROM results WHERE hall = ?3 AND game = ?4 AND person = ?5 LIMIT 1),
-        (SELECT somebody FROM results WHERE person = ?5 AND game = ?4 AND hall IS NOT NULL LIMIT 1),
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce(
+        (SELECT somebody FROM results WHERE hall = $3 AND game = $4 AND person = $5 LIMIT 1),
+        (SELECT somebody FROM results WHERE person = $5 AND game = $4 AND hall IS NOT NULL LIMIT 1),
         (SELECT coalesce(max(id), 0) + 1 FROM results)))
     ON CONFLICT (table_id, round, person) WHERE person IS NOT NULL DO UPDATE SET hall = excluded.hall,
         game = excluded.game, name = excluded.name, points = excluded.points, won = excluded.won,
         drawn = excluded.drawn, counts = excluded.counts, at = excluded.at, place = excluded.place,
-        side = excluded.side, computers = excluded.computers, somebody = excluded.somebody";
+        side = excluded.side, computers = excluded.computers, somebody = excluded.somebody"
+    };
+}
+/// Writes a result, and at a server adds a new one to its person's standing, too, which is the work of [`STANDS`] and [`ADD`] in a
+/// file. A row that takes the place of no other has no `xmax`.
+const RECORD: Statement = Statement {
+    file: record!(),
+    server: concat!(
+        "WITH recorded AS (",
+        record!(),
+        "
+        RETURNING hall, game, person, round > 0 AS is_game, points, won, drawn, counts, xmax = 0 AS is_new
+    ), added AS (
+        INSERT INTO standings (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
+        SELECT hall, game, person, CASE WHEN is_game THEN points ELSE 0 END, (is_game AND won)::int, is_game::int,
+            (is_game AND drawn)::int, (NOT is_game AND won)::int, (NOT is_game)::int,
+            CASE WHEN is_game THEN points END, CASE WHEN is_game THEN points END
+        FROM recorded WHERE is_new AND counts AND hall IS NOT NULL AND person IS NOT NULL
+        ON CONFLICT (hall, game, person) DO UPDATE SET points = standings.points + excluded.points,
+            games_won = standings.games_won + excluded.games_won, games = standings.games + excluded.games,
+            draws = standings.draws + excluded.draws, matches_won = standings.matches_won + excluded.matches_won,
+            matches = standings.matches + excluded.matches, most = greatest(standings.most, excluded.most),
+            fewest = least(standings.fewest, excluded.fewest)
+    )
+    SELECT is_new FROM recorded"
+    ),
+};
 /// Whether a result takes the place of an earlier one.
-pub(super) const STANDS: &str =
-    "SELECT EXISTS (SELECT 1 FROM results WHERE table_id = ?1 AND round = ?2 AND person = ?3)";
+pub(super) const STANDS: Statement =
+    both("SELECT EXISTS (SELECT 1 FROM results WHERE table_id = $1 AND round = $2 AND person = $3)");
 /// Adds one result to what its person has. Round 0 is the match; its games are the other rounds.
-const ADD: &str = "INSERT INTO standings
+const ADD: Statement = both(
+    "INSERT INTO standings
         (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
-    VALUES (?1, ?2, ?3, iif(?4, ?5, 0), ?4 AND ?6, ?4, ?4 AND ?7, NOT ?4 AND ?6, NOT ?4, iif(?4, ?5, NULL), iif(?4, ?5, NULL))
+    VALUES ($1, $2, $3, iif($4, $5, 0), $4 AND $6, $4, $4 AND $7, NOT $4 AND $6, NOT $4, iif($4, $5, NULL), iif($4, $5, NULL))
     ON CONFLICT (hall, game, person) DO UPDATE SET points = points + excluded.points,
         games_won = games_won + excluded.games_won, games = games + excluded.games, draws = draws + excluded.draws,
         matches_won = matches_won + excluded.matches_won, matches = matches + excluded.matches,
         most = max(coalesce(most, excluded.most), coalesce(excluded.most, most)),
-        fewest = min(coalesce(fewest, excluded.fewest), coalesce(excluded.fewest, fewest))";
-const DROP: &str = "DELETE FROM standings WHERE hall = ?1 AND game = ?2 AND person = ?3";
+        fewest = min(coalesce(fewest, excluded.fewest), coalesce(excluded.fewest, fewest))",
+);
+const DROP: Statement = both("DELETE FROM standings WHERE hall = $1 AND game = $2 AND person = $3");
+const DROP_ALL: Statement = both("DELETE FROM standings WHERE person = $1");
 /// Adds up all results of one person on one leaderboard, as `migrations/0006_standings.sql` does for everybody.
-pub(super) const ADD_UP: &str = "INSERT INTO standings
+pub(super) const ADD_UP: Statement = both(
+    "INSERT INTO standings
         (hall, game, person, points, games_won, games, draws, matches_won, matches, most, fewest)
-    SELECT hall, game, person, coalesce(sum(points) FILTER (WHERE round > 0), 0),
-        count(*) FILTER (WHERE round > 0 AND won = 1), count(*) FILTER (WHERE round > 0),
-        count(*) FILTER (WHERE round > 0 AND drawn = 1), count(*) FILTER (WHERE round = 0 AND won = 1),
+    SELECT hall, game, person, CAST(coalesce(sum(points) FILTER (WHERE round > 0), 0) AS bigint),
+        count(*) FILTER (WHERE round > 0 AND won), count(*) FILTER (WHERE round > 0),
+        count(*) FILTER (WHERE round > 0 AND drawn), count(*) FILTER (WHERE round = 0 AND won),
         count(*) FILTER (WHERE round = 0), max(points) FILTER (WHERE round > 0), min(points) FILTER (WHERE round > 0)
-    FROM results WHERE hall = ?1 AND game = ?2 AND person = ?3 AND counts = 1
-    GROUP BY hall, game, person";
-pub(super) const TOTAL: &str = "SELECT count(*) FROM standings WHERE hall = ?1 AND game = ?2";
+    FROM results WHERE hall = $1 AND game = $2 AND person = $3 AND counts
+    GROUP BY hall, game, person",
+);
+pub(super) const TOTAL: Statement = both("SELECT count(*) FROM standings WHERE hall = $1 AND game = $2");
 /// Whoever is better than the `head` of the page by wins and draws is only counted, in the index alone; a place depends on nothing
 /// below. So a page ranks its own people, and those above who are equal to its head by wins and draws.
-pub(super) const PAGE: &str = "WITH head AS MATERIALIZED (
-        SELECT matches_won, games_won, draws FROM standings INDEXED BY standings_ranked
-        WHERE hall = ?1 AND game = ?2
+macro_rules! page {
+    ($index:literal) => {
+        concat!(
+            "WITH head AS MATERIALIZED (
+        SELECT matches_won, games_won, draws FROM standings",
+            $index,
+            "
+        WHERE hall = $1 AND game = $2
         ORDER BY matches_won DESC, games_won DESC, draws DESC
-        LIMIT 1 OFFSET ?3
+        LIMIT 1 OFFSET CAST($3 AS bigint)
     ), better AS MATERIALIZED (
-        SELECT count(*) AS people FROM standings INDEXED BY standings_ranked
-        WHERE hall = ?1 AND game = ?2 AND (matches_won, games_won, draws) > (SELECT * FROM head)
+        SELECT count(*) AS people FROM standings",
+            $index,
+            "
+        WHERE hall = $1 AND game = $2 AND (matches_won, games_won, draws) > (SELECT * FROM head)
     ), above AS (
         SELECT person, points, games_won, games, draws, matches_won, matches,
-            coalesce(iif(?5 = 'fewest', fewest, most), 0) AS best_game,
-            CASE ?5 WHEN 'most' THEN -points WHEN 'fewest' THEN coalesce(fewest, 0) END AS by_points
-        FROM standings INDEXED BY standings_ranked
-        WHERE hall = ?1 AND game = ?2 AND (matches_won, games_won, draws) <= (SELECT * FROM head)
+            coalesce(CASE CAST($5 AS text) WHEN 'fewest' THEN fewest ELSE most END, 0) AS best_game,
+            CASE CAST($5 AS text) WHEN 'most' THEN -points WHEN 'fewest' THEN coalesce(fewest, 0) END AS by_points
+        FROM standings",
+            $index,
+            "
+        WHERE hall = $1 AND game = $2 AND (matches_won, games_won, draws) <= (SELECT * FROM head)
         ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points, person < 0, person
-        LIMIT ?3 - (SELECT people FROM better) + ?4
+        LIMIT CAST($3 AS bigint) - (SELECT people FROM better) + CAST($4 AS bigint)
     ), placed AS (
         SELECT *, (SELECT people FROM better)
             + rank() OVER (ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points) AS place
         FROM above
         ORDER BY place, person < 0, person
-        LIMIT ?4 OFFSET ?3 - (SELECT people FROM better)
+        LIMIT CAST($4 AS bigint) OFFSET CAST($3 AS bigint) - (SELECT people FROM better)
     )
     SELECT person,
-        (SELECT name FROM results WHERE hall = ?1 AND game = ?2 AND results.person = placed.person
+        (SELECT name FROM results WHERE hall = $1 AND game = $2 AND results.person = placed.person
             ORDER BY at DESC, id DESC LIMIT 1) AS name,
         points, games_won, games, draws, matches_won, matches, best_game, place
     FROM placed
-    ORDER BY place, person < 0, person";
+    ORDER BY place, person < 0, person"
+        )
+    };
+}
+pub(super) const PAGE: Statement = Statement {
+    file: page!(" INDEXED BY standings_ranked"),
+    server: page!(""),
+};
 
-/// The query names its index, because SQLite could as well use the guild's, which holds everybody's results.
-pub(super) const MATCHES: &str = "SELECT table_id FROM results INDEXED BY results_matches
-    WHERE person = ?1 AND round = 0 AND (?2 IS NULL OR hall = ?2)
-    ORDER BY at DESC, id DESC LIMIT ?3";
+/// The query names its index to SQLite, which could as well use the guild's, which holds everybody's results.
+pub(super) const MATCHES: Statement = indexed!(
+    "SELECT table_id FROM results",
+    "results_matches",
+    " WHERE person = $1 AND round = 0 AND (CAST($2 AS bigint) IS NULL OR hall = $2)
+    ORDER BY at DESC, id DESC LIMIT $3"
+);
 
-/// Writes a result in place of an earlier one of the same person, table and round.
-pub(super) async fn record(connection: &mut SqliteConnection, table: u64, at: i64, result: &NewResult) -> Sql<()> {
-    let stands: bool = sqlx::query_scalar(STANDS)
-        .bind(stored(table))
-        .bind(result.round)
-        .bind(result.person.map(stored))
-        .fetch_one(&mut *connection)
-        .await?;
-    sqlx::query(RECORD)
-        .bind(stored(table))
-        .bind(result.round)
-        .bind(result.guild.map(stored))
-        .bind(result.game.as_str())
-        .bind(result.person.map(stored))
-        .bind(result.name.as_str())
-        .bind(result.points)
-        .bind(result.finish == Finish::Won)
-        .bind(result.finish == Finish::Drawn)
-        .bind(result.counts)
-        .bind(at)
-        .bind(result.place)
-        .bind(result.side)
-        .bind(stored_computers(&result.computers))
-        .execute(&mut *connection)
-        .await?;
+/// Writes the results of an append, each in place of an earlier one of the same person, table and round.
+pub(super) async fn record(session: &mut Session<'_>, append: &Append) -> Sql<()> {
+    if let (Session::Server(..), false) = (&session, append.results.is_empty()) {
+        session.change(ALONE, []).await?;
+    }
+    for result in &append.results {
+        record_one(session, append.table, append.at, result).await?;
+    }
+    Ok(())
+}
+
+async fn record_one(session: &mut Session<'_>, table: u64, at: i64, result: &NewResult) -> Sql<()> {
+    let mut stands = false;
+    if let Session::File(_) = session {
+        let which = [table.into(), result.round.into(), result.person.into()];
+        stands = session.only(STANDS, which, |row| row.get(0)).await?;
+    }
+    let values = [
+        table.into(),
+        result.round.into(),
+        result.guild.into(),
+        (&result.game).into(),
+        result.person.into(),
+        (&result.name).into(),
+        result.points.into(),
+        (result.finish == Finish::Won).into(),
+        (result.finish == Finish::Drawn).into(),
+        result.counts.into(),
+        at.into(),
+        result.place.into(),
+        result.side.into(),
+        stored_computers(&result.computers).into(),
+    ];
+    let added: Option<bool> = session.first(RECORD, values, |row| row.get(0)).await?;
     match (result.guild, result.person) {
-        (Some(guild), Some(person)) if stands => add_up(connection, stored(guild), &result.game, person).await,
-        (Some(guild), Some(person)) if result.counts => add(connection, guild, person, result).await,
+        (Some(guild), Some(person)) if stands || added == Some(false) => {
+            add_up(session, guild, &result.game, person).await
+        }
+        (Some(guild), Some(person)) if result.counts && added.is_none() => add(session, guild, person, result).await,
         _ => Ok(()),
     }
 }
 
 /// Adds a new result to its person's standing.
-async fn add(connection: &mut SqliteConnection, guild: u64, person: u64, result: &NewResult) -> Sql<()> {
-    sqlx::query(ADD)
-        .bind(stored(guild))
-        .bind(result.game.as_str())
-        .bind(stored(person))
-        .bind(result.round > 0)
-        .bind(result.points)
-        .bind(result.finish == Finish::Won)
-        .bind(result.finish == Finish::Drawn)
-        .execute(connection)
-        .await?;
+async fn add(session: &mut Session<'_>, guild: u64, person: u64, result: &NewResult) -> Sql<()> {
+    let values = [
+        guild.into(),
+        (&result.game).into(),
+        person.into(),
+        (result.round > 0).into(),
+        result.points.into(),
+        (result.finish == Finish::Won).into(),
+        (result.finish == Finish::Drawn).into(),
+    ];
+    session.change(ADD, values).await.map(drop)
+}
+
+/// Takes a person off all leaderboards, as long as their results name them: no index of a file leads from a person to their
+/// standings.
+pub(super) async fn drop_standings(session: &mut Session<'_>, person: u64) -> Sql<()> {
+    if let Session::Server(..) = session {
+        return session.change(DROP_ALL, [person.into()]).await.map(drop);
+    }
+    for (guild, game) in boards(session, person).await? {
+        session
+            .change(DROP, [guild.into(), (&game).into(), person.into()])
+            .await?;
+    }
     Ok(())
 }
 
-/// Takes a person off a leaderboard, whose guild is as it is stored.
-pub(super) async fn drop_standing(connection: &mut SqliteConnection, guild: i64, game: &str, person: u64) -> Sql<()> {
-    sqlx::query(DROP)
-        .bind(guild)
-        .bind(game)
-        .bind(stored(person))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Adds a person's standing up anew, whose guild is as it is stored: an earlier result is gone from it.
-pub(super) async fn add_up(connection: &mut SqliteConnection, guild: i64, game: &str, person: u64) -> Sql<()> {
-    drop_standing(&mut *connection, guild, game, person).await?;
-    sqlx::query(ADD_UP)
-        .bind(guild)
-        .bind(game)
-        .bind(stored(person))
-        .execute(connection)
-        .await?;
+/// Adds a person's standing up anew: an earlier result is gone from it.
+pub(super) async fn add_up(session: &mut Session<'_>, guild: u64, game: &str, person: u64) -> Sql<()> {
+    for statement in [DROP, ADD_UP] {
+        let values = [guild.into(), game.into(), person.into()];
+        session.change(statement, values).await?;
+    }
     Ok(())
 }
 
 /// See [`super::Store::leaderboard`].
 pub(super) async fn leaderboard(
-    readers: &SqlitePool,
+    readers: Readers<'_>,
     guild: u64,
     game: &str,
     ranking: Ranking,
     offset: u32,
     limit: u32,
 ) -> Sql<Standings> {
-    // One transaction, so that the total and the page agree.
-    let mut transaction = readers.begin().await?;
-    let total = sqlx::query_scalar(TOTAL)
-        .bind(stored(guild))
-        .bind(game)
-        .fetch_one(&mut *transaction)
+    // Of one moment, so that the total and the page agree.
+    let mut snapshot = readers.snapshot().await?;
+    let session = &mut snapshot.session();
+    let total = session
+        .only(TOTAL, [guild.into(), game.into()], |row| row.small(0))
         .await?;
-    let rows = sqlx::query(PAGE)
-        .bind(stored(guild))
-        .bind(game)
-        .bind(offset)
-        .bind(limit)
-        .bind(ranking.points())
-        .try_map(standing)
-        .fetch_all(&mut *transaction)
-        .await?;
-    transaction.commit().await?;
+    let values = [
+        guild.into(),
+        game.into(),
+        offset.into(),
+        limit.into(),
+        ranking.points().into(),
+    ];
+    let rows = session.all(PAGE, values, standing).await?;
+    snapshot.end().await?;
     Ok(Standings { total, rows })
 }
 
 /// See [`super::Store::matches`].
-pub(super) async fn matches(readers: &SqlitePool, person: u64, guild: Option<u64>, limit: u32) -> Sql<Vec<u64>> {
-    let found: Vec<i64> = sqlx::query_scalar(MATCHES)
-        .bind(stored(person))
-        .bind(guild.map(stored))
-        .bind(limit)
-        .fetch_all(readers)
-        .await?;
-    Ok(found.into_iter().map(id).collect())
+pub(super) async fn matches(readers: Readers<'_>, person: u64, guild: Option<u64>, limit: u32) -> Sql<Vec<u64>> {
+    let values = [person.into(), guild.into(), limit.into()];
+    readers.all(MATCHES, values, |row| row.id(0)).await
 }
 
-fn standing(row: SqliteRow) -> Sql<Standing> {
+fn standing(row: &Row) -> Sql<Standing> {
     Ok(Standing {
-        person: id(row.try_get(0)?),
-        name: row.try_get(1)?,
-        points: row.try_get(2)?,
-        games_won: row.try_get(3)?,
-        games: row.try_get(4)?,
-        draws: row.try_get(5)?,
-        matches_won: row.try_get(6)?,
-        matches: row.try_get(7)?,
-        best_game: row.try_get(8)?,
-        place: row.try_get(9)?,
+        person: row.id(0)?,
+        name: row.get(1)?,
+        points: row.get(2)?,
+        games_won: row.small(3)?,
+        games: row.small(4)?,
+        draws: row.small(5)?,
+        matches_won: row.small(6)?,
+        matches: row.small(7)?,
+        best_game: row.get(8)?,
+        place: row.small(9)?,
     })
 }
 

@@ -1,9 +1,9 @@
 //! Thinning: what is deleted of a match that was over long ago, and what is left of it.
 
-use sqlx::{SqliteConnection, SqlitePool};
-
 use super::forgetting::NOWHERE;
-use super::sql::{Sql, id, stored};
+use super::session::{Readers, Row, Session, Statement, both};
+use super::shards::shard;
+use super::sql::Sql;
 use super::{named, wiping};
 
 /// What is left of a record that was thinned.
@@ -15,67 +15,69 @@ pub struct Thinned {
     pub draws: Option<u32>,
 }
 
-/// Tables that are over and were opened long ago, the oldest first, after a table that was opened at `?1`.
-pub(super) const OLD: &str = "SELECT id, created FROM tables INDEXED BY tables_unthinned
-    WHERE over = 1 AND thinned = 0 AND (created, id) > (?1, ?2) AND created < ?3
-    ORDER BY created, id LIMIT ?4";
-pub(super) const LEFT: &str = "SELECT digest, draws FROM thinned WHERE table_id = ?1";
+/// Tables that are over and were opened long ago, the oldest first, after a table that was opened at `$1`.
+pub(super) const OLD: Statement = Statement {
+    file: "SELECT id, created FROM tables INDEXED BY tables_unthinned
+        WHERE over = 1 AND thinned = 0 AND (created, id) > ($1, $2) AND created < $3
+        ORDER BY created, id LIMIT $4",
+    server: concat!(
+        "SELECT id, created FROM tables
+        WHERE over AND NOT thinned AND (created, id) > ($1, $2) AND created < $3 AND ",
+        shard!(),
+        " = ANY ($5::bigint[]) ORDER BY created, id LIMIT $4"
+    ),
+};
+pub(super) const LEFT: Statement = both("SELECT digest, draws FROM thinned WHERE table_id = $1");
 /// Only a table that is over is thinned, and only if nothing was appended since its log was read and every message shows its
 /// end. Outside of servers its channel is somebody's private chat, and without a log nobody would know any more whose.
-const THIN: &str = "UPDATE tables SET thinned = 1, place = CASE WHEN hall IS NULL THEN ?3 ELSE place END WHERE id = ?1 AND over = 1 AND thinned = 0
-    AND (SELECT max(seq) FROM log WHERE table_id = ?1) = ?2
-    AND NOT EXISTS (SELECT 1 FROM shown WHERE table_id = ?1 AND version < ?2)";
-const KEEP: &str = "INSERT INTO thinned (table_id, digest, draws) VALUES (?1, ?2, ?3)";
-const DELETE_LOG: &str = "DELETE FROM log WHERE table_id = ?1";
-const DELETE_SHOWN: &str = "DELETE FROM shown WHERE table_id = ?1";
+const THIN: Statement = both(
+    "UPDATE tables SET thinned = true, place = CASE WHEN hall IS NULL THEN $3 ELSE place END
+    WHERE id = $1 AND over AND NOT thinned AND (SELECT max(seq) FROM log WHERE table_id = $1) = $2
+        AND NOT EXISTS (SELECT 1 FROM shown WHERE table_id = $1 AND version < $2)",
+);
+const KEEP: Statement = both("INSERT INTO thinned (table_id, digest, draws) VALUES ($1, $2, $3)");
+const DELETE_LOG: Statement = both("DELETE FROM log WHERE table_id = $1");
+const DELETE_SHOWN: Statement = both("DELETE FROM shown WHERE table_id = $1");
 
 /// See [`super::Store::thin`]. Returns how many tables were thinned.
-pub(super) async fn thin(connection: &mut SqliteConnection, table: u64, last: u64, left: &Thinned) -> Sql<i64> {
-    let thinned = sqlx::query(THIN)
-        .bind(stored(table))
-        .bind(stored(last))
-        .bind(stored(NOWHERE))
-        .execute(&mut *connection)
-        .await?;
-    if thinned.rows_affected() == 0 {
+pub(super) async fn thin(session: &mut Session<'_>, table: u64, last: u64, left: &Thinned) -> Sql<i64> {
+    let values = [table.into(), last.into(), NOWHERE.into()];
+    if session.change(THIN, values).await? == 0 {
         return Ok(0);
     }
-    sqlx::query(KEEP)
-        .bind(stored(table))
-        .bind(left.digest.as_deref())
-        .bind(left.draws)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query(DELETE_LOG)
-        .bind(stored(table))
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query(DELETE_SHOWN)
-        .bind(stored(table))
-        .execute(&mut *connection)
-        .await?;
-    named::unname_all(connection, table).await?;
-    wiping::thinned(connection).await?;
+    let keep = [table.into(), left.digest.clone().into(), left.draws.into()];
+    session.change(KEEP, keep).await?;
+    session.change(DELETE_LOG, [table.into()]).await?;
+    session.change(DELETE_SHOWN, [table.into()]).await?;
+    named::unname_all(session, table).await?;
+    if let Session::File(connection) = session {
+        wiping::thinned(connection).await?;
+    }
     Ok(1)
 }
 
 /// See [`super::Store::old`].
-pub(super) async fn old(readers: &SqlitePool, after: (i64, u64), before: i64, limit: u32) -> Sql<Vec<(i64, u64)>> {
-    let found: Vec<(i64, i64)> = sqlx::query_as(OLD)
-        .bind(after.0)
-        .bind(stored(after.1))
-        .bind(before)
-        .bind(limit)
-        .fetch_all(readers)
-        .await?;
-    Ok(found.into_iter().map(|(table, created)| (created, id(table))).collect())
+pub(super) async fn old(readers: Readers<'_>, after: (i64, u64), before: i64, limit: u32) -> Sql<Vec<(i64, u64)>> {
+    let (created, table) = after;
+    let after = [
+        created.into(),
+        table.into(),
+        before.into(),
+        limit.into(),
+        readers.shards(),
+    ];
+    readers.all(OLD, after, |row| Ok((row.get(1)?, row.id(0)?))).await
 }
 
 /// See [`super::Store::thinned`].
-pub(super) async fn thinned(readers: &SqlitePool, table: u64) -> Sql<Option<Thinned>> {
-    let found: Option<(Option<String>, Option<u32>)> =
-        sqlx::query_as(LEFT).bind(stored(table)).fetch_optional(readers).await?;
-    Ok(found.map(|(digest, draws)| Thinned { digest, draws }))
+pub(super) async fn thinned(readers: Readers<'_>, table: u64) -> Sql<Option<Thinned>> {
+    let left = |row: &Row| {
+        Ok(Thinned {
+            digest: row.get(0)?,
+            draws: row.small_or_none(1)?,
+        })
+    };
+    readers.first(LEFT, [table.into()], left).await
 }
 
 #[cfg(test)]

@@ -3,13 +3,12 @@
 //! A timer that gives back is stored by a clock that stood still during every downtime. So setting this one clock back
 //! gives a downtime back to all of them, however many they are. Nobody outside this module sees the clock.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row, SqliteConnection, SqlitePool};
-
 use super::Timer;
-use super::sql::{Sql, id, stored};
+use super::session::{Readers, Row, Session, Statement, both};
+use super::shards::in_shards;
+use super::sql::{Sql, stored};
 
-/// How many milliseconds the clock of the timers that give back is behind the real time.
+/// How many milliseconds the clock of the timers that give back is behind the real time, in a file.
 macro_rules! given {
     () => {
         "coalesce((SELECT given FROM heartbeat), 0)"
@@ -17,97 +16,168 @@ macro_rules! given {
 }
 pub(super) use given;
 
-pub(super) const OF: &str = concat!(
-    "SELECT kind, seat, at + iif(gives_back, ",
-    given!(),
-    ", 0), gives_back FROM timers WHERE table_id = ?1 ORDER BY nth"
-);
-const INSERT: &str = concat!(
-    "INSERT INTO timers (table_id, nth, kind, seat, at, gives_back) VALUES (?1, ?2, ?3, ?4, ?5 - iif(?6, ",
-    given!(),
-    ", 0), ?6)"
-);
-/// See [`super::Store::due`].
-pub(super) const DUE: &str = concat!(
-    "SELECT table_id, min(due) FROM (
-        SELECT table_id, at AS due FROM timers WHERE gives_back = 0 AND at <= ?1
-        UNION ALL
-        SELECT table_id, at + ",
-    given!(),
-    " FROM timers WHERE gives_back = 1 AND at <= ?1 - ",
-    given!(),
-    ") GROUP BY table_id ORDER BY min(due), table_id LIMIT ?2"
-);
+/// The same of a table's timers, at a server, where each shard has its own clock.
+macro_rules! given_at {
+    ($table:literal) => {
+        concat!(
+            "coalesce((SELECT given FROM heartbeat JOIN tables ON heartbeat.shard = ",
+            crate::store::shards::shard!(),
+            " WHERE tables.id = ",
+            $table,
+            "), 0)"
+        )
+    };
+}
+pub(super) use given_at;
 
-const LAST: &str = "SELECT at FROM heartbeat";
+pub(super) const OF: Statement = Statement {
+    file: concat!(
+        "SELECT kind, seat, at + iif(gives_back, ",
+        given!(),
+        ", 0), gives_back FROM timers WHERE table_id = $1 ORDER BY nth"
+    ),
+    server: concat!(
+        "SELECT kind, seat, at + CASE WHEN gives_back THEN ",
+        given_at!("$1"),
+        " ELSE 0 END, gives_back FROM timers WHERE table_id = $1 ORDER BY nth"
+    ),
+};
+const CLEAR: Statement = both("DELETE FROM timers WHERE table_id = $1");
+/// A text with a NUL gets into a file in a value of its own, not in JSON.
+const INSERT: Statement = both(concat!(
+    "INSERT INTO timers (table_id, nth, kind, seat, at, gives_back) VALUES ($1, $2, $3, $4, $5 - CASE WHEN $6 THEN ",
+    given!(),
+    " ELSE 0 END, $6)"
+));
+const INSERT_ALL: &str = concat!(
+    "INSERT INTO timers (table_id, nth, kind, seat, at, gives_back)
+    SELECT $1, nth - 1, kind, seat, at - CASE WHEN gives_back THEN ",
+    given_at!("$1"),
+    " ELSE 0 END, gives_back
+    FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::boolean[]) WITH ORDINALITY
+        AS timer (kind, seat, at, gives_back, nth)"
+);
+/// See [`super::Store::due`]. At a server no timer that gives back is due that would not be due by the clock that is behind least.
+pub(super) const DUE: Statement = Statement {
+    file: concat!(
+        "SELECT table_id, min(due) FROM (
+            SELECT table_id, at AS due FROM timers WHERE gives_back = 0 AND at <= $1
+            UNION ALL
+            SELECT table_id, at + ",
+        given!(),
+        " FROM timers WHERE gives_back = 1 AND at <= $1 - ",
+        given!(),
+        ") GROUP BY table_id ORDER BY min(due), table_id LIMIT $2"
+    ),
+    server: concat!(
+        "SELECT table_id, min(due) FROM (
+            SELECT table_id, at AS due FROM timers WHERE gives_back = false AND at <= $1
+            UNION ALL
+            SELECT table_id, at + given FROM (
+                SELECT table_id, at, ",
+        given_at!("table_id"),
+        " AS given FROM timers WHERE gives_back = true AND at <= $1 - (
+                    SELECT CASE count(*) WHEN (SELECT count(*) FROM lease) THEN min(given) ELSE 0 END FROM heartbeat
+                )
+            ) AS given_back WHERE at <= $1 - given
+        ) AS due WHERE ",
+        in_shards!("table_id", "$3"),
+        " GROUP BY table_id ORDER BY min(due), table_id LIMIT $2"
+    ),
+};
+const LAST: Statement = Statement {
+    file: "SELECT max(at) FROM heartbeat",
+    server: "SELECT max(at) FROM heartbeat WHERE shard = ANY ($1::bigint[])",
+};
+/// A commit whose answer was lost may still be on its way: what it gives back is not given back again.
+const LAST_OF_EACH: Statement = Statement {
+    file: "SELECT at FROM heartbeat",
+    server: "SELECT at FROM heartbeat WHERE shard = ANY ($1::bigint[]) ORDER BY shard FOR UPDATE",
+};
+const ALIVE: Statement = Statement {
+    file: "INSERT INTO heartbeat (shard, at) VALUES (0, $1) ON CONFLICT (shard) DO UPDATE SET at = excluded.at",
+    server: "INSERT INTO heartbeat (shard, at) SELECT shard, $1 FROM unnest($2::bigint[]) AS shard
+        ON CONFLICT (shard) DO UPDATE SET at = excluded.at",
+};
+const GIVE: Statement = Statement {
+    file: "UPDATE heartbeat SET given = given + max($1 - at, 0)",
+    server: "UPDATE heartbeat SET given = given + greatest($1 - at, 0) WHERE shard = ANY ($2::bigint[])",
+};
 
 /// The timers of a table, in the order in which they were given.
-pub(super) async fn of(connection: &mut SqliteConnection, table: u64) -> Sql<Vec<Timer>> {
-    sqlx::query(OF)
-        .bind(stored(table))
-        .try_map(|row: SqliteRow| {
-            Ok(Timer {
-                kind: row.try_get(0)?,
-                seat: row.try_get(1)?,
-                at: row.try_get(2)?,
-                gives_back: row.try_get(3)?,
-            })
+pub(super) async fn of(session: &mut Session<'_>, table: u64) -> Sql<Vec<Timer>> {
+    let timer = |row: &Row| {
+        Ok(Timer {
+            kind: row.get(0)?,
+            seat: row.small_or_none(1)?,
+            at: row.get(2)?,
+            gives_back: row.get(3)?,
         })
-        .fetch_all(connection)
-        .await
+    };
+    session.all(OF, [table.into()], timer).await
 }
 
 /// Sets all timers of a table.
-pub(super) async fn replace(connection: &mut SqliteConnection, table: u64, timers: &[Timer]) -> Sql<()> {
-    sqlx::query("DELETE FROM timers WHERE table_id = ?1")
-        .bind(stored(table))
-        .execute(&mut *connection)
-        .await?;
-    for (nth, timer) in (0_i64..).zip(timers) {
-        sqlx::query(INSERT)
-            .bind(stored(table))
-            .bind(nth)
-            .bind(timer.kind.as_str())
-            .bind(timer.seat)
-            .bind(timer.at)
-            .bind(timer.gives_back)
-            .execute(&mut *connection)
-            .await?;
+pub(super) async fn replace(session: &mut Session<'_>, table: u64, timers: &[Timer]) -> Sql<()> {
+    session.change(CLEAR, [table.into()]).await?;
+    match session {
+        _ if timers.is_empty() => {}
+        Session::File(_) => {
+            for (nth, timer) in (0_i64..).zip(timers) {
+                let values = [
+                    table.into(),
+                    nth.into(),
+                    (&timer.kind).into(),
+                    timer.seat.into(),
+                    timer.at.into(),
+                    timer.gives_back.into(),
+                ];
+                session.change(INSERT, values).await?;
+            }
+        }
+        Session::Server(connection, _) => {
+            sqlx::query(INSERT_ALL)
+                .bind(stored(table))
+                .bind(timers.iter().map(|timer| timer.kind.as_str()).collect::<Vec<_>>())
+                .bind(timers.iter().map(|timer| timer.seat.map(i64::from)).collect::<Vec<_>>())
+                .bind(timers.iter().map(|timer| timer.at).collect::<Vec<_>>())
+                .bind(timers.iter().map(|timer| timer.gives_back).collect::<Vec<_>>())
+                .execute(&mut **connection)
+                .await?;
+        }
     }
     Ok(())
 }
 
 /// See [`super::Store::due`].
-pub(super) async fn due(readers: &SqlitePool, now: i64, limit: u32) -> Sql<Vec<(u64, i64)>> {
-    let found: Vec<(i64, i64)> = sqlx::query_as(DUE).bind(now).bind(limit).fetch_all(readers).await?;
-    Ok(found.into_iter().map(|(table, at)| (id(table), at)).collect())
+pub(super) async fn due(readers: Readers<'_>, now: i64, limit: u32) -> Sql<Vec<(u64, i64)>> {
+    let values = [now.into(), limit.into(), readers.shards()];
+    readers.all(DUE, values, |row| Ok((row.id(0)?, row.get(1)?))).await
 }
 
-/// See [`super::Store::alive`].
-pub(super) async fn alive(connection: &mut SqliteConnection, now: i64) -> Sql<()> {
-    sqlx::query("INSERT INTO heartbeat (shard, at) VALUES (0, ?1) ON CONFLICT (shard) DO UPDATE SET at = excluded.at")
-        .bind(now)
-        .execute(connection)
-        .await?;
-    Ok(())
+/// See [`super::Store::alive`]. Only the bot of these shards is.
+pub(super) async fn alive(session: &mut Session<'_>, now: i64) -> Sql<()> {
+    let shards = session.shards();
+    session.change(ALIVE, [now.into(), shards]).await.map(drop)
 }
 
 /// See [`super::Store::last_alive`].
-pub(super) async fn last_alive(readers: &SqlitePool) -> Sql<Option<i64>> {
-    sqlx::query_scalar(LAST).fetch_optional(readers).await
+pub(super) async fn last_alive(readers: Readers<'_>) -> Sql<Option<i64>> {
+    let last = readers.first(LAST, [readers.shards()], |row| row.get(0)).await?;
+    Ok(last.flatten())
 }
 
-/// See [`super::Store::give_back`].
-pub(super) async fn give_back(connection: &mut SqliteConnection, now: i64) -> Sql<i64> {
-    let last: Option<i64> = sqlx::query_scalar(LAST).fetch_optional(&mut *connection).await?;
-    let away = last.map_or(0, |last| now.saturating_sub(last).max(0));
+/// See [`super::Store::give_back`]. Each of these shards gets the time since its own bot was alive; the longest is
+/// returned.
+pub(super) async fn give_back(session: &mut Session<'_>, now: i64) -> Sql<i64> {
+    let shards = session.shards();
+    let last: Vec<i64> = session.all(LAST_OF_EACH, [shards.clone()], |row| row.get(0)).await?;
+    let away = last.iter().map(|last| now.saturating_sub(*last)).max();
+    let away = away.unwrap_or(0).max(0);
     if away > 0 {
-        sqlx::query("UPDATE heartbeat SET given = given + ?1")
-            .bind(away)
-            .execute(&mut *connection)
-            .await?;
+        session.change(GIVE, [now.into(), shards]).await?;
     }
-    alive(connection, now).await?;
+    alive(session, now).await?;
     Ok(away)
 }
 

@@ -8,11 +8,10 @@
 
 use futures_util::stream::{BoxStream, StreamExt, TryStreamExt};
 use sha2::{Digest, Sha256};
-use sqlx::postgres::PgRow;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row, SqliteConnection, query};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, SqliteConnection, query};
 
 use super::error::StoreError;
+use super::session::{Row, Session, Statement, Value, both};
 use super::sql::Sql;
 use super::{Database, Examined, Flaw, Store, open};
 
@@ -25,15 +24,6 @@ pub struct Transferred {
     pub live: u64,
     /// How many entries their logs have.
     pub entries: u64,
-}
-
-/// A value of any column.
-#[derive(Clone, Debug)]
-enum Value {
-    Number(Option<i64>),
-    Truth(bool),
-    Text(Option<String>),
-    Bytes(Vec<u8>),
 }
 
 /// The kind of a column.
@@ -50,7 +40,7 @@ use Kind::{Bytes, Number, Text, Truth};
 struct Table {
     kinds: &'static [Kind],
     select: &'static str,
-    insert: &'static str,
+    insert: Statement,
     copy: &'static str,
 }
 
@@ -59,7 +49,15 @@ macro_rules! table {
         Table {
             kinds: &$kinds,
             select: concat!("SELECT ", $columns, " FROM ", $name, " ORDER BY ", $order),
-            insert: concat!("INSERT INTO ", $name, " (", $columns, ") VALUES (", $places, ")"),
+            insert: both(concat!(
+                "INSERT INTO ",
+                $name,
+                " (",
+                $columns,
+                ") VALUES (",
+                $places,
+                ")"
+            )),
             copy: concat!("COPY ", $name, " (", $columns, ") FROM STDIN"),
         }
     };
@@ -121,16 +119,19 @@ const TABLES: [Table; 14] = [
 ];
 /// The next result gets a greater number than all that came along.
 const COUNT_ON: &str = "SELECT setval(pg_get_serial_sequence('results', 'id'), max(id)) FROM results";
-const COUNTS: &str = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM tables WHERE NOT over),
-    (SELECT count(*) FROM log)";
+const COUNTS: Statement = both(
+    "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM tables WHERE NOT over),
+    (SELECT count(*) FROM log)",
+);
 /// A copy of everything may take long; and nobody may claim the database until it is committed.
 const PATIENT: &str = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
 const HOLD: &str = "SELECT number FROM lease FOR SHARE";
 /// What the number of the claims becomes where the data is no longer at home, and where it is again.
-const AWAY: &str = "UPDATE lease SET number = -1 - number WHERE number >= 0";
-const HOME: &str = "UPDATE lease SET number = -1 - number WHERE number < 0";
+const AWAY: Statement = both("UPDATE lease SET number = -1 - number WHERE number >= 0");
+const HOME: Statement = both("UPDATE lease SET number = -1 - number WHERE number < 0");
 /// The next start finds another mark than its own, and takes the database for one that was brought back.
-const DOUBT: &str = "UPDATE marks SET mark = -1 - mark, before = NULL";
+const DOUBT: Statement = both("UPDATE marks SET mark = -1 - mark, before = NULL");
+const COMMIT: Statement = both("COMMIT");
 
 /// How many rows a table has, and a hash of all of them in their order.
 #[derive(Default)]
@@ -150,6 +151,7 @@ impl Sum {
                 Value::Text(None) => (5, &[]),
                 Value::Text(Some(text)) => (3, text.as_bytes()),
                 Value::Bytes(bytes) => (4, bytes),
+                Value::Numbers(_) => unreachable!("no column is a list"),
             };
             self.hash.update([kind]);
             self.hash.update((bytes.len() as u64).to_be_bytes());
@@ -162,14 +164,14 @@ impl Sum {
     }
 }
 
-/// A connection to either engine.
-enum Session {
+/// A connection to one of the two databases.
+enum Side {
     File(SqliteConnection),
     Server(PgConnection),
 }
 
-impl Session {
-    async fn open(database: &Database) -> Sql<Session> {
+impl Side {
+    async fn open(database: &Database) -> Sql<Side> {
         match database {
             Database::File(path) => Ok(Self::File(
                 open::options(path).create_if_missing(false).connect().await?,
@@ -206,16 +208,15 @@ impl Session {
         if let Self::Server(connection) = &mut self {
             connection.execute(COUNT_ON).await?;
         }
-        self.change("COMMIT").await?;
+        self.session().change(COMMIT, []).await?;
         self.close().await
     }
 
-    /// Returns how many rows a statement has changed.
-    async fn change(&mut self, statement: &'static str) -> Sql<u64> {
-        Ok(match self {
-            Self::File(connection) => connection.execute(statement).await?.rows_affected(),
-            Self::Server(connection) => connection.execute(statement).await?.rows_affected(),
-        })
+    fn session(&mut self) -> Session<'_> {
+        match self {
+            Self::File(connection) => Session::File(connection),
+            Self::Server(connection) => Session::Server(connection, &[]),
+        }
     }
 
     /// Leaves an open transaction without a trace.
@@ -231,11 +232,11 @@ impl Session {
         match self {
             Self::File(connection) => connection
                 .fetch(table.select)
-                .map(|row| of_file(&row?, table.kinds))
+                .map(|row| values(&Row::File(row?), table.kinds))
                 .boxed(),
             Self::Server(connection) => connection
                 .fetch(query(table.select))
-                .map(|row| of_server(&row?, table.kinds))
+                .map(|row| values(&Row::Server(row?), table.kinds))
                 .boxed(),
         }
     }
@@ -247,16 +248,7 @@ impl Session {
             Self::File(connection) => {
                 while let Some(row) = rows.try_next().await? {
                     sum.add(&row);
-                    let mut insert = query(table.insert);
-                    for value in row {
-                        insert = match value {
-                            Value::Number(number) => insert.bind(number),
-                            Value::Truth(truth) => insert.bind(truth),
-                            Value::Text(text) => insert.bind(text),
-                            Value::Bytes(bytes) => insert.bind(bytes),
-                        };
-                    }
-                    insert.execute(&mut *connection).await?;
+                    Session::File(connection).change(table.insert, row).await?;
                 }
             }
             Self::Server(connection) => {
@@ -288,15 +280,14 @@ impl Session {
     }
 
     async fn counts(&mut self) -> Sql<Transferred> {
-        let found: (i64, i64, i64) = match self {
-            Self::File(connection) => sqlx::query_as(COUNTS).fetch_one(connection).await?,
-            Self::Server(connection) => sqlx::query_as(COUNTS).fetch_one(connection).await?,
+        let counts = |row: &Row| {
+            Ok(Transferred {
+                tables: row.id(0)?,
+                live: row.id(1)?,
+                entries: row.id(2)?,
+            })
         };
-        Ok(Transferred {
-            tables: found.0.cast_unsigned(),
-            live: found.1.cast_unsigned(),
-            entries: found.2.cast_unsigned(),
-        })
+        self.session().only(COUNTS, [], counts).await
     }
 }
 
@@ -314,6 +305,7 @@ fn push_line(lines: &mut String, row: &[Value]) {
                 lines.push_str("\\\\x");
                 lines.push_str(&hex::encode(bytes));
             }
+            Value::Numbers(_) => unreachable!("no column is a list"),
             Value::Text(None) => lines.push_str("\\N"),
             Value::Text(Some(text)) => {
                 for letter in text.chars() {
@@ -331,30 +323,16 @@ fn push_line(lines: &mut String, row: &[Value]) {
     lines.push('\n');
 }
 
-/// Reads a row of either engine.
-macro_rules! values {
-    ($row:ident, $kinds:ident) => {
-        $kinds
-            .iter()
-            .enumerate()
-            .map(|(nth, kind)| {
-                Ok(match kind {
-                    Number => Value::Number($row.try_get(nth)?),
-                    Truth => Value::Truth($row.try_get(nth)?),
-                    Text => Value::Text($row.try_get(nth)?),
-                    Bytes => Value::Bytes($row.try_get(nth)?),
-                })
-            })
-            .collect()
+fn values(row: &Row, kinds: &[Kind]) -> Sql<Vec<Value>> {
+    let value = |(nth, kind): (usize, &Kind)| {
+        Ok(match kind {
+            Number => Value::Number(row.get(nth)?),
+            Truth => Value::Truth(row.get(nth)?),
+            Text => Value::Text(row.get(nth)?),
+            Bytes => Value::Bytes(row.get(nth)?),
+        })
     };
-}
-
-fn of_file(row: &SqliteRow, kinds: &[Kind]) -> Sql<Vec<Value>> {
-    values!(row, kinds)
-}
-
-fn of_server(row: &PgRow, kinds: &[Kind]) -> Sql<Vec<Value>> {
-    values!(row, kinds)
+    kinds.iter().enumerate().map(value).collect()
 }
 
 /// Copies all that is in the database `from` into `to`, which must be empty or, if a file, may be missing. From then on nobody
@@ -403,8 +381,8 @@ async fn be_ours(database: &Database) -> Result<(), StoreError> {
 
 /// Copies between two databases that are claimed.
 async fn between(from: &Database, to: &Database) -> Result<Transferred, StoreError> {
-    let mut source = Session::open(from).await?;
-    let mut target = Session::open(to).await?;
+    let mut source = Side::open(from).await?;
+    let mut target = Side::open(to).await?;
     source.begin(false).await?;
     target.begin(true).await?;
     for table in &TABLES {
@@ -421,12 +399,12 @@ async fn between(from: &Database, to: &Database) -> Result<Transferred, StoreErr
     let counts = target.counts().await?;
     source.close().await?;
     // Before the data counts as moved: two databases that can both be served are worse than none.
-    let mut source = Session::open(from).await?;
-    source.change(AWAY).await?;
+    let mut source = Side::open(from).await?;
+    source.session().change(AWAY, []).await?;
     if let Err(error) = target.commit().await {
         // What became of the commit, nobody may know now. Then the old database stays as it is, and says what to do.
         if matches!(error, sqlx::Error::Database(_)) {
-            source.change(HOME).await?;
+            source.session().change(HOME, []).await?;
         }
         return Err(error.into());
     }
@@ -440,17 +418,17 @@ async fn between(from: &Database, to: &Database) -> Result<Transferred, StoreErr
 /// [`StoreError::Open`], with one sentence for people: the database cannot be used, or nothing was moved from there.
 pub async fn take_back(database: &Database) -> Result<(), StoreError> {
     be_ours(database).await?;
-    let mut session = Session::open(database).await?;
-    session.begin(true).await?;
-    if session.change(HOME).await? == 0 {
+    let mut side = Side::open(database).await?;
+    side.begin(true).await?;
+    if side.session().change(HOME, []).await? == 0 {
         return Err(refuse(
             database,
             "its data was not moved, so a bot can serve it as it is",
         ));
     }
-    session.change(DOUBT).await?;
-    session.change("COMMIT").await?;
-    Ok(session.close().await?)
+    side.session().change(DOUBT, []).await?;
+    side.session().change(COMMIT, []).await?;
+    Ok(side.close().await?)
 }
 
 #[cfg(test)]

@@ -21,8 +21,10 @@ use super::batch::{Alone, BEGIN_AND_ASK, Batch};
 use super::change::{Answer, Change, Undone};
 use super::error::{self, StoreError};
 use super::held::{Held, Watch};
+use super::perform::perform;
+use super::session::Session;
 use super::wiping::{self, Moment};
-use super::{daily, forgetting, lease, log, open, people, restored, shown, thinning, timers};
+use super::{lease, open};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
 const QUEUE: usize = 1024;
@@ -408,7 +410,7 @@ async fn fill(connection: &mut SqliteConnection, jobs: &[Job], batch: &Batch<'_>
         Err(Undone::Lost(error)) => return GroupEnd::Lost(error),
     }
     for nth in &batch.rest {
-        match run(connection, &jobs[*nth].change).await {
+        match perform(&mut Session::File(connection), &jobs[*nth].change).await {
             Ok(answer) => answers[*nth] = answer,
             Err(error) => return GroupEnd::Faulty(error),
         }
@@ -416,33 +418,6 @@ async fn fill(connection: &mut SqliteConnection, jobs: &[Job], batch: &Batch<'_>
     match sqlx::query(COMMIT).execute(&mut *connection).await {
         Ok(_) => GroupEnd::Committed(answers),
         Err(error) => GroupEnd::Lost(error),
-    }
-}
-
-/// The inner result is the change's answer, the outer error means that the database failed under it.
-async fn run(connection: &mut SqliteConnection, change: &Change) -> Result<Answer, sqlx::Error> {
-    match change {
-        Change::Append(append) => Ok(log::append(connection, append).await?.map(|()| 0)),
-        Change::Mark { beside, mark } => restored::mark(connection, *beside, *mark).await.map(Ok),
-        Change::Lease(_) => lease::take(connection).await.map(Ok),
-        Change::Alive { now } => {
-            timers::alive(connection, *now).await?;
-            // Litestream may have come since.
-            open::leave_checkpoints(connection).await.map(|_| Ok(0))
-        }
-        Change::GiveBack { now } => timers::give_back(connection, *now).await.map(Ok),
-        // The transaction has asked for the number.
-        Change::SetShown(new) => shown::set(connection, new, None).await.map(|_| Ok(0)),
-        Change::ClearShown { table, slot } => shown::clear(connection, *table, slot).await.map(|()| Ok(0)),
-        Change::SetPreference { person, name, value } => people::set_preference(connection, *person, name, value)
-            .await
-            .map(|()| Ok(0)),
-        Change::AnswerDaily { person, answer } => daily::answer(connection, *person, answer).await.map(Ok),
-        Change::ShareDaily { answer, shared } => daily::share(connection, answer, *shared).await.map(Ok),
-        Change::Forget { person, logs, at } => {
-            Ok(forgetting::forget(connection, *person, logs, *at).await?.map(|()| 0))
-        }
-        Change::Thin { table, last, left } => thinning::thin(connection, *table, *last, left).await.map(Ok),
     }
 }
 

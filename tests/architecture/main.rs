@@ -310,16 +310,48 @@ fn bound(_: &House, source: &Source) -> Vec<(usize, String)> {
             };
             let text = rest.trim_start();
             let literal = text.starts_with('"') || text.starts_with("r#\"");
-            let constant = text
-                .split([')', ' '])
-                .next()
-                .is_some_and(|word| word.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_'));
+            let constant = text.split([')', ' ']).next().is_some_and(is_constant);
             let chosen = text.starts_with("if ") && !text.contains("format!");
-            if !(literal || constant || chosen) {
+            // A statement for either engine is a constant itself.
+            let of_statement = source.path == STATEMENTS && text.starts_with("statement.");
+            if !(literal || constant || chosen || of_statement) {
                 found.push((
                     line_of(&source.code, at),
                     format!("sqlx::{asked} of what is no fixed text"),
                 ));
+            }
+        }
+    }
+    found.extend(made_statements(source));
+    found
+}
+
+/// The file that has the statements of both engines as a type.
+const STATEMENTS: &str = "src/store/session.rs";
+
+fn is_constant(word: &str) -> bool {
+    word.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')
+}
+
+/// Statements for either engine that are made of what is no fixed text: neither are they constants, nor is their text a literal.
+fn made_statements(source: &Source) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    if source.path == STATEMENTS {
+        return found;
+    }
+    for made in ["Statement {", "both("] {
+        for (at, _) in source.code.match_indices(made) {
+            let (before, after) = (
+                source.code[..at].trim_end(),
+                source.code[at + made.len()..].trim_start(),
+            );
+            let named = before
+                .strip_suffix(": Statement =")
+                .and_then(|rest| rest.rsplit_once("const "));
+            let constant = named.is_some_and(|(_, name)| is_constant(name));
+            let fixed = made == "both(" && ["\"", "r#\"", "concat!("].iter().any(|text| after.starts_with(text));
+            if !(constant || fixed) {
+                found.push((line_of(&source.code, at), format!("{made} of what is no fixed text")));
             }
         }
     }

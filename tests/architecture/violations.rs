@@ -96,6 +96,14 @@ fn planted_violations_of_every_arrow_are_found() {
         (10, "src/store/log.rs", "sqlx::query(&format!(\"SELECT {x}\"));"),
         (10, "src/store/log.rs", "sqlx::query_scalar::<_, i64>(text)"),
         (10, "src/store/log.rs", "sqlx::query(sqlx::AssertSqlSafe(text))"),
+        (10, "src/store/log.rs", "sqlx::query(statement.file)"),
+        (10, "src/store/session.rs", "sqlx::query(text)"),
+        (10, "src/store/log.rs", "session.change(both(text), [])"),
+        (
+            10,
+            "src/store/log.rs",
+            "fn f(text: &'static str) { let load = Statement { file: text, server: text }; }",
+        ),
         (10, "src/store/log.rs", "use sqlx::QueryBuilder;"),
         (10, "src/store/log.rs", "sqlx::raw_sql(text.leak())"),
         (10, "src/store/log.rs", "let text: &'static str = Box::leak(text);"),
@@ -136,6 +144,11 @@ fn what_is_right_is_left_alone() {
             "src/store/mod.rs",
             "sqlx::query(\"SELECT 1\"); sqlx::query_scalar::<_, i64>(\n    \"SELECT 2\",\n).bind(x); sqlx::raw_sql(CACHE);",
         ),
+        (
+            "src/store/log.rs",
+            "const LOAD: Statement = Statement { file: \"SELECT 1\", server: concat!(\"SELECT \", shard!()) };\nconst A: Statement =\n    both(\"SELECT 2\"); fn f() { both(concat!(\"SELECT \", $name)) }",
+        ),
+        ("src/store/session.rs", "sqlx::query(statement.file)"),
         (
             "src/discord/show.rs",
             "let a = limits::CONTENT; let b = 1 << 3; let c = \"2000 binome\"; let d = 0x25; let e = x25; let f = Duration::from_millis(100);",

@@ -8,13 +8,14 @@ use std::collections::HashMap;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 
-use super::lease::{Numbers, shard};
-use super::timers::given;
+use super::lease::Numbers;
 use crate::store::batch::Batch;
 use crate::store::change::Answer;
 use crate::store::error::StoreError;
 use crate::store::log::Found;
+use crate::store::shards::shard;
 use crate::store::sql::{Sql, stored};
+use crate::store::timers::given_at;
 use crate::store::{Append, Shown};
 
 /// Locks the numbers that are still ours against a claim until the commit.
@@ -61,7 +62,7 @@ pub(in crate::store) const WRITE: &str = concat!(
         INSERT INTO timers (table_id, nth, kind, seat, at, gives_back)
         SELECT table_id, timer.position, kind, seat,
             at - CASE WHEN gives_back THEN ",
-    given!("passed.table_id"),
+    given_at!("passed.table_id"),
     " ELSE 0 END, gives_back
         FROM passed
             JOIN unnest($12::bigint[], $13::bigint[], $14::text[], $15::bigint[], $16::bigint[], $17::boolean[])

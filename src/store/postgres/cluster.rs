@@ -13,9 +13,9 @@ use sqlx::{Connection as _, PgConnection};
 use tokio::time::{sleep, timeout};
 
 use super::address::Address;
-use super::lease::{Lease, shard};
+use super::lease::Lease;
 use crate::store::error::StoreError;
-use crate::store::shards::shard_of;
+use crate::store::shards::{shard, shard_of};
 use crate::store::sql::Sql;
 
 /// How long to wait before the next try.

@@ -18,30 +18,6 @@ use crate::store::error::StoreError;
 use crate::store::shards::shard_of;
 use crate::store::sql::Sql;
 
-/// The shard of a row of the table `tables`. Ids are stored bit for bit, so that the sign is one of the bits.
-macro_rules! shard {
-    () => {
-        "((coalesce(hall, 0) >> 22) & 4398046511103) % (SELECT count(*) FROM lease)"
-    };
-}
-pub(super) use shard;
-
-/// Keeps, of a query of tables that has a column of their ids, those of some shards.
-macro_rules! in_shards {
-    ($table:literal, $shards:literal) => {
-        concat!(
-            "(SELECT ",
-            super::lease::shard!(),
-            " = ANY (",
-            $shards,
-            "::bigint[]) FROM tables WHERE id = ",
-            $table,
-            ")"
-        )
-    };
-}
-pub(super) use in_shards;
-
 const NUMBERS: &str = "SELECT shard, number FROM lease";
 
 /// The number of each shard.
@@ -178,12 +154,19 @@ impl Lease {
 
 /// The connections for reads, and whose tables are looked for where a question is about all tables.
 #[derive(Clone)]
-pub(in crate::store) struct Readers {
+pub(in crate::store) struct ServerReaders {
     pub(super) pool: PgPool,
     pub(super) lease: Arc<Lease>,
 }
 
-impl Deref for Readers {
+impl ServerReaders {
+    /// The shards that are this bot's, as far as it knows.
+    pub(in crate::store) fn shards(&self) -> Vec<i64> {
+        self.lease.shards()
+    }
+}
+
+impl Deref for ServerReaders {
     type Target = PgPool;
 
     fn deref(&self) -> &PgPool {

@@ -10,23 +10,11 @@ mod batch;
 mod claim;
 mod cluster;
 pub(super) mod code;
-pub(super) mod daily;
-pub(super) mod forgetting;
-pub(super) mod history;
 mod lease;
-pub(super) mod log;
-pub(super) mod named;
 mod open;
-pub(super) mod own;
 mod parting;
-pub(super) mod people;
-pub(super) mod rated;
-pub(super) mod seals;
+mod restored;
 mod sessions;
-pub(super) mod shown;
-pub(super) mod standings;
-pub(super) mod thinning;
-pub(super) mod timers;
 mod writer;
 
 use std::sync::{Arc, OnceLock};
@@ -39,10 +27,12 @@ pub use address::Address;
 pub use claim::ServerClaim;
 #[cfg_attr(test, allow(unreachable_pub, reason = "tests have a cluster of their own before it"))]
 pub use cluster::Cluster;
+pub(super) use lease::ServerReaders;
 pub(super) use open::examine_server;
+pub(super) use restored::mark_database;
 pub use sessions::{KeptSession, KeptSessions};
 
-use lease::{Lease, Readers};
+use lease::Lease;
 #[cfg(test)]
 pub(super) use open::MIGRATIONS;
 use writer::ServerWriter;
@@ -50,7 +40,7 @@ use writer::ServerWriter;
 /// A server's database behind the door.
 #[derive(Clone)]
 pub(super) struct Server {
-    pub(super) readers: Readers,
+    pub(super) readers: ServerReaders,
     writer: Arc<ServerWriter>,
     lease: Arc<Lease>,
     address: Address,

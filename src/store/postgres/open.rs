@@ -8,7 +8,7 @@ use sqlx::{Connection, PgConnection, SqlSafeStr};
 
 use super::address::Address;
 use super::code;
-use super::lease::{self, Lease, Readers};
+use super::lease::{self, Lease, ServerReaders};
 use crate::store::error::StoreError;
 use crate::store::examine::{Examined, Flaw};
 use crate::store::lease::MOVED_AWAY;
@@ -80,7 +80,7 @@ const IMPATIENT: &str = "RESET statement_timeout; RESET lock_timeout";
 /// An open database.
 pub(super) struct OpenedServer {
     /// The connections for reads.
-    pub(super) readers: Readers,
+    pub(super) readers: ServerReaders,
     /// The one for the writer.
     pub(super) writer: PgConnection,
     /// The numbers under which it may write.
@@ -175,7 +175,7 @@ async fn opened(address: &Address) -> Result<OpenedServer, Unusable> {
         .max_lifetime(None)
         .connect_with(address.options()?.options([("default_transaction_read_only", "on")]))
         .await?;
-    let readers = Readers {
+    let readers = ServerReaders {
         pool,
         lease: Arc::clone(&lease),
     };

@@ -5,7 +5,7 @@
 
 use sqlx::PgConnection;
 
-use super::lease::shard;
+use crate::store::shards::shard;
 use crate::store::sql::Sql;
 
 /// Nobody claims a shard meanwhile, and nobody commits under a number that was claimed before.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use sqlx::PgConnection;
 
 use super::cluster::Cluster;
-use super::lease::{Numbers, Readers};
+use super::lease::{Numbers, ServerReaders};
 use crate::store::error::StoreError;
 use crate::store::sql::Sql;
 
@@ -49,7 +49,7 @@ impl fmt::Debug for KeptSession {
 #[derive(Clone)]
 pub struct KeptSessions {
     pub(super) cluster: Cluster,
-    pub(super) readers: Readers,
+    pub(super) readers: ServerReaders,
 }
 
 impl KeptSessions {
@@ -82,7 +82,7 @@ impl KeptSessions {
     /// # Errors
     /// When the server fails.
     pub async fn read(&self) -> Result<Vec<KeptSession>, StoreError> {
-        let Readers { pool, lease } = &self.readers;
+        let ServerReaders { pool, lease } = &self.readers;
         let (own, of) = (lease.own(), lease.of());
         let rows: Vec<(i64, String, i64)> = sqlx::query_as(KEPT).fetch_all(pool).await?;
         let kept = rows.into_iter().filter_map(|(shard, session, seq)| {

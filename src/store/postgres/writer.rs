@@ -17,12 +17,14 @@ use tokio_util::task::TaskTracker;
 
 use super::address::Address;
 use super::lease::{Lease, Numbers};
-use super::{batch, claim, code, daily, forgetting, log, people, shown, thinning, timers};
+use super::{batch, claim, code};
 use crate::store::batch::Batch;
 use crate::store::change::{Answer, Change};
 use crate::store::error::StoreError;
+use crate::store::perform::perform;
+use crate::store::session::Session;
 use crate::store::shards::shard_of;
-use crate::store::{Append, Shown};
+use crate::store::{Append, Shown, log};
 
 /// With more waiting changes than this, callers wait before theirs is even queued.
 const QUEUE: usize = 1024;
@@ -270,11 +272,12 @@ async fn fill(
     let filled = async {
         let held = batch::write(&mut transaction, own, batch, &mut answers).await?;
         if !held.is_empty() {
+            let session = &mut Session::Server(&mut transaction, &held);
             for nth in &batch.rest {
                 let change = &jobs[*nth].change;
-                answers[*nth] = match is_elsewhere(&mut transaction, change, &held, of).await? {
+                answers[*nth] = match is_elsewhere(session, change, &held, of).await? {
                     true => Err(StoreError::Elsewhere),
-                    false => run(&mut transaction, change, &held).await?,
+                    false => perform(session, change).await?,
                 };
             }
         }
@@ -291,12 +294,7 @@ async fn fill(
 
 /// Whether a change is about a table of a shard that is not held. Somebody is forgotten in the logs of all tables that are over,
 /// but in play only at tables whose bot forgets them: another bot has the name in memory.
-async fn is_elsewhere(
-    connection: &mut PgConnection,
-    change: &Change,
-    held: &[i64],
-    of: i64,
-) -> Result<bool, sqlx::Error> {
+async fn is_elsewhere(session: &mut Session<'_>, change: &Change, held: &[i64], of: i64) -> Result<bool, sqlx::Error> {
     if held.len() as i64 == of {
         return Ok(false);
     }
@@ -305,7 +303,7 @@ async fn is_elsewhere(
         Change::Append(Append { table, .. })
         | Change::SetShown(Shown { table, .. })
         | Change::ClearShown { table, .. }
-        | Change::Thin { table, .. } => log::shard(connection, *table).await?,
+        | Change::Thin { table, .. } => log::shard(session, *table).await?,
         Change::Mark { .. }
         | Change::Lease(_)
         | Change::Alive { .. }
@@ -315,7 +313,7 @@ async fn is_elsewhere(
         | Change::ShareDaily { .. } => None,
         Change::Forget { logs, .. } => {
             for log in logs.iter().filter(|log| log.append.is_some()) {
-                let shard = log::shard(connection, log.table).await?;
+                let shard = log::shard(session, log.table).await?;
                 if shard.is_some_and(|shard| !held.contains(&shard)) {
                     return Ok(true);
                 }
@@ -324,29 +322,6 @@ async fn is_elsewhere(
         }
     };
     Ok(shard.is_some_and(|shard| !held.contains(&shard)))
-}
-
-/// The inner result is the change's answer, the outer error means that the database failed under it.
-async fn run(connection: &mut PgConnection, change: &Change, held: &[i64]) -> Result<Answer, sqlx::Error> {
-    match change {
-        Change::Append(append) => Ok(log::append(connection, append).await?.map(|()| 0)),
-        Change::Mark { mark, .. } => shown::mark(connection, *mark).await.map(Ok),
-        Change::Alive { now } => timers::alive(connection, *now, held).await.map(|()| Ok(0)),
-        Change::GiveBack { now } => timers::give_back(connection, *now, held).await.map(Ok),
-        Change::SetShown(new) => shown::set(connection, new).await.map(|()| Ok(0)),
-        Change::ClearShown { table, slot } => shown::clear(connection, *table, slot).await.map(|()| Ok(0)),
-        Change::SetPreference { person, name, value } => people::set_preference(connection, *person, name, value)
-            .await
-            .map(|()| Ok(0)),
-        // The number is taken with the claim.
-        Change::Lease(_) => Ok(Ok(0)),
-        Change::Thin { table, last, left } => thinning::thin(connection, *table, *last, left).await.map(Ok),
-        Change::AnswerDaily { person, answer } => daily::answer(connection, *person, answer).await.map(Ok),
-        Change::ShareDaily { answer, shared } => daily::share(connection, answer, *shared).await.map(Ok),
-        Change::Forget { person, logs, at } => Ok(forgetting::forget(connection, *person, logs, *at, held)
-            .await?
-            .map(|()| 0)),
-    }
 }
 
 #[cfg(test)]

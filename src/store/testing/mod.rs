@@ -91,7 +91,7 @@ impl Door {
 macro_rules! ask {
     ($store:ident, $room:ident::$question:ident($($with:expr),*)) => {
         match &$store.door {
-            Door::Engine(engine) => ask_engine!(engine, $room::$question($($with),*)),
+            Door::Engine(engine) => Ok(Box::pin($room::$question(engine.readers(), $($with),*)).await?),
             Door::Simulated(disk) => disk.$question($($with),*).await,
         }
     };

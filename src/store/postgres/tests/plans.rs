@@ -3,13 +3,13 @@
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::store::Database;
-use crate::store::postgres::{
-    batch, daily, history, log, named, own, people, rated, seals, shown, standings, thinning, timers,
-};
+use crate::store::postgres::batch;
+use crate::store::session::{Statement, both};
 use crate::store::testing::fresh_on_server;
+use crate::store::{daily, history, log, named, own, people, rated, seals, shown, standings, thinning, timers};
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it.
-const QUESTIONS: [(&str, &[&str]); 33] = [
+const QUESTIONS: [(Statement, &[&str]); 33] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["timers_pkey"]),
     (log::PLAYED, &["tables_played"]),
@@ -22,7 +22,7 @@ const QUESTIONS: [(&str, &[&str]); 33] = [
     (log::TABLE, &["tables_pkey"]),
     (log::ENTRIES, &["log_pkey"]),
     (log::INTERACTION, &["log_interaction"]),
-    (log::JUDGE, &["log_interaction", "log_pkey"]),
+    (log::JUDGE, &["log_interaction", "tables_pkey", "log_pkey"]),
     (people::SEATED, &["seated_person"]),
     (people::SEATS_ELSEWHERE, &["seated_person"]),
     (named::NAMING, &["named_", "log_pkey"]),
@@ -43,7 +43,7 @@ const QUESTIONS: [(&str, &[&str]); 33] = [
     (thinning::LEFT, &["thinned_pkey"]),
     (standings::MATCHES, &["results_person"]),
     (
-        batch::WRITE,
+        both(batch::WRITE),
         &["log_interaction", "tables_pkey", "log_pkey", "timers_pkey"],
     ),
 ];
@@ -56,6 +56,7 @@ async fn what_is_asked_is_found_by_indexes() {
     };
     let mut session = address.connect().await.unwrap();
     for (nth, (question, indexes)) in QUESTIONS.into_iter().enumerate() {
+        let question = question.server;
         let prepare = AssertSqlSafe(format!("PREPARE question{nth} AS {question}"));
         sqlx::raw_sql(prepare).execute(&mut session).await.unwrap();
         let parameters = (1..=30)

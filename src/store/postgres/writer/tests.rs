@@ -4,7 +4,7 @@ use tokio::sync::oneshot::Receiver;
 
 use super::*;
 use crate::store::testing::{create, entry, fresh_on_server, new_address};
-use crate::store::{Append, Database, Shown, Store, Timer};
+use crate::store::{Append, Database, Shown, Store, Timer, timers};
 
 /// A writer task in the test's own hands, and a store that reads what the task has written.
 async fn task() -> Option<(WriterLoop, Store)> {
@@ -142,7 +142,8 @@ async fn time_whose_giving_back_is_still_on_its_way_is_not_given_back_again() {
     let mut lost = task.address.connect().await.unwrap();
     let mut watching = task.address.connect().await.unwrap();
     let mut on_its_way = lost.begin().await.unwrap();
-    assert_eq!(timers::give_back(&mut on_its_way, 5000, &[0]).await.unwrap(), 4000);
+    let session = &mut Session::Server(&mut on_its_way, &[0]);
+    assert_eq!(timers::give_back(session, 5000).await.unwrap(), 4000);
     let commits = async {
         while !sqlx::query_scalar::<_, bool>(WAITS)
             .fetch_one(&mut watching)
