@@ -3,7 +3,7 @@
 //!     cargo test --test renewal
 //!     WHISTLE_RENEWALS=1000 cargo test --release --test renewal -- --nocapture
 //!
-//! With the variable, some two hundred presses a second meet so many renewals, which takes an hour. It fails where
+//! With the variable, people at four hundred tables meet so many renewals, which takes twenty minutes. It fails where
 //!
 //! * a press is not answered, or waits longer than a second (three in a debug build on a busy machine);
 //! * a choice that was acknowledged is in no log, or a log cannot be followed by the rules, or has a gap;
@@ -66,7 +66,7 @@ impl Plan {
         match std::env::var("WHISTLE_RENEWALS") {
             Ok(renewals) => Plan {
                 renewals: renewals.parse().expect("WHISTLE_RENEWALS is a number"),
-                tables: 90,
+                tables: 400,
                 pace: 20,
                 between: Duration::from_millis(500),
                 wait: Duration::from_secs(1),
