@@ -25,6 +25,12 @@ pub(super) enum Refusal {
     Denied(u64, Denied),
 }
 
+impl std::convert::From<Denied> for Phrase {
+    fn from(denied: Denied) -> Phrase {
+        denied.phrase()
+    }
+}
+
 /// Of what no table was asked. What a table refuses comes from [`Handler::act`] alone: only [`Refusal::Denied`] renews the panel
 /// that is out of date.
 impl std::convert::From<Denied> for Refusal {

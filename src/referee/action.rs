@@ -416,12 +416,6 @@ fn time(seconds: u32) -> Phrase {
     }
 }
 
-impl From<Denied> for Phrase {
-    fn from(denied: Denied) -> Phrase {
-        denied.phrase()
-    }
-}
-
 /// A moment as Discord writes it. A fraction of a second is rounded up, so that nobody comes too early.
 fn moment(ms: i64) -> String {
     (ms.div_euclid(1000) + i64::from(ms.rem_euclid(1000) > 0)).to_string()
