@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use openapi::openapi;
 use serde_json::{Value, json};
-use sound::{proves_completions_sound, proves_form_sound, proves_harmless, proves_sound};
+use sound::{proves_completions_sound, proves_form_fits, proves_form_sound, proves_harmless, proves_sound};
 use tables::{GUILD, apply, begin, lobby, next_round, snapshot, some_options, step};
 use whistle::discord::custom_id::{Boards, Confirm, CustomId, PanelAt, Picked, Ping};
 use whistle::discord::limits;
@@ -257,7 +257,7 @@ fn typed(words: &Words, snapshot: &TableSnapshot, seat: Seat) -> Vec<Payload> {
     );
     proves_completions_sound(&offered);
     let form = show::typing(words, "en", snapshot, seat, text);
-    proves_form_sound(&form);
+    proves_form_fits(&form);
     let seated = [(snapshot.clone(), seat)];
     proves_completions_sound(&show::tables(words, "en", &seated, ""));
     let mut all = vec![

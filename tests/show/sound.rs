@@ -1,5 +1,7 @@
 //! What holds for every payload: Discord takes it, and it harms nobody.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 use whistle::discord::custom_id::CustomId;
 use whistle::discord::limits;
@@ -17,15 +19,21 @@ pub(crate) fn proves_completions_sound(offered: &[Completion]) {
     let choices: Vec<Value> = offered.iter().map(Completion::json).collect();
     let data = in_units(&json!({ "choices": choices }));
     assert!(checks::autocomplete(&data, ValueKind::Text).is_ok(), "{data}");
-    assert!(offered.iter().all(|offer| !offer.value.trim().is_empty()), "{data}");
+    let is_blank = |offer: &Completion| offer.name.trim().is_empty() || offer.value.trim().is_empty();
+    assert!(!offered.iter().any(is_blank), "{data}");
+}
+
+/// Holds a form against Discord's rules.
+pub(crate) fn proves_form_fits(form: &Modal) {
+    let json = form.json();
+    let held = checks::modal(&in_units(&json)).map_err(|refused| format!("{refused:?}"));
+    assert_eq!(held, Ok(()), "{json:#}");
 }
 
 /// Holds a form that nobody has typed into against Discord's rules; no name in it reaches into the text around it.
 pub(crate) fn proves_form_sound(form: &Modal) {
-    let json = form.json();
-    let held = checks::modal(&in_units(&json)).map_err(|refused| format!("{refused:?}"));
-    assert_eq!(held, Ok(()), "{json:#}");
-    let text = json.to_string();
+    proves_form_fits(form);
+    let text = form.json().to_string();
     for reaching in ["@everyone", "@here", "<@", "\u{202e}"] {
         assert!(!text.contains(reaching), "{text}");
     }
@@ -74,6 +82,7 @@ pub(crate) fn proves_sound(payload: &Payload) {
     if names.is_empty() {
         names.push(PICTURE_NAME.to_owned());
     }
+    assert_eq!(names.iter().collect::<HashSet<_>>().len(), names.len(), "{names:?}");
     let size = 30_000;
     let files: Vec<FileInfo<'_>> = names.iter().map(|name| FileInfo { name, size }).collect();
     for kind in [MessageKind::Create, MessageKind::Edit, MessageKind::InteractionReply] {
@@ -99,7 +108,13 @@ pub(crate) fn proves_sound(payload: &Payload) {
                     );
                 }
             }
-            Row::Select(select) => assert!(select.custom_id.parse::<CustomId>().is_ok(), "{}", select.custom_id),
+            Row::Select(select) => {
+                assert!(select.custom_id.parse::<CustomId>().is_ok(), "{}", select.custom_id);
+                assert!(
+                    select.options.iter().all(|option| !option.label.trim().is_empty()),
+                    "{row:?}"
+                );
+            }
         }
     }
 }

@@ -25,12 +25,14 @@ pub(super) fn keeps_limits(payload: &Payload) {
     assert!(limits::length(&payload.notification) <= limits::CONTENT, "{payload:#?}");
     let told = |alt: &str| !alt.trim().is_empty() && limits::length(alt) <= limits::ALT_TEXT;
     assert!(pictures.iter().all(|(_, picture)| told(picture.alt())), "{payload:#?}");
-    let buttons = payload.rows.iter().flat_map(|row| match row {
-        Row::Buttons(buttons) => buttons.as_slice(),
-        Row::Select(_) => &[],
-    });
-    let mut labels = buttons.map(|button| button.label.trim());
-    assert!(labels.all(|label| !label.is_empty()), "{payload:#?}");
+    let labels = |row: &Row| -> Vec<String> {
+        match row {
+            Row::Buttons(buttons) => buttons.iter().map(|button| button.label.clone()).collect(),
+            Row::Select(select) => select.options.iter().map(|option| option.label.clone()).collect(),
+        }
+    };
+    let mut labels = payload.rows.iter().flat_map(labels);
+    assert!(labels.all(|label| !label.trim().is_empty()), "{payload:#?}");
 }
 
 /// Holds a form to the limits.
@@ -43,5 +45,6 @@ pub(super) fn offers_keep_limits(offered: &[Completion]) {
     let choices: Vec<Value> = offered.iter().map(Completion::json).collect();
     let data = in_units(&json!({ "choices": choices }));
     assert_eq!(checks::autocomplete(&data, ValueKind::Text), Ok(()), "{data}");
-    assert!(offered.iter().all(|offer| !offer.value.trim().is_empty()), "{data}");
+    let is_blank = |offer: &Completion| offer.name.trim().is_empty() || offer.value.trim().is_empty();
+    assert!(!offered.iter().any(is_blank), "{data}");
 }
