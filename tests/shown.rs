@@ -2,6 +2,8 @@
 //!
 //! After a change that is meant: `WHISTLE_BLESS=1 cargo test --test shown`, and read what `git diff` says.
 
+#[path = "shown/crowd.rs"]
+mod crowd;
 #[path = "shown/daily.rs"]
 mod daily;
 #[path = "shown/history.rs"]

@@ -390,6 +390,7 @@ panel-notification = { $title } in <#{ $place }>
 panel-notification-turn = Your turn in <#{ $place }> ({ $title })
 panel-lobby = You have a seat. You will hear when the match begins.
 panel-waiting-nobody = Nothing for you to do just now.
+panel-others = { $count } others
 panel-trial = **{ $choice }?**
 panel-change = You can still change it.
 panel-change-open = Until you choose again, your earlier choice counts.

@@ -325,7 +325,7 @@ fn playing(
         text.add(match awaited.is_empty() {
             true => voice.label("panel-waiting-nobody"),
             false => {
-                let seats = sides::said(voice, table, awaited.iter());
+                let seats = sides::counted(voice, table, awaited.iter());
                 voice.say(&Phrase::new("public-waiting").with("seats", seats))
             }
         });
@@ -378,7 +378,7 @@ fn asked(
         }
         let told = table.everybody_has_gone() || !brief && place.back.is_none();
         ask.extend(match told {
-            true => waiting(voice, snapshot),
+            true => waiting(voice, snapshot, sides::counted(voice, table, table.awaited().iter())),
             false => patience::overdue(voice, table),
         });
         // On the way to another choice, what is on show is not yet what was chosen.

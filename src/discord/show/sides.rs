@@ -9,7 +9,7 @@ use crate::player::Level;
 use crate::referee::{Pause, Table};
 use crate::rules::{Arg, Outcome, Phrase, SIDES, Seat, Sides};
 
-/// How many members of a side are named; beyond that, only their number is told.
+/// How many seats, or members of a side, a panel names; beyond that, only their number is told.
 const FEW: usize = 3;
 
 /// The room for the list of a side.
@@ -46,6 +46,15 @@ pub(super) fn said(voice: &Voice<'_>, table: &Table, seats: impl IntoIterator<It
         }
     }
     Arg::List(said)
+}
+
+/// Seats in fewer words still, for a panel: the table's message names them all.
+pub(super) fn counted(voice: &Voice<'_>, table: &Table, seats: impl IntoIterator<Item = Seat>) -> Arg {
+    let seats: Vec<Seat> = seats.into_iter().collect();
+    match table.game.sides {
+        None if seats.len() > FEW => Phrase::new("panel-others").with("count", seats.len() as u32).into(),
+        _ => said(voice, table, seats),
+    }
 }
 
 /// The side that these seats form, if they are all of its members and nobody else.

@@ -13,7 +13,7 @@ use super::seats::{CROWD, seat_lines};
 use super::voice::{Voice, apart, board_text, heading, moment, section, single_game, small};
 use super::{concede, patience, score, sides};
 use crate::referee::{Motion, Phase, Round, Table, TableSnapshot, Vote};
-use crate::rules::{Outcome, Phrase, Seat, SeatLine, Viewer};
+use crate::rules::{Arg, Outcome, Phrase, Seat, SeatLine, Viewer};
 use crate::words::Words;
 
 /// The message that stands for the table in its channel.
@@ -90,8 +90,8 @@ fn latest(voice: &Voice<'_>, recent: &[Phrase], many: usize) -> Vec<String> {
     newest(lines, many, limits::PANEL_WORDS, |line| Some(line) != last.as_ref())
 }
 
-/// For whom the game waits, and until when.
-pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<String> {
+/// For `whom` the game waits, if for anybody, and until when.
+pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot, whom: Arg) -> Option<String> {
     if snapshot.table.everybody_has_gone() {
         return Some(voice.label("public-gone"));
     }
@@ -102,7 +102,6 @@ pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<Str
     if awaited.is_empty() {
         return None;
     }
-    let seats = sides::said(voice, &snapshot.table, awaited.iter());
     let until = awaited
         .iter()
         .filter_map(|seat| snapshot.deadlines.get(seat.index()).copied().flatten())
@@ -110,9 +109,9 @@ pub(super) fn waiting(voice: &Voice<'_>, snapshot: &TableSnapshot) -> Option<Str
     let mut lines = vec![
         voice.say(&match until {
             Some(at) => Phrase::new("public-waiting-until")
-                .with("seats", seats)
+                .with("seats", whom)
                 .with("when", moment(at)),
-            None => Phrase::new("public-waiting").with("seats", seats),
+            None => Phrase::new("public-waiting").with("seats", whom),
         }),
     ];
     lines.extend(patience::overdue(voice, &snapshot.table));
@@ -189,7 +188,8 @@ fn playing(voice: &Voice<'_>, snapshot: &TableSnapshot, boards: Boards) -> Paylo
     if !table.turns.is_paused() {
         below.extend(sides::pause(voice, table));
     }
-    let question = waiting(voice, snapshot).unwrap_or_default();
+    let awaited = sides::said(voice, &snapshot.table, snapshot.table.awaited().iter());
+    let question = waiting(voice, snapshot, awaited).unwrap_or_default();
     let mut buttons = vec![voice.mine_button(table, Style::Main), voice.rules_button(table)];
     buttons.splice(..0, back_button(voice, table));
     buttons.extend(sides::pause_button(voice, table));
