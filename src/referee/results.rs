@@ -10,12 +10,11 @@ use crate::store::{ComputerResult, Finish, NewResult, Ranking};
 /// The round number for the match as a whole.
 const WHOLE_MATCH: u32 = 0;
 
-/// What ranks people with equal wins and draws, in a game whose points count so.
+/// What ranks people with equal wins and draws, in a game whose points count so. Where there are no points, everybody has none.
 pub(super) const fn ranking(scoring: Scoring) -> Ranking {
     match scoring {
-        Scoring::Most => Ranking::MostPoints,
+        Scoring::Most | Scoring::None => Ranking::MostPoints,
         Scoring::Fewest => Ranking::FewestPoints,
-        Scoring::None => Ranking::WinsAlone,
     }
 }
 

@@ -44,6 +44,7 @@ pub(super) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         migration(14, "named", include_str!("../../migrations/0014_named.sql")),
         migration(15, "handed", include_str!("../../migrations/0015_handed.sql")),
         migration(16, "computers", include_str!("../../migrations/0016_computers.sql")),
+        migration(17, "places", include_str!("../../migrations/0017_places.sql")),
     ])
 });
 

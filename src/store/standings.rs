@@ -93,21 +93,8 @@ impl Finish {
 pub enum Ranking {
     /// The points of all games together, the most first. The best game is the one with the most.
     MostPoints,
-    /// The points of the best game, which is the one with the fewest.
+    /// The points of the best game, which is the one with the fewest. Whoever has no game comes first.
     FewestPoints,
-    /// Nothing, because there are no points.
-    WinsAlone,
-}
-
-impl Ranking {
-    /// The word of the queries.
-    pub(super) fn points(self) -> &'static str {
-        match self {
-            Self::MostPoints => "most",
-            Self::FewestPoints => "fewest",
-            Self::WinsAlone => "none",
-        }
-    }
 }
 
 /// One line of a leaderboard.
@@ -216,52 +203,71 @@ pub(super) const ADD_UP: Statement = both(
     GROUP BY hall, game, person",
 );
 pub(super) const TOTAL: Statement = both("SELECT count(*) FROM standings WHERE hall = $1 AND game = $2");
-/// Whoever is better than the `head` of the page by wins and draws is only counted, in the index alone; a place depends on nothing
-/// below. So a page ranks its own people, and those above who are equal to its head by wins and draws.
+/// An index alone gives who is on the page, and how many are better than the `head` of it. Whoever is equal to the head shares its
+/// place; the place of anybody else depends on nobody above the page. `rank` is greater for whoever is better by points.
 macro_rules! page {
-    ($index:literal) => {
+    ($index:literal, $order:literal, $rank:literal, $best:literal) => {
         concat!(
-            "WITH head AS MATERIALIZED (
-        SELECT matches_won, games_won, draws FROM standings",
+            "WITH page AS MATERIALIZED (
+        SELECT person, matches_won, games_won, draws, ",
+            $rank,
+            " AS rank
+        FROM standings",
             $index,
             "
         WHERE hall = $1 AND game = $2
-        ORDER BY matches_won DESC, games_won DESC, draws DESC
-        LIMIT 1 OFFSET CAST($3 AS bigint)
+        ORDER BY matches_won DESC, games_won DESC, draws DESC, ",
+            $order,
+            ", person < 0, person
+        LIMIT CAST($4 AS bigint) OFFSET CAST($3 AS bigint)
+    ), head AS MATERIALIZED (
+        SELECT matches_won, games_won, draws, rank FROM page
+        ORDER BY matches_won DESC, games_won DESC, draws DESC, rank DESC
+        LIMIT 1
     ), better AS MATERIALIZED (
         SELECT count(*) AS people FROM standings",
             $index,
             "
-        WHERE hall = $1 AND game = $2 AND (matches_won, games_won, draws) > (SELECT * FROM head)
-    ), above AS (
-        SELECT person, points, games_won, games, draws, matches_won, matches,
-            coalesce(CASE CAST($5 AS text) WHEN 'fewest' THEN fewest ELSE most END, 0) AS best_game,
-            CASE CAST($5 AS text) WHEN 'most' THEN -points WHEN 'fewest' THEN coalesce(fewest, 0) END AS by_points
-        FROM standings",
-            $index,
-            "
-        WHERE hall = $1 AND game = $2 AND (matches_won, games_won, draws) <= (SELECT * FROM head)
-        ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points, person < 0, person
-        LIMIT CAST($3 AS bigint) - (SELECT people FROM better) + CAST($4 AS bigint)
+        WHERE hall = $1 AND game = $2 AND (matches_won, games_won, draws, ",
+            $rank,
+            ") > (SELECT * FROM head)
     ), placed AS (
-        SELECT *, (SELECT people FROM better)
-            + rank() OVER (ORDER BY matches_won DESC, games_won DESC, draws DESC, by_points) AS place
-        FROM above
-        ORDER BY place, person < 0, person
-        LIMIT CAST($4 AS bigint) OFFSET CAST($3 AS bigint) - (SELECT people FROM better)
+        SELECT person, CASE WHEN (matches_won, games_won, draws, rank) = (SELECT * FROM head)
+            THEN 1 + (SELECT people FROM better)
+            ELSE CAST($3 AS bigint)
+                + rank() OVER (ORDER BY matches_won DESC, games_won DESC, draws DESC, rank DESC) END AS place
+        FROM page
     )
     SELECT person,
         (SELECT name FROM results WHERE hall = $1 AND game = $2 AND results.person = placed.person
             ORDER BY at DESC, id DESC LIMIT 1) AS name,
-        points, games_won, games, draws, matches_won, matches, best_game, place
-    FROM placed
+        points, games_won, games, draws, matches_won, matches, coalesce(",
+            $best,
+            ", 0) AS best_game, place
+    FROM placed JOIN standings USING (person)
+    WHERE hall = $1 AND game = $2
     ORDER BY place, person < 0, person"
         )
     };
 }
-pub(super) const PAGE: Statement = Statement {
-    file: page!(" INDEXED BY standings_ranked"),
-    server: page!(""),
+pub(super) const BY_MOST_POINTS: Statement = Statement {
+    file: page!(" INDEXED BY standings_most", "points DESC", "points", "most"),
+    server: page!("", "points DESC", "points", "most"),
+};
+/// Whoever has no game yet comes before those whose best game ranks them.
+pub(super) const BY_FEWEST_POINTS: Statement = Statement {
+    file: page!(
+        " INDEXED BY standings_fewest",
+        "fewest NULLS FIRST",
+        "coalesce(-fewest, 9223372036854775807)",
+        "fewest"
+    ),
+    server: page!(
+        "",
+        "fewest NULLS FIRST",
+        "coalesce(-fewest, 9223372036854775807)",
+        "fewest"
+    ),
 };
 
 /// The query names its index to SQLite, which could as well use the guild's, which holds everybody's results.
@@ -367,14 +373,12 @@ pub(super) async fn leaderboard(
     let total = session
         .only(TOTAL, [guild.into(), game.into()], |row| row.small(0))
         .await?;
-    let values = [
-        guild.into(),
-        game.into(),
-        offset.into(),
-        limit.into(),
-        ranking.points().into(),
-    ];
-    let rows = session.all(PAGE, values, standing).await?;
+    let page = match ranking {
+        Ranking::MostPoints => BY_MOST_POINTS,
+        Ranking::FewestPoints => BY_FEWEST_POINTS,
+    };
+    let values = [guild.into(), game.into(), offset.into(), limit.into()];
+    let rows = session.all(page, values, standing).await?;
     snapshot.end().await?;
     Ok(Standings { total, rows })
 }

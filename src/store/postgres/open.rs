@@ -53,6 +53,11 @@ pub(in crate::store) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
             "computers",
             include_str!("../../../migrations/postgres/0016_computers.sql"),
         ),
+        migration(
+            17,
+            "places",
+            include_str!("../../../migrations/postgres/0017_places.sql"),
+        ),
     ])
 });
 

@@ -12,6 +12,7 @@ on_both_engines! {
     a_draw_is_no_win_and_better_than_nothing,
     where_the_fewest_points_win_no_sum_puts_the_loser_first,
     where_there_are_no_points_wins_alone_rank,
+    who_has_no_game_comes_before_those_whom_their_best_game_ranks,
     who_has_the_same_shares_a_place_and_the_next_place_is_left_out,
     pages_do_not_overlap_and_know_the_total,
     places_on_a_later_page_are_those_of_the_whole_board,
@@ -198,14 +199,27 @@ async fn where_the_fewest_points_win_no_sum_puts_the_loser_first(fresh: Fresh) {
 }
 
 async fn where_there_are_no_points_wins_alone_rank(fresh: Fresh) {
-    record(&fresh, 1, 10, vec![result(1, 1, 0, true), result(1, 2, 5, false)]).await;
-    record(&fresh, 2, 10, vec![result(1, 3, 9, true), result(1, 4, 0, false)]).await;
-    let places: Vec<(u64, u32)> = ranked(&fresh, Ranking::WinsAlone)
+    record(&fresh, 1, 10, vec![result(1, 1, 0, true), result(1, 2, 0, false)]).await;
+    record(&fresh, 2, 10, vec![result(1, 3, 0, true), result(1, 4, 0, false)]).await;
+    let places: Vec<(u64, u32)> = ranked(&fresh, Ranking::MostPoints)
         .await
         .into_iter()
         .map(|(person, place, _)| (person, place))
         .collect();
     assert_eq!(places, [(1, 1), (3, 1), (2, 3), (4, 3)]);
+}
+
+async fn who_has_no_game_comes_before_those_whom_their_best_game_ranks(fresh: Fresh) {
+    let results = vec![
+        result(1, 1, 0, false),
+        result(1, 2, -3, false),
+        result(0, 3, 0, false),
+        result(0, 4, 0, false),
+        result(1, 5, 4, false),
+    ];
+    record(&fresh, 1, 10, results).await;
+    let all = [(3, 1, 0), (4, 1, 0), (2, 3, -3), (1, 4, 0), (5, 5, 4)];
+    assert_eq!(ranked(&fresh, Ranking::FewestPoints).await, all);
 }
 
 async fn who_has_the_same_shares_a_place_and_the_next_place_is_left_out(fresh: Fresh) {
@@ -376,11 +390,18 @@ async fn places_on_a_later_page_are_those_of_the_whole_board(fresh: Fresh) {
         .map(|person| result(1, person, -(person as i64 / 2), person % 4 < 2))
         .collect();
     record(&fresh, 1, 10, results).await;
-    let whole = page(&fresh, 0, 20).await;
-    for offset in 0..=20 {
-        let part = page(&fresh, offset, 3).await;
-        let wanted: Vec<&Standing> = whole.rows.iter().skip(offset as usize).take(3).collect();
-        assert_eq!(part.rows.iter().collect::<Vec<_>>(), wanted, "from {offset}");
-        assert_eq!(part.total, 20);
+    for ranking in [Ranking::MostPoints, Ranking::FewestPoints] {
+        let page = async |offset, limit| fresh.store.leaderboard(7, "binome", ranking, offset, limit).await;
+        let whole = page(0, 20).await.unwrap();
+        for offset in 0..=20 {
+            let part = page(offset, 3).await.unwrap();
+            let wanted: Vec<&Standing> = whole.rows.iter().skip(offset as usize).take(3).collect();
+            assert_eq!(
+                part.rows.iter().collect::<Vec<_>>(),
+                wanted,
+                "from {offset}, {ranking:?}"
+            );
+            assert_eq!(part.total, 20);
+        }
     }
 }

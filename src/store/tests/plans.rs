@@ -17,7 +17,7 @@ async fn plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it, the
 /// primary keys among them.
-const QUESTIONS: [(Statement, &[&str]); 40] = [
+const QUESTIONS: [(Statement, &[&str]); 41] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["PRIMARY KEY"]),
     (log::PLAYED, &["tables_played"]),
@@ -47,8 +47,15 @@ const QUESTIONS: [(Statement, &[&str]); 40] = [
     (own::STANDINGS, &["results_person", "PRIMARY KEY"]),
     (standings::STANDS, &["results_once"]),
     (standings::ADD_UP, &["results_hall"]),
-    (standings::TOTAL, &["standings_ranked"]),
-    (standings::PAGE, &["standings_ranked", "results_hall"]),
+    (standings::TOTAL, &["standings_"]),
+    (
+        standings::BY_MOST_POINTS,
+        &["standings_most", "standings_most", "results_hall"],
+    ),
+    (
+        standings::BY_FEWEST_POINTS,
+        &["standings_fewest", "standings_fewest", "results_hall"],
+    ),
     (standings::MATCHES, &["results_matches"]),
     (history::HISTORY, &["results_matches", "results_once"]),
     (history::TALLY, &["results_matches"]),
@@ -71,7 +78,7 @@ fn walks(step: &str) -> bool {
         "(subquery",
         "head",
         "better",
-        "above",
+        "page",
         "placed",
         "boards",
         "mine",

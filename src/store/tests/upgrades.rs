@@ -9,8 +9,8 @@ use tempfile::TempDir;
 
 use crate::store::forgetting::NOWHERE;
 use crate::store::open::MIGRATIONS;
-use crate::store::testing::{entry, fresh};
-use crate::store::{Append, DailyAnswer, Ranking, Shown, Store, Timer};
+use crate::store::testing::{create, entry, fresh};
+use crate::store::{Append, DailyAnswer, Finish, NewResult, Ranking, Shown, Store, Timer};
 
 /// The files of the migrations, oldest first, without those of PostgreSQL in their folder.
 fn files() -> Vec<PathBuf> {
@@ -272,6 +272,46 @@ async fn what_was_played_alone_before_is_no_win_any_more() {
     let together = [("Ana".to_owned(), 0, 1, 1, 1, 1), ("Ben".to_owned(), 0, 0, 0, 0, 1)];
     assert_eq!(board("tree").await, together);
     assert_eq!(board("tree-alone").await, [("Ana".to_owned(), 1, 0, 2, 0, 2)]);
+}
+
+#[tokio::test]
+async fn who_stood_on_a_leaderboard_keeps_the_place_and_the_next_result_moves_them() {
+    let (_folder, path, mut connection) = of_schema(16).await;
+    let added_up = "INSERT INTO tables (id, place, hall, game, secret, created, over)
+            VALUES (1, 1, 7, 'dominimum', zeroblob(32), 900, 1);
+        INSERT INTO results (table_id, round, hall, game, person, name, points, won, counts, at)
+            SELECT 1, 0, 7, 'dominimum', value, 'Ana', 0, 1, 1, 10 FROM json_each('[1, 2, 3]');
+        INSERT INTO standings VALUES (7, 'dominimum', 1, 9, 1, 2, 0, 1, 1, 5, 4),
+        (7, 'dominimum', 2, 5, 1, 1, 0, 1, 1, 5, 5), (7, 'dominimum', 3, 0, 0, 0, 0, 0, 1, NULL, NULL)";
+    sqlx::raw_sql(added_up).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let places = async |ranking| {
+        let board = store.leaderboard(7, "dominimum", ranking, 0, 10).await.unwrap();
+        let rows = board.rows.into_iter();
+        rows.map(|row| (row.person, row.place)).collect::<Vec<_>>()
+    };
+    assert_eq!(places(Ranking::MostPoints).await, [(1, 1), (2, 2), (3, 3)]);
+    assert_eq!(places(Ranking::FewestPoints).await, [(1, 1), (2, 2), (3, 3)]);
+    let result = NewResult {
+        round: 1,
+        guild: Some(7),
+        game: "dominimum".to_owned(),
+        person: Some(2),
+        name: "Ben".to_owned(),
+        points: 3,
+        finish: Finish::Drawn,
+        counts: true,
+        place: 1,
+        side: None,
+        computers: Vec::new(),
+    };
+    let append = Append {
+        results: vec![result],
+        ..create(9, 9)
+    };
+    store.append(append).await.unwrap();
+    assert_eq!(places(Ranking::FewestPoints).await, [(2, 1), (1, 2), (3, 3)]);
 }
 
 #[tokio::test]

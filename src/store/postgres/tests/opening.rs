@@ -66,8 +66,8 @@ async fn a_database_of_a_newer_whistle_is_left_alone() {
     assert_eq!(
         examine_server(address).await,
         Ok(Examined {
-            schema: Some(16),
-            newest: 16,
+            schema: Some(17),
+            newest: 17,
             moved: false
         })
     );
@@ -102,7 +102,7 @@ async fn an_empty_database_is_made_ours_once_and_others_may_come_at_the_same_tim
     let Some(address) = new_address().await else { return };
     let newest = Examined {
         schema: None,
-        newest: 16,
+        newest: 17,
         moved: false,
     };
     assert_eq!(examine_server(&address).await, Ok(newest));
@@ -191,7 +191,8 @@ const MATCHES: &str = "INSERT INTO tables (id, place, hall, game, secret, create
     INSERT INTO seals (home, number, secret) SELECT 100 * nth, 2, decode(repeat('00', 32), 'hex') FROM generate_series(6, 7) AS nth;";
 /// Takes a database back to schema 11, which had all but this.
 const SCHEMA_11: &str = r#"DROP TABLE named, handed, parting, sessions;
-    DROP INDEX results_everywhere, preferences_everywhere, results_somebody, results_rated;
+    DROP INDEX results_everywhere, preferences_everywhere, results_somebody, results_rated, standings_most, standings_fewest;
+    CREATE INDEX standings_ranked ON standings (hall, game, matches_won DESC, games_won DESC, draws DESC);
     ALTER TABLE results DROP COLUMN computers;
     CREATE INDEX results_rated ON results (hall, game, id) WHERE round = 0 AND counts;
     UPDATE heartbeat SET shard = 1;
@@ -226,7 +227,7 @@ async fn a_migration_that_fails_stops_nobody_who_serves() {
     assert!(failed.contains("results_somebody"), "{failed}");
     assert_eq!(number(&mut session).await, before, "an older bot serves still");
     let looked = examine_server(&address).await.unwrap();
-    assert_eq!((looked.schema, looked.newest), (Some(11), 16), "nothing of it is there");
+    assert_eq!((looked.schema, looked.newest), (Some(11), 17), "nothing of it is there");
     sqlx::raw_sql("DROP INDEX results_somebody")
         .execute(&mut session)
         .await
@@ -273,7 +274,7 @@ async fn whoever_played_on_several_servers_gets_one_number_and_an_older_bot_writ
         sqlx::raw_sql(sql).execute(&mut session).await.unwrap();
     }
     let looked = examine_server(&address).await.unwrap();
-    assert_eq!((looked.schema, looked.newest), (Some(11), 16));
+    assert_eq!((looked.schema, looked.newest), (Some(11), 17));
     let store = Store::open_at(&database).await.unwrap();
     let refused = old.append(entry(9, 2)).await.unwrap_err();
     assert!(matches!(refused, StoreError::Gone { .. }), "{refused}");

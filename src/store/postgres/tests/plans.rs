@@ -9,7 +9,7 @@ use crate::store::testing::fresh_on_server;
 use crate::store::{daily, history, log, named, own, people, rated, seals, shown, standings, thinning, timers};
 
 /// The queries of a start, of every press, and of what people ask for. Each comes with the indexes that must answer it.
-const QUESTIONS: [(Statement, &[&str]); 33] = [
+const QUESTIONS: [(Statement, &[&str]); 34] = [
     (timers::DUE, &["timers_due", "timers_due"]),
     (timers::OF, &["timers_pkey"]),
     (log::PLAYED, &["tables_played"]),
@@ -33,7 +33,14 @@ const QUESTIONS: [(Statement, &[&str]); 33] = [
     (own::STANDINGS, &["results_", "standings_"]),
     (standings::ADD_UP, &["results_hall"]),
     (standings::TOTAL, &["standings_"]),
-    (standings::PAGE, &["standings_", "results_hall"]),
+    (
+        standings::BY_MOST_POINTS,
+        &["standings_most", "standings_", "results_hall"],
+    ),
+    (
+        standings::BY_FEWEST_POINTS,
+        &["standings_fewest", "standings_", "results_hall"],
+    ),
     (history::HISTORY, &["results_person", "results_once"]),
     (history::TALLY, &["results_"]),
     (rated::RATED_EVERYWHERE, &["results_everywhere"]),

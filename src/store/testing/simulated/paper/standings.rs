@@ -41,7 +41,7 @@ impl Sheets {
                 row.best_game = match ranking {
                     _ if row.games == 0 => result.points,
                     Ranking::FewestPoints => row.best_game.min(result.points),
-                    Ranking::MostPoints | Ranking::WinsAlone => row.best_game.max(result.points),
+                    Ranking::MostPoints => row.best_game.max(result.points),
                 };
                 row.games += 1;
                 row.games_won += u32::from(result.finish == Finish::Won);
@@ -52,8 +52,8 @@ impl Sheets {
         let mut rows: Vec<Standing> = rows.into_values().map(|(row, _)| row).collect();
         let points = |row: &Standing| match ranking {
             Ranking::MostPoints => -row.points,
+            Ranking::FewestPoints if row.games == 0 => i64::MIN,
             Ranking::FewestPoints => row.best_game,
-            Ranking::WinsAlone => 0,
         };
         let rank = |row: &Standing| (Reverse((row.matches_won, row.games_won, row.draws)), points(row));
         rows.sort_by_key(|row| (rank(row), row.person));
