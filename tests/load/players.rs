@@ -167,8 +167,18 @@ impl Players {
         begun.into_iter().filter(|begun| *begun).count()
     }
 
-    /// Lets everybody whose game has begun play at a pace, until it is ended.
+    /// Lets everybody whose game has begun play at a pace, until it is ended. Whoever has nothing to choose waits.
     pub(crate) fn play(&mut self, pace: u64) -> Play {
+        self.all_play(pace, false)
+    }
+
+    /// The same with people who press Refresh where they have nothing to choose. Discord's limits do not count an answer to a press,
+    /// so there may be far more presses than messages that the bot may write by itself.
+    pub(crate) fn play_impatiently(&mut self, pace: u64) -> Play {
+        self.all_play(pace, true)
+    }
+
+    fn all_play(&mut self, pace: u64, impatient: bool) -> Play {
         let score = Arc::clone(&self.score);
         *score.lock().expect("no holder panics") = Score::default();
         let (stop, stopped) = watch::channel(false);
@@ -180,6 +190,7 @@ impl Players {
                     table: Arc::clone(table),
                     seat,
                     pace,
+                    impatient,
                     rng: StdRng::seed_from_u64(pace << 32 | (at * SEATS + seat) as u64),
                     stop: stopped.clone(),
                     panel: None,
@@ -293,6 +304,7 @@ struct Player {
     table: Arc<Table>,
     seat: usize,
     pace: u64,
+    impatient: bool,
     rng: StdRng,
     stop: watch::Receiver<bool>,
     panel: Option<String>,
@@ -305,12 +317,20 @@ impl Player {
         // Not all at once.
         let mut until_next = self.some(0..TURNS_TO.end);
         while !self.waited(until_next).await {
-            match self.panel().await {
-                Some(panel) => {
+            let panel = self.panel().await;
+            let leads_on = |panel: &Message| leads(&panel.0, &mut StdRng::seed_from_u64(0)).is_some();
+            match panel {
+                Some(panel) if leads_on(&panel) => {
                     self.in_vain = 0;
                     self.choose(panel).await;
                 }
-                None => self.in_vain += 1,
+                waits => {
+                    self.in_vain += 1;
+                    let (table, seat) = (Arc::clone(&self.table), self.seat);
+                    if let Some(panel) = waits.filter(|_| self.impatient) {
+                        table.press(&table.guests[seat], &panel, "Refresh").await;
+                    }
+                }
             }
             if self.in_vain >= IN_VAIN {
                 // The panel of another game is another message.
@@ -333,18 +353,17 @@ impl Player {
         tokio::time::timeout(time, stopped).await.is_ok()
     }
 
-    /// Their panel, if something in it leads on.
+    /// Their panel.
     async fn panel(&mut self) -> Option<Message> {
         let guest = &self.table.guests[self.seat];
-        let leads_on = |panel: &Message| leads(&panel.0, &mut StdRng::seed_from_u64(0)).is_some();
         if let Some(id) = &self.panel
             && let Some(panel) = guest.see(&guest.dm, id).await
         {
-            return Some(panel).filter(leads_on);
+            return Some(panel);
         }
         let panel = guest.find(&self.table.channel).await?;
         self.panel = Some(panel.id());
-        Some(panel).filter(leads_on)
+        Some(panel)
     }
 
     /// Presses until a choice is made.

@@ -67,7 +67,7 @@ impl Plan {
             Ok(renewals) => Plan {
                 renewals: renewals.parse().expect("WHISTLE_RENEWALS is a number"),
                 tables: 400,
-                pace: 20,
+                pace: 4,
                 between: Duration::from_millis(500),
                 wait: Duration::from_secs(1),
             },
@@ -158,7 +158,7 @@ async fn a_bot_is_renewed_while_people_press_and_nothing_is_lost_or_done_twice()
     let mut players = Players::gather(&stage, plan.tables).await;
     let begun = players.begin(0..plan.tables).await;
     assert!(begun * 2 > plan.tables, "most tables are begun");
-    let play = players.play(plan.pace);
+    let play = players.play_impatiently(plan.pace);
     let (mut seen, mut pressed) = (Seen::default(), Pressed::default());
     // All set off in the same moment.
     tokio::time::sleep(2 * plan.between).await;
