@@ -122,12 +122,20 @@ pub enum RunError {
     /// The server cannot be reached, however often the bot tries.
     #[error("Discord cannot be reached: {0}")]
     Unreachable(String),
-    /// The server refuses something that the start needs.
+    /// Discord refuses something that the start needs, and would refuse it again.
+    #[error("{what} was refused: {why}")]
+    Refused {
+        /// What was tried.
+        what: &'static str,
+        /// Discord's answer.
+        why: String,
+    },
+    /// Something that the start needs has failed.
     #[error("{what} failed: {why}")]
     Start {
         /// What was tried.
         what: &'static str,
-        /// Discord's answer.
+        /// Why it failed.
         why: String,
     },
     /// The connection ended for good.
@@ -145,9 +153,12 @@ impl RunError {
     /// Whether another start of the same program with the same settings would end in the same way.
     pub fn is_for_good(&self) -> bool {
         match self {
-            RunError::Words(_) | RunError::Schema | RunError::Address(_) | RunError::Token | RunError::PublicKey => {
-                true
-            }
+            RunError::Words(_)
+            | RunError::Schema
+            | RunError::Address(_)
+            | RunError::Token
+            | RunError::PublicKey
+            | RunError::Refused { .. } => true,
             RunError::Store(_)
             | RunError::Service(_)
             | RunError::Endpoint(..)

@@ -46,7 +46,6 @@ impl Asking<'_> {
                 // If the bot gave up here, it would be started again and ask sooner than it may.
                 Failure::Limited { after, .. } => (*after).max(pause),
                 Failure::Unreachable(_) if Instant::now() < until => pause,
-                Failure::Refused { status: 401, .. } => return Err(RunError::Token),
                 _ => return Err(self.given_up(failure)),
             };
             tracing::warn!(what = self.what, %failure, "trying again");
@@ -58,6 +57,11 @@ impl Asking<'_> {
     fn given_up(&self, failure: Failure) -> RunError {
         match failure {
             Failure::Unreachable(why) => RunError::Unreachable(why),
+            Failure::Refused { status: 401, .. } => RunError::Token,
+            Failure::Refused { status: 400, .. } => RunError::Refused {
+                what: self.what,
+                why: failure.to_string(),
+            },
             failure => RunError::start(self.what, failure),
         }
     }
@@ -188,6 +192,7 @@ mod tests {
             let (server, begun) = (Scripted::of([(status, body)]), Instant::now());
             let error = start(&server, &ban(folder.path())).await.expect_err("it is refused");
             assert_eq!(matches!(error, RunError::Token), status == 401, "{error}");
+            assert!(error.is_for_good(), "a service is not started again: {error}");
             assert_eq!((server.asked().len(), begun.elapsed()), (1, Duration::ZERO));
         }
     }
