@@ -13,13 +13,17 @@ pub(crate) struct Strike {
     pub(crate) next: u64,
     /// That share of requests, from 0 to 1.
     pub(crate) share: f64,
-    /// Only routes whose `METHOD template` contains this.
+    /// Only routes whose `METHOD template` contains this, or ends with it where a `$` follows.
     pub(crate) route: Option<String>,
 }
 
 impl Strike {
     fn hits(&mut self, route: &str) -> bool {
-        if self.route.as_ref().is_some_and(|part| !route.contains(part.as_str())) {
+        let is_meant = |part: &String| match part.strip_suffix('$') {
+            Some(end) => route.ends_with(end),
+            None => route.contains(part.as_str()),
+        };
+        if !self.route.as_ref().is_none_or(is_meant) {
             return false;
         }
         if self.next > 0 {
@@ -190,6 +194,15 @@ mod tests {
             assert_eq!(fate.limited, Some((Duration::from_millis(250), "shared")));
         }
         assert_eq!(faults.fate("POST /channels/{channel_id}/messages"), Fate::default());
+    }
+
+    #[test]
+    fn a_route_may_be_meant_with_its_end() {
+        let faults = Faults::default();
+        let limit = json!({"rate_limited": {"share": 1.0, "route": "GET /gateway$"}});
+        assert_eq!(faults.switch(&limit), Ok(()));
+        assert_eq!(faults.fate("GET /gateway/bot"), Fate::default());
+        assert!(faults.fate("GET /gateway").limited.is_some());
     }
 
     #[test]

@@ -182,7 +182,7 @@ async fn run(plan: Plan, discord: Discord) -> Report {
     // A part of the tables first, and a busy while, so that nothing of what all tables share counts as theirs.
     let wanted = (plan.tables() / 4).max(CATALOGUE.len());
     let first = players.begin(0..wanted).await;
-    let play = players.play(WARM.0);
+    let play = players.play(WARM.0, false);
     play.measured(WARM.1.min(Duration::from_secs(plan.seconds))).await;
     play.end().await;
     report.memory.warm = bot.memory();
@@ -195,7 +195,7 @@ async fn run(plan: Plan, discord: Discord) -> Report {
         since.elapsed()
     ));
     for pace in &plan.pace {
-        let play = players.play(*pace);
+        let play = players.play(*pace, false);
         let rush = play.measured(RUSH.min(Duration::from_secs(plan.seconds))).await;
         let (since, before) = (Instant::now(), bot.worked());
         let score = play.measured(Duration::from_secs(plan.seconds)).await;
@@ -227,7 +227,7 @@ async fn grow(plan: Plan, matches: u64) -> growth::Growth {
     let mut stage = Stage::open(setup).await;
     let mut players = Players::gather(&stage, plan.tables()).await;
     players.begin(0..plan.tables()).await;
-    let play = players.play(*plan.pace.last().unwrap_or(&1));
+    let play = players.play(*plan.pace.last().unwrap_or(&1), false);
     play.measured(Duration::from_secs(plan.seconds)).await;
     play.end().await;
     end(&mut stage).await;

@@ -28,6 +28,8 @@ pub(crate) const SEATS: usize = 2;
 const TURNS_TO: Range<u64> = 6_000..18_000;
 /// How long they take for the next step of a choice that takes several.
 const STEP: Range<u64> = 1_000..3_000;
+/// How often somebody who mostly looks does nothing else.
+const LOOKS: f64 = 0.8;
 /// How many tables are opened at a time.
 const AT_ONCE: usize = 16;
 /// How long anything may take.
@@ -167,18 +169,11 @@ impl Players {
         begun.into_iter().filter(|begun| *begun).count()
     }
 
-    /// Lets everybody whose game has begun play at a pace, until it is ended. Whoever has nothing to choose waits.
-    pub(crate) fn play(&mut self, pace: u64) -> Play {
-        self.all_play(pace, false)
-    }
-
-    /// The same with people who press Refresh where they have nothing to choose. Discord's limits do not count an answer to a press,
-    /// so there may be far more presses than messages that the bot may write by itself.
-    pub(crate) fn play_impatiently(&mut self, pace: u64) -> Play {
-        self.all_play(pace, true)
-    }
-
-    fn all_play(&mut self, pace: u64, impatient: bool) -> Play {
+    /// Lets everybody whose game has begun play at a pace, until it is ended.
+    ///
+    /// Whoever `looks` presses Rules four times of five, and Refresh where there is nothing to choose. Discord's limits do not count an
+    /// answer to a press. A choice has other messages written, of which they allow fifty a second.
+    pub(crate) fn play(&mut self, pace: u64, looks: bool) -> Play {
         let score = Arc::clone(&self.score);
         *score.lock().expect("no holder panics") = Score::default();
         let (stop, stopped) = watch::channel(false);
@@ -190,7 +185,7 @@ impl Players {
                     table: Arc::clone(table),
                     seat,
                     pace,
-                    impatient,
+                    looks,
                     rng: StdRng::seed_from_u64(pace << 32 | (at * SEATS + seat) as u64),
                     stop: stopped.clone(),
                     panel: None,
@@ -304,7 +299,8 @@ struct Player {
     table: Arc<Table>,
     seat: usize,
     pace: u64,
-    impatient: bool,
+    /// Whether they mostly look.
+    looks: bool,
     rng: StdRng,
     stop: watch::Receiver<bool>,
     panel: Option<String>,
@@ -319,16 +315,17 @@ impl Player {
         while !self.waited(until_next).await {
             let panel = self.panel().await;
             let leads_on = |panel: &Message| leads(&panel.0, &mut StdRng::seed_from_u64(0)).is_some();
+            let looks = self.looks && self.rng.random_bool(LOOKS);
             match panel {
+                Some(panel) if looks => self.look(&panel, "Rules").await,
                 Some(panel) if leads_on(&panel) => {
                     self.in_vain = 0;
                     self.choose(panel).await;
                 }
                 waits => {
                     self.in_vain += 1;
-                    let (table, seat) = (Arc::clone(&self.table), self.seat);
-                    if let Some(panel) = waits.filter(|_| self.impatient) {
-                        table.press(&table.guests[seat], &panel, "Refresh").await;
+                    if let Some(panel) = waits.filter(|_| self.looks) {
+                        self.look(&panel, "Refresh").await;
                     }
                 }
             }
@@ -351,6 +348,11 @@ impl Player {
     async fn waited(&mut self, time: Duration) -> bool {
         let stopped = self.stop.wait_for(|stop| *stop);
         tokio::time::timeout(time, stopped).await.is_ok()
+    }
+
+    /// Presses what changes nothing.
+    async fn look(&self, panel: &Message, label: &str) {
+        self.table.press(&self.table.guests[self.seat], panel, label).await;
     }
 
     /// Their panel.

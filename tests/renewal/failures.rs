@@ -44,6 +44,20 @@ async fn a_next_bot_that_cannot_start_changes_nothing() {
     stage.close_but(strangers).await;
 }
 
+/// serenity asks for the gateway beside the bot, gives up at once, and takes Discord's own address.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_next_bot_whose_library_is_told_of_no_gateway_connects_where_the_bot_was_told() {
+    let mut stage = Stage::open(Setup::of(1)).await;
+    let limited = json!({ "share": 1.0, "route": "GET /gateway$", "retry_after": 0.2, "scope": "global" });
+    stage.trouble(json!({ "rate_limited": limited })).await;
+    let status = stage.renew_bot().await;
+    assert!(status.success(), "{}", stage.log());
+    stage.until_sessions(1).await;
+    is_answered(&stage).await;
+    stage.calm().await;
+    stage.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_next_bot_that_cannot_have_its_addresses_changes_nothing() {
     let stranger = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -55,6 +55,8 @@ struct Plan {
     tables: usize,
     /// How many times as fast as people.
     pace: u64,
+    /// Whether people mostly look, as where there are more than Discord's limits let play.
+    looks: bool,
     /// How long the bot is left alone between two renewals.
     between: Duration,
     /// How long a press may wait.
@@ -68,6 +70,7 @@ impl Plan {
                 renewals: renewals.parse().expect("WHISTLE_RENEWALS is a number"),
                 tables: 400,
                 pace: 4,
+                looks: true,
                 between: Duration::from_millis(500),
                 wait: Duration::from_secs(1),
             },
@@ -75,6 +78,7 @@ impl Plan {
                 renewals: 5,
                 tables: CATALOGUE.len(),
                 pace: 10,
+                looks: false,
                 between: Duration::from_secs(1),
                 wait: Duration::from_secs(3),
             },
@@ -158,7 +162,7 @@ async fn a_bot_is_renewed_while_people_press_and_nothing_is_lost_or_done_twice()
     let mut players = Players::gather(&stage, plan.tables).await;
     let begun = players.begin(0..plan.tables).await;
     assert!(begun * 2 > plan.tables, "most tables are begun");
-    let play = players.play_impatiently(plan.pace);
+    let play = players.play(plan.pace, plan.looks);
     let (mut seen, mut pressed) = (Seen::default(), Pressed::default());
     // All set off in the same moment.
     tokio::time::sleep(2 * plan.between).await;

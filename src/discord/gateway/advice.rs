@@ -14,8 +14,10 @@ use crate::store::Shards;
 const SPARE: u32 = 10;
 
 /// Discord's advice on connecting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::discord) struct Advice {
+    /// The gateway's address.
+    pub(super) gateway: String,
     /// The number of shards: of all bots together.
     pub(super) shards: u32,
     /// The bot's own shards, where several bots share a database; all as one where Discord advises their number.
@@ -35,6 +37,7 @@ impl Advice {
         let limit = &answer["session_start_limit"];
         let advised = number(&answer["shards"]).filter(|shards| *shards > 0)?;
         Some(Advice {
+            gateway: answer["url"].as_str()?.to_owned(),
             shards: if given.are_all() { advised } else { given.of() },
             given,
             at_once: number(&limit["max_concurrency"]).unwrap_or(1).max(1),
@@ -56,7 +59,7 @@ impl Advice {
     }
 
     /// Whether connecting now would use session starts of the reserve.
-    pub(super) fn is_scarce(self) -> bool {
+    pub(super) fn is_scarce(&self) -> bool {
         self.starts < self.shards.saturating_add(SPARE)
     }
 }
@@ -81,6 +84,7 @@ mod tests {
     #[test]
     fn the_advice_is_read_or_is_none() {
         let advice = Advice {
+            gateway: "wss://gateway.discord.gg".to_owned(),
             shards: 2,
             given: Shards::ALL,
             at_once: 16,

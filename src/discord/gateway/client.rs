@@ -28,7 +28,7 @@ use super::session::{INTENTS, Session};
 use super::shards::{GatewayShards, Running, ShardSource};
 use crate::discord::app::App;
 use crate::discord::commands;
-use crate::discord::config::{Config, RunError, https, on_this_computer};
+use crate::discord::config::{Config, RunError, https};
 use crate::discord::http::Api;
 use crate::store::{KeptSessions, Shards};
 
@@ -81,7 +81,8 @@ impl GatewayClient {
         let relay = Relay::open(passed).await;
         let relay = relay.map_err(|error| RunError::start(PREPARING, error))?;
         let (api, app, relay) = (api.apart().map_err(https)?, Arc::default(), Arc::new(relay));
-        let source = connectable(config, base.as_deref(), &api, &app, &relay, &dispatch).await?;
+        let gateway = relay.to(&advice.gateway);
+        let source = connectable(config, base.as_deref(), &api, &app, gateway, &dispatch).await?;
         Ok(GatewayClient {
             source: Some(source),
             shards: GatewayShards::default(),
@@ -238,7 +239,7 @@ impl GatewayClient {
                 self.base.as_deref(),
                 &self.api,
                 &self.app,
-                &self.relay,
+                self.relay.to(&self.advice.gateway),
                 &self.dispatch,
             )
             .await
@@ -341,13 +342,13 @@ async fn outgrown(
     }
 }
 
-/// What shards are started from, with the gateway and the command framework.
+/// What shards are started from, with the address of the gateway and the command framework.
 async fn connectable(
     config: &Config,
     base: Option<&str>,
     api: &Api,
     app: &Arc<OnceLock<Arc<App>>>,
-    relay: &Relay,
+    gateway: String,
     dispatch: &Dispatch,
 ) -> Result<ShardSource, RunError> {
     let mut http = serenity::HttpBuilder::new(&config.token)
@@ -397,13 +398,9 @@ async fn connectable(
     let client = serenity::ClientBuilder::new_with_http(http.build(), INTENTS)
         .await
         .map_err(|error| RunError::start(PREPARING, error))?;
-    if base.is_some() && !config.allow_remote_api {
-        // serenity falls back to Discord's own gateway when it is given none.
-        on_this_computer("the gateway", &client.ws_url.lock().await)?;
-    }
-    let mut gateway = client.ws_url.lock().await;
-    *gateway = relay.to(&gateway);
-    drop(gateway);
+    // serenity has asked for an address itself, and takes Discord's own where no answer came: while there is more to do than Discord
+    // takes, for one.
+    *client.ws_url.lock().await = gateway;
     Ok(ShardSource::of(&client, dispatch.of_gateway(framework, app), INTENTS).await)
 }
 

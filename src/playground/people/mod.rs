@@ -75,7 +75,7 @@
 //!
 //! **Faults.** Each of `rate_limited` (with `retry_after` seconds, `scope` user/global/shared), `failing` (with `status` 5xx, and `after: true` to fail
 //! only once the request has had its effect) and `slow` (with `ms`) strikes the `next` so many requests or a `share` (0 to 1) of them, on routes
-//! whose `METHOD /template` contains `route` if that is given. `null` ends one, DELETE ends all. Every answer holds those three and, besides:
+//! whose `METHOD /template` contains `route` if that is given, or ends with it where a `$` follows. `null` ends one, DELETE ends all. Every answer holds those three and, besides:
 //! `closed_dms` (ids of people), `permissions` (`[{channel, allow, deny}]`, where the bot's are not as usual), `bot_present`, `absent_from` (ids of guilds), `connected` (sessions), `shut` and `mute` (the gateway),
 //! `rates_on`, `rates` (as `GET …/rates`), `standing` (see below), `deadlines` (`{first_response_ms, token_ms}`). `DELETE ?all=true` puts these back, too.
 //!
