@@ -72,6 +72,15 @@ impl<'h> Heard<'h> {
         self.after(words).map(sentence)
     }
 
+    /// For whom the game waits, if for anybody. A panel may only count them, and then the table's message names them.
+    pub(crate) fn waiting(&self) -> Option<Vec<usize>> {
+        let told = self
+            .lines()
+            .filter_map(|line| Some(sentence(line.split_once("Waiting for ")?.1)));
+        let mut named = told.filter(|told| !told.contains(" others"));
+        named.next().map(|told| self.seats(told))
+    }
+
     /// Whose name stands right before these words.
     pub(crate) fn who(&self, words: &str) -> Option<usize> {
         self.names.iter().position(|name| self.says(&format!("{name}{words}")))

@@ -23,7 +23,7 @@ fn told(heard: &Heard<'_>) -> Value {
         "stage": if layout { "layout" } else if rolled.is_some() { "flip" } else { "roll" },
         "roller": rolled.or_else(|| heard.who("'s turn to roll")),
         "dice": dice.unwrap_or_default(),
-        "waiting": heard.rest("Waiting for ").map(|told| heard.seats(told)),
+        "waiting": heard.waiting(),
         "playing": play_off.unwrap_or_else(|| (0..heard.names.len()).collect()),
         "seats": heard.every(|seat, marks| match layout {
             true => loose(heard, seat, &marks),

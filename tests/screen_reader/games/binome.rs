@@ -42,7 +42,7 @@ fn told(heard: &Heard<'_>) -> Value {
         "stage": if writing { "write" } else { "conference" },
         "chair": chair.iter().position(|chair| *chair),
         "rolls": rolls.flatten().map(numbers).unwrap_or_default(),
-        "waiting": heard.rest("Waiting for ").map(|told| heard.seats(told)),
+        "waiting": heard.waiting(),
         "card": card(heard),
         "turn": heard.after("postulate ").map(count).filter(|_| !writing),
         "battle": heard.says("1 point more if three or more try").then_some(true).filter(|_| !writing),
