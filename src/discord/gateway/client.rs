@@ -28,7 +28,7 @@ use super::session::{INTENTS, Session};
 use super::shards::{GatewayShards, Running, ShardSource};
 use crate::discord::app::App;
 use crate::discord::commands;
-use crate::discord::config::{Config, RunError, https};
+use crate::discord::config::{Config, RunError, https, on_this_computer};
 use crate::discord::http::Api;
 use crate::store::{KeptSessions, Shards};
 
@@ -81,7 +81,7 @@ impl GatewayClient {
         let relay = Relay::open(passed).await;
         let relay = relay.map_err(|error| RunError::start(PREPARING, error))?;
         let (api, app, relay) = (api.apart().map_err(https)?, Arc::default(), Arc::new(relay));
-        let gateway = relay.to(&advice.gateway);
+        let gateway = gateway_of(config, &advice, &relay)?;
         let source = connectable(config, base.as_deref(), &api, &app, gateway, &dispatch).await?;
         Ok(GatewayClient {
             source: Some(source),
@@ -234,16 +234,12 @@ impl GatewayClient {
     /// What shards can be started from once more; tries until that can be set up.
     async fn again(&self) -> ShardSource {
         loop {
-            match connectable(
-                &self.config,
-                self.base.as_deref(),
-                &self.api,
-                &self.app,
-                self.relay.to(&self.advice.gateway),
-                &self.dispatch,
-            )
-            .await
-            {
+            let anew = async {
+                let gateway = gateway_of(&self.config, &self.advice, &self.relay)?;
+                let base = self.base.as_deref();
+                connectable(&self.config, base, &self.api, &self.app, gateway, &self.dispatch).await
+            };
+            match anew.await {
                 Ok(source) => return source,
                 Err(error) => tracing::warn!(%error, "trying again"),
             }
@@ -340,6 +336,14 @@ async fn outgrown(
             _ => {}
         }
     }
+}
+
+/// The relay's address for the gateway. Beside an API on this computer the gateway must be there, too, for it is sent the token.
+fn gateway_of(config: &Config, advice: &Advice, relay: &Relay) -> Result<String, RunError> {
+    if config.api_base.is_some() && !config.allow_remote_api {
+        on_this_computer("the gateway", &advice.gateway)?;
+    }
+    Ok(relay.to(&advice.gateway))
 }
 
 /// What shards are started from, with the address of the gateway and the command framework.
