@@ -6,7 +6,7 @@ use super::{Cli, sentence};
 fn a_day_that_is_over_is_told_with_its_answer_and_why() {
     let told = Cli::new().prints(&["daily", "--date", "2026-11-20", "--game", "dominoes"]);
     assert!(
-        told.contains("Dominoes, the position of 2026-11-20 (version 1)"),
+        told.contains("Dominoes, the position of 2026-11-20 (version 2)"),
         "{told}"
     );
     let best: Vec<&str> = told.lines().filter(|line| line.contains("the best one")).collect();

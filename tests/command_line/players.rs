@@ -10,12 +10,15 @@ use whistle::rules::{Awaits, Record};
 
 use super::{Cli, text};
 
+/// How many choices are made: enough that a better player would have made another one.
+const CHOICES: usize = 10;
+
 /// The beginning of a game of Binary between two computer players.
 fn played() -> Record {
     let seed = Seed::simulated(5, 5);
     let mut recorder = Recorder::new(games::find("binary").unwrap(), &Options::new(), 2).unwrap();
     recorder.draw(&seed).unwrap();
-    for _ in 0..4 {
+    for _ in 0..CHOICES {
         let Awaits::Seats(seats) = recorder.play().awaits() else {
             panic!("somebody places")
         };
@@ -38,19 +41,13 @@ fn what_computer_players_chose_is_computed_again_and_forgeries_are_named() {
     };
     let (code, said) = verify(&record, &[]);
     assert_eq!(code, Some(0), "{said}");
-    assert!(
-        said.contains("4 of 4 choices of computer players computed again."),
-        "{said}"
-    );
+    let all = format!("{CHOICES} of {CHOICES} choices of computer players computed again.");
+    assert!(said.contains(&all), "{said}");
     let mut forged = record.clone();
     forged.levels = vec![Some(1), Some(6)];
     let (code, said) = verify(&forged, &[]);
     assert_eq!(code, Some(1), "{said}");
-    assert!(
-        said.contains("line 1, event 2: in its turn 1, the computer player of level 6 at seat ")
-            || said.contains("line 1, event 1: in its turn 1, the computer player of level 6 at seat "),
-        "{said}"
-    );
+    assert!(said.contains(", the computer player of level 6 at seat "), "{said}");
     let (code, said) = verify(&forged, &["--without-players"]);
     assert_eq!(code, Some(0), "{said}");
     assert!(!said.contains("computer"), "{said}");
@@ -62,8 +59,6 @@ fn what_computer_players_chose_is_computed_again_and_forgeries_are_named() {
         .for_each(|event| event.players = Some(999));
     let (code, said) = verify(&other, &[]);
     assert_eq!(code, Some(0), "{said}");
-    assert!(
-        said.contains("Computer choices: 4 not computed, by another version of the players."),
-        "{said}"
-    );
+    let none = format!("Computer choices: {CHOICES} not computed, by another version of the players.");
+    assert!(said.contains(&none), "{said}");
 }

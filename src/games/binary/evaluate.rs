@@ -4,32 +4,37 @@
 use std::cmp::Reverse;
 
 use super::notation::Choice;
+use super::prospects::Counted;
 use super::squares::{Square, Squares};
-use super::territory::Sizes;
+use super::territory::score;
 use super::{Binary, Phase, SEATS};
-use crate::rules::{Event, Game, Search, Seat, Source, Strategy, Viewer};
+use crate::rules::{Effort, Event, Game, Search, Seat, Source, Strategy, Viewer};
 
 /// Computer players try pairs only among this many squares: those that are best by themselves.
 const PAIRED: usize = 8;
 
-/// The value of a point of the score (`POINT`) and of a piece in hand. A seat that keeps more pieces places more in the
-/// end.
-const POINT: i64 = 10;
-const PIECE: i64 = 40;
+/// The value of a point of the score.
+const POINT: i64 = 1000;
+
+/// No two positions are worth quite the same, so without any noise the same game would be played each time.
+const VARIETY: u16 = 6;
 
 /// More than any lead on the board.
-const WIN: i64 = 1_000_000;
+const WIN: i64 = 1_000_000_000;
 
 impl Search for Binary {
     const LEVELS: [Strategy; 6] = [
         Strategy::greedy(12, 4000),
-        Strategy::greedy(12, 260),
-        Strategy::greedy(12, 120),
-        Strategy::greedy(12, 60),
-        Strategy::greedy(12, 0),
-        Strategy::search(200_000),
+        Strategy::greedy(12, 210),
+        Strategy::greedy(12, 80),
+        Strategy::greedy(12, 38),
+        Strategy::greedy(12, VARIETY),
+        Strategy::Search(Effort {
+            nodes: 80_000,
+            noise: VARIETY,
+        }),
     ];
-    const LEAD: i64 = 140;
+    const LEAD: i64 = 10_000;
 
     fn imagine(&self, _: Viewer, _: &mut dyn Source) -> Binary {
         self.clone()
@@ -57,16 +62,14 @@ impl Search for Binary {
         }
     }
 
-    /// The lead in points if the game ended now, plus what the pieces in hand may still bring.
+    /// The lead that can be expected at the end.
     fn evaluate(&self, seat: Seat) -> Option<i64> {
-        let other = seat.next(SEATS);
-        let [own, others] = [seat, other].map(|seat| Sizes::of(self.ground(seat)).score());
-        let lead = POINT * (own - others);
-        if self.phase == Phase::Over {
-            let [place, beside] = [seat, other].map(|seat| i64::from(self.places[seat.index()]));
-            return Some(lead + WIN * (beside - place));
+        if self.phase != Phase::Over {
+            return Some(Counted::of(self, seat).value());
         }
-        let [own, others] = [seat, other].map(|seat| i64::from(self.side(seat).hand));
-        Some(lead + PIECE * (own - others))
+        let sides = [seat, seat.next(SEATS)];
+        let [own, others] = sides.map(|seat| score(self.ground(seat)));
+        let [place, beside] = sides.map(|seat| i64::from(self.places[seat.index()]));
+        Some(POINT * (own - others) + WIN * (beside - place))
     }
 }

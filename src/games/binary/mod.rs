@@ -24,6 +24,7 @@ mod outline;
 mod phrases;
 mod position;
 mod presentation;
+mod prospects;
 mod sketch;
 mod squares;
 mod territory;

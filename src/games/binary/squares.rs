@@ -141,6 +141,16 @@ impl Squares {
         along.or(across)
     }
 
+    /// The squares of a file, the lowest rank as the lowest bit.
+    pub const fn file(self, file: u8) -> u16 {
+        let (word, at) = ((file * FILE / 64) as usize, file * FILE % 64);
+        let mut bits = self.0[word] >> at;
+        if at + FILE > 64 {
+            bits |= self.0[word + 1] << (64 - at);
+        }
+        bits as u16 & ((1 << FILE) - 1)
+    }
+
     /// The first square.
     pub const fn first(self) -> Option<Square> {
         let mut word = 0;

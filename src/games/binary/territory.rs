@@ -31,6 +31,13 @@ pub fn territories(ground: Squares) -> impl Iterator<Item = Squares> {
     })
 }
 
+/// The score for the territories within `ground`: the largest counts twice, the others once.
+pub(super) fn score(ground: Squares) -> i64 {
+    let sizes = territories(ground).map(|whole| i64::from(whole.len()));
+    let (all, largest) = sizes.fold((0, 0), |(all, largest), size| (all + size, largest.max(size)));
+    all + largest
+}
+
 /// The sizes of one side's territories, the largest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes(Vec<u8>);

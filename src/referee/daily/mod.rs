@@ -42,7 +42,7 @@ use crate::rules::{Awaits, By, Listing, Phrase, Seat, Source, Strategy, Viewer};
 /// The number of the algorithm, in the seed and wherever a position is told. It is raised with every change by which a day gets
 /// another position or another answer: of this module, of the rules of a game in [`DAILY`](crate::games::DAILY), or of how choices
 /// are judged.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// How many choices a position has.
 const FEWEST: usize = 3;

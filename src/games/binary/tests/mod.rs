@@ -13,3 +13,4 @@ mod presentation;
 mod refusals;
 mod setup;
 mod support;
+mod trained;
