@@ -229,7 +229,7 @@ fn whoever_foresees_what_the_board_becomes_wins_three_games_of_five() {
 }
 
 #[test]
-fn a_pattern_is_worth_the_same_however_it_is_turned_and_less_to_whom_it_harms() {
+fn a_pattern_is_the_same_shape_however_it_is_turned_and_itself_when_exchanged_twice() {
     let shapes = shapes();
     assert_eq!(shapes.iter().max(), Some(&(SHAPES as u16 - 1)));
     // One piece in a corner, in each of the four corners.
