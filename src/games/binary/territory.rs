@@ -31,9 +31,13 @@ pub fn territories(ground: Squares) -> impl Iterator<Item = Squares> {
     })
 }
 
-/// The score for the territories within `ground`: the largest counts twice, the others once.
+/// The score for the territories within `ground`.
 pub(super) fn score(ground: Squares) -> i64 {
-    let sizes = territories(ground).map(|whole| i64::from(whole.len()));
+    total(territories(ground).map(|whole| i64::from(whole.len())))
+}
+
+/// The score for territories of these sizes: the largest counts twice, the others once.
+fn total(sizes: impl Iterator<Item = i64>) -> i64 {
     let (all, largest) = sizes.fold((0, 0), |(all, largest), size| (all + size, largest.max(size)));
     all + largest
 }
@@ -61,10 +65,9 @@ impl Sizes {
         &self.0
     }
 
-    /// The score: the largest territory counts twice, the others once.
+    /// The score.
     pub fn score(&self) -> i64 {
-        let largest = self.0.first().copied().unwrap_or(0);
-        self.0.iter().chain([&largest]).map(|size| i64::from(*size)).sum()
+        total(self.0.iter().map(|size| i64::from(*size)))
     }
 
     /// Which side is better: by score, then by the largest territory, the second, the third …; a missing territory has size
