@@ -106,8 +106,8 @@ pub(crate) async fn typed_moves(setup: Setup) {
     let twice = json!({
         "channel": ana.dm(), "command": "move", "options": { "move": "g7" }, "deliveries": 2, "wait": "final",
     });
-    let answer = ana.attempt("run", twice).await.expect("it can be typed");
-    assert!(answer.private().has("Your move: place on g7"));
+    let answer = ana.attempt("run", twice).await.expect("it can be typed").private();
+    assert!(answer.has("Your move: place on g7"), "{}", answer.text());
     told(ben, &table, "Ana placed on g7").await;
     assert!(types(ana, ana.dm(), "g5").await.has("It is Ben's turn"));
     assert!(types(ben, &channel, "f3").await.has("Your move: place on f3"));

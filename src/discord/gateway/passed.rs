@@ -4,7 +4,6 @@
 //! knows of the interaction. Whoever hands the session over waits for that moment to pass. An interaction by HTTP is confirmed
 //! only after it.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -13,12 +12,13 @@ use tokio::time::{Instant, timeout};
 /// An event that serenity cannot parse never comes to a handler.
 const FORGOTTEN: Duration = Duration::from_secs(3);
 
-/// The interactions. Clones share them.
+/// The interactions, in the order in which they came: one that is delivered twice stands here twice. Clones share them.
 #[derive(Clone, Default)]
-pub(in crate::discord) struct Passed(watch::Sender<HashMap<u64, OnItsWay>>);
+pub(in crate::discord) struct Passed(watch::Sender<Vec<OnItsWay>>);
 
-/// An interaction that was passed on.
+/// A delivery that was passed on.
 struct OnItsWay {
+    interaction: u64,
     since: Instant,
     /// The frame that brought it, if another bot may want that.
     frame: Option<String>,
@@ -31,44 +31,53 @@ impl Passed {
     pub(in crate::discord) fn on(&self, interaction: u64, frame: Option<&str>, may_be_answered: bool) {
         let since = Instant::now();
         let on_its_way = OnItsWay {
+            interaction,
             since,
             frame: frame.map(str::to_owned),
             may_be_answered,
         };
         self.0.send_modify(|passed| {
-            passed.retain(|_, on_its_way| since.duration_since(on_its_way.since) < FORGOTTEN);
-            passed.insert(interaction, on_its_way);
+            passed.retain(|on_its_way| since.duration_since(on_its_way.since) < FORGOTTEN);
+            passed.push(on_its_way);
         });
+    }
+
+    /// What `of` says of the first delivery of an interaction that no handler has in hand.
+    fn first<T>(&self, interaction: u64, of: impl FnOnce(&OnItsWay) -> T) -> Option<T> {
+        let passed = self.0.borrow();
+        let mut deliveries = passed.iter();
+        deliveries.find(|delivery| delivery.interaction == interaction).map(of)
     }
 
     /// The frame that brought an interaction, if it was kept and no handler has it in hand.
     pub(super) fn frame(&self, interaction: u64) -> Option<String> {
-        self.0.borrow().get(&interaction)?.frame.clone()
+        self.first(interaction, |delivery| delivery.frame.clone())?
     }
 
     /// Whether another bot may have answered an interaction that no handler has in hand.
     pub(super) fn may_be_answered(&self, interaction: u64) -> bool {
-        let passed = self.0.borrow();
-        passed
-            .get(&interaction)
-            .is_some_and(|on_its_way| on_its_way.may_be_answered)
+        self.first(interaction, |delivery| delivery.may_be_answered) == Some(true)
     }
 
-    /// A handler has taken an interaction in hand.
+    /// A handler has taken a delivery of an interaction in hand.
     pub(in crate::discord) fn taken(&self, interaction: u64) {
-        self.0.send_if_modified(|passed| passed.remove(&interaction).is_some());
+        self.0.send_if_modified(|passed| {
+            let first = passed.iter().position(|delivery| delivery.interaction == interaction);
+            first.map(|first| passed.remove(first)).is_some()
+        });
     }
 
-    /// Resolves when a handler has taken an interaction in hand.
+    /// Resolves when handlers have taken all deliveries of an interaction in hand.
     pub(super) async fn is_taken(&self, interaction: u64) {
+        let is_taken = |passed: &Vec<OnItsWay>| passed.iter().all(|delivery| delivery.interaction != interaction);
         let mut passed = self.0.subscribe();
-        let _ = passed.wait_for(|passed| !passed.contains_key(&interaction)).await;
+        let _ = passed.wait_for(is_taken).await;
     }
 
     /// Waits until handlers have all of them in hand, but not for ever. Returns whether they have.
     pub(in crate::discord) async fn all_taken(&self, within: Duration) -> bool {
         let mut passed = self.0.subscribe();
-        timeout(within, passed.wait_for(HashMap::is_empty)).await.is_ok()
+        timeout(within, passed.wait_for(Vec::is_empty)).await.is_ok()
     }
 }
 
@@ -91,6 +100,25 @@ mod tests {
         });
         passed.all_taken(Duration::from_secs(9)).await;
         assert_eq!(begun.elapsed(), Duration::from_secs(1));
+    }
+
+    #[tokio::test]
+    async fn whoever_takes_one_delivery_leaves_the_frame_to_the_other() {
+        let passed = Passed::default();
+        passed.on(1, Some("frame"), false);
+        passed.on(1, Some("frame"), true);
+        assert!(!passed.may_be_answered(1));
+        passed.taken(1);
+        assert_eq!(
+            passed.frame(1).as_deref(),
+            Some("frame"),
+            "the other may be on its way for long"
+        );
+        assert!(passed.may_be_answered(1));
+        assert!(!passed.all_taken(Duration::ZERO).await);
+        passed.taken(1);
+        passed.is_taken(1).await;
+        assert_eq!((passed.frame(1), passed.may_be_answered(1)), (None, false));
     }
 
     #[tokio::test(start_paused = true)]

@@ -147,9 +147,9 @@ pub(super) struct Asked {
     pub(super) heard: Vec<String>,
     /// In which life of the bot it was handed to it.
     pub(super) life: Option<u32>,
-    /// How often it was handed to the bot, and how often the bot was done with it.
+    /// How often it was handed to the bot, and the lives in which the bot was done with it.
     pub(super) handed: u32,
-    pub(super) done: u32,
+    pub(super) done: Vec<u32>,
     /// How often a bot had it in hand, and went down.
     pub(super) lost: u32,
     /// The lives of the bots that have it in hand.
@@ -185,7 +185,7 @@ impl Asked {
             heard: Vec::new(),
             life: None,
             handed: 0,
-            done: 0,
+            done: Vec::new(),
             lost: 0,
             in_hand: Vec::new(),
         }

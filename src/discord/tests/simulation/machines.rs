@@ -238,7 +238,13 @@ impl Machines {
         for asked in state.discord.asked.values_mut() {
             let in_hand = asked.in_hand.len();
             asked.in_hand.retain(|own| *own != life);
-            asked.lost += (in_hand - asked.in_hand.len()) as u32;
+            let lost = in_hand - asked.in_hand.len();
+            if lost > 0 {
+                // The bot may have passed the other delivery over, and this one was the one that it would have done.
+                let done = asked.done.len();
+                asked.done.retain(|by| *by != life);
+                asked.lost += (lost + done - asked.done.len()) as u32;
+            }
         }
         if state.bot().left && serving.shards.is_current() {
             self.sessions[shard].kept = serving.heard;
@@ -434,7 +440,7 @@ fn is_current(cluster: Option<&Cluster>) -> bool {
 
 /// A bot has an interaction, by its gateway or from another bot; by its gateway another bot may have answered it.
 fn has(world: &World, app: &Arc<App>, number: u64, may_be_answered: Option<bool>) {
-    let (life, payload, asks): (u32, serde_json::Value, Asks) = {
+    let (life, pause, payload, asks): (u32, Duration, serde_json::Value, Asks) = {
         let mut state = world.lock();
         let life = state.bot().life;
         let whose = state.discord.asked.get(&number).map(|asked| asked.person);
@@ -448,7 +454,9 @@ fn has(world: &World, app: &Arc<App>, number: u64, may_be_answered: Option<bool>
         };
         (asked.life, asked.handed) = (Some(life), asked.handed + 1);
         asked.in_hand.push(life);
-        (life, asked.payload.clone(), asked.asks.clone())
+        // serenity hands each event on in its own time.
+        let pause = Duration::from_millis(10) * (asked.handed - 1);
+        (life, pause, asked.payload.clone(), asked.asks.clone())
     };
     if let Some(may_be_answered) = may_be_answered {
         let frame = serde_json::json!({ "d": payload }).to_string();
@@ -462,6 +470,7 @@ fn has(world: &World, app: &Arc<App>, number: u64, may_be_answered: Option<bool>
                 return does(&app, payload, asks).await.map(|()| true);
             }
             let interaction = serde_json::from_value(payload.clone())?;
+            tokio::time::sleep(pause).await;
             match is_for_others(&app, &interaction).await {
                 true => Ok(false),
                 false => handle(&app, payload, asks).await.map(|()| true),
@@ -478,7 +487,7 @@ fn has(world: &World, app: &Arc<App>, number: u64, may_be_answered: Option<bool>
             match is_done {
                 // Who has lost the shard cannot note what it has answered.
                 true if !is_current(shards.as_ref()) => asked.lost += 1,
-                true => asked.done += 1,
+                true => asked.done.push(life),
                 false => asked.handed -= 1,
             }
         }

@@ -134,6 +134,13 @@ pub(super) fn named(state: &State, snapshot: &TableSnapshot) -> Vec<TableSnapsho
     all.split_off(1)
 }
 
+/// Whether a number stands in an event, other than in the digits of a hash.
+fn has_number(event: &str, number: u64) -> bool {
+    let number = number.to_string();
+    let mut words = event.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.any(|word| word == number)
+}
+
 /// Whether nothing is kept of those who are forgotten.
 pub(super) fn forgotten(world: &World, tables: &[u64]) {
     let mut state = world.lock();
@@ -156,12 +163,11 @@ pub(super) fn forgotten(world: &World, tables: &[u64]) {
         }
         for table in tables {
             let entries = disk.look(*table).map(|stored| stored.entries).unwrap_or_default();
-            let marks = [format!("\"{name}\""), id.to_string()];
-            let names = |event: &str| marks.iter().any(|mark| event.contains(mark.as_str()));
+            let names = |event: &str| event.contains(&format!("\"{name}\"")) || has_number(event, id);
             if let Some(entry) = entries.iter().find(|entry| names(&entry.event)) {
                 state.wrong(format!(
-                    "{name} was forgotten, and entry {} of {table} names them",
-                    entry.seq
+                    "{name} was forgotten, and entry {} of {table} names them: {}",
+                    entry.seq, entry.event
                 ));
             }
         }

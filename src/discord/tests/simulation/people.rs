@@ -442,7 +442,8 @@ impl State {
         self.plan(late, Event::Deliver(number));
         if self.social.chance(self.fault_plan.again) {
             self.count("interactions doubled");
-            let later = late + self.social.between(0, 5000);
+            let most = *self.social.pick(&[20, 5000]).unwrap_or(&0);
+            let later = late + self.social.between(0, most);
             self.plan(later, Event::Deliver(number));
         }
     }
@@ -451,6 +452,7 @@ impl State {
     /// bot does not know that its answer came, it can say no more to it, and what the message shows then is all that is told.
     pub(super) fn acknowledged(asked: &Asked) -> bool {
         let said = matches!(asked.stage, Stage::Said(6 | 7)) && !asked.unheard;
-        said && asked.done > 0 && asked.done + asked.lost == asked.handed
+        let done = asked.done.len() as u32;
+        said && done > 0 && done + asked.lost == asked.handed
     }
 }

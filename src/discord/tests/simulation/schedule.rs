@@ -354,7 +354,7 @@ fn deliver(world: &World, app: Option<&Arc<App>>, number: u64) {
         };
         state.tell(|| format!("{number} is dealt with"));
         if let Some(asked) = state.discord.asked.get_mut(&number) {
-            asked.done += 1;
+            asked.done.push(lives);
             asked.put_down(lives);
         }
     });

@@ -19,8 +19,8 @@ const AGAIN: i64 = 1000;
 pub(super) struct Session {
     /// The bot that is connected with it.
     pub(super) bot: Option<usize>,
-    /// The interactions that it has brought.
-    events: Vec<u64>,
+    /// The interactions that it has brought, each with the life of the bot that was connected.
+    events: Vec<(u64, Option<u32>)>,
     /// How many of them the next bot need not hear; `None` where there is no session to go on with.
     pub(super) kept: Option<usize>,
 }
@@ -53,9 +53,17 @@ impl Machines {
         let asked = self.world.lock().discord.asked.get(&number).map(|asked| asked.channel);
         let Some(channel) = asked else { return };
         let shard = self.shard_of(channel);
-        self.sessions[shard].events.push(number);
-        let heard = self.sessions[shard].events.len();
-        let Some((bot, _)) = self.connected(shard) else { return };
+        let connected = self.connected(shard).map(|(bot, _)| bot);
+        let life = connected.map(|bot| self.world.lock().bots[bot].life);
+        let events = &mut self.sessions[shard].events;
+        let mut before = events.iter().filter(|(brought, _)| *brought == number);
+        if before.any(|(_, heard_by)| heard_by.is_some() && *heard_by != life) {
+            // Who connects anew gets nothing once more that somebody else got, but for what a session brings again.
+            return;
+        }
+        events.push((number, life));
+        let heard = events.len();
+        let Some(bot) = connected else { return };
         if let Stage::Serves(serving) = &mut self.bots[bot] {
             serving.heard = Some(heard);
         }
@@ -116,7 +124,8 @@ impl Machines {
             Some(heard) => (Some(heard), false),
             None => (session.kept, true),
         };
-        let missed: Vec<u64> = from.map_or(Vec::new(), |from| session.events[from..].to_vec());
+        let missed = from.map_or(&[] as &[_], |from| &session.events[from..]);
+        let missed: Vec<u64> = missed.iter().map(|(number, _)| *number).collect();
         serving.heard = Some(session.events.len());
         let other = session.bot.replace(bot).filter(|other| *other != bot);
         if let Some(other) = other {
