@@ -255,10 +255,10 @@ impl Table {
         let body = json!({
             "channel": self.channel, "command": format!("{} start", self.entry.slug), "options": shortest(self.entry),
         });
-        let Some(lobby) = host.act("run", &body, &self.score).await else {
+        let ran = host.act("run", &body, &self.score).await;
+        let Some(lobby) = self.lobby().await.filter(|_| ran.is_some()) else {
             return false;
         };
-        let lobby = Message(lobby["message"].clone());
         for guest in &self.guests[1..] {
             if !self.press(guest, &lobby, "Join").await {
                 return false;
@@ -269,6 +269,22 @@ impl Table {
             *self.message.lock().expect("no holder panics") = lobby.id();
         }
         begins
+    }
+
+    /// The lobby in the channel, which may be a little late, or one that could not be begun before.
+    async fn lobby(&self) -> Option<Message> {
+        const LOOKS: u32 = 10;
+        let path = format!("/channels/{}/messages?limit=10", self.channel);
+        for _ in 0..LOOKS {
+            let (_, found) = self.guests[0].ask(Method::GET, &path, &json!({})).await?;
+            let mut messages = found.as_array().into_iter().flatten().cloned().map(Message);
+            let lobby = messages.find(|message| message.button("Join").is_some());
+            if lobby.is_some() {
+                return lobby;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        None
     }
 
     async fn press(&self, guest: &Guest, message: &Message, label: &str) -> bool {
@@ -317,7 +333,7 @@ impl Player {
             let leads_on = |panel: &Message| leads(&panel.0, &mut StdRng::seed_from_u64(0)).is_some();
             let looks = self.looks && self.rng.random_bool(LOOKS);
             match panel {
-                Some(panel) if looks => self.look(&panel, "Rules").await,
+                Some(panel) if looks && self.look(&panel, "Rules").await => {}
                 Some(panel) if leads_on(&panel) => {
                     self.in_vain = 0;
                     self.choose(panel).await;
@@ -325,7 +341,7 @@ impl Player {
                 waits => {
                     self.in_vain += 1;
                     if let Some(panel) = waits.filter(|_| self.looks) {
-                        self.look(&panel, "Refresh").await;
+                        let _ = self.look(&panel, "Refresh").await;
                     }
                 }
             }
@@ -350,9 +366,9 @@ impl Player {
         tokio::time::timeout(time, stopped).await.is_ok()
     }
 
-    /// Presses what changes nothing.
-    async fn look(&self, panel: &Message, label: &str) {
-        self.table.press(&self.table.guests[self.seat], panel, label).await;
+    /// Presses what changes nothing; whether it is there, which it is not once a match is over.
+    async fn look(&self, panel: &Message, label: &str) -> bool {
+        self.table.press(&self.table.guests[self.seat], panel, label).await
     }
 
     /// Their panel.

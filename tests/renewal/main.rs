@@ -177,7 +177,11 @@ async fn a_bot_is_renewed_while_people_press_and_nothing_is_lost_or_done_twice()
         seen.look(&stage);
         pressed.add(play.so_far());
         if nth % 50 == 0 {
-            println!("{nth} renewals in {:.0?}", since.elapsed());
+            println!(
+                "{nth} renewals in {:.0?}, {} presses",
+                since.elapsed(),
+                pressed.waits.len()
+            );
         }
     }
     let took = since.elapsed();
