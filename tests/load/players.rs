@@ -239,7 +239,7 @@ impl Guest {
 
     /// Their newest panel for the table of a channel.
     async fn find(&self, channel: &str) -> Option<Message> {
-        let path = format!("/channels/{}/messages?limit=10", self.dm);
+        let path = format!("/channels/{}/messages?limit=100", self.dm);
         let (_, found) = self.ask(Method::GET, &path, &json!({})).await?;
         let mention = format!("<#{channel}>");
         let is_panel = |message: &Message| message.heading().starts_with("-# ") && message.heading().contains(&mention);
@@ -346,8 +346,10 @@ impl Player {
                 }
             }
             if self.in_vain >= IN_VAIN {
-                // The panel of another game is another message.
-                (self.in_vain, self.panel) = (0, None);
+                self.in_vain = 0;
+                // The panel of another game is another message; the old one may lie far behind what they looked at.
+                let newest = self.table.guests[self.seat].find(&self.table.channel).await;
+                self.panel = newest.map(|panel| panel.id()).or(self.panel.take());
                 if self.seat == 0 {
                     self.table.go_on().await;
                 }

@@ -69,7 +69,7 @@ impl Plan {
             Ok(renewals) => Plan {
                 renewals: renewals.parse().expect("WHISTLE_RENEWALS is a number"),
                 tables: 400,
-                pace: 4,
+                pace: 3,
                 looks: true,
                 between: Duration::from_millis(500),
                 wait: Duration::from_secs(1),
