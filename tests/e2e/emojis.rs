@@ -18,6 +18,13 @@ fn requests(stage: &Stage, method: &str) -> usize {
     stage.traffic().iter().filter(of_emojis).filter(taken).count()
 }
 
+/// Waits until the application has every emoji.
+pub(crate) async fn are_uploaded(stage: &Stage) {
+    let all = games::icons().len();
+    let are_there = async || (requests(stage, "POST") == all).then_some(());
+    stage.owner.until("every picture to be uploaded", are_there).await;
+}
+
 /// The buttons and options of a message that have an emoji.
 fn pictured(message: &Message) -> Vec<Value> {
     let all = components(&message.0).into_iter();
@@ -28,10 +35,8 @@ fn pictured(message: &Message) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_are_uploaded_once_and_stand_beside_the_words() {
-    let all = games::icons().len();
     let mut stage = Stage::open(Setup::of(2)).await;
-    let are_there = async || (requests(&stage, "POST") == all).then_some(());
-    stage.people[0].until("every picture to be uploaded", are_there).await;
+    are_uploaded(&stage).await;
     let (status, _) = stage.end_bot().await;
     assert!(status.success(), "{status}");
     stage.start_bot().await;
@@ -78,6 +83,10 @@ async fn pictures_are_uploaded_once_and_stand_beside_the_words() {
         );
     }
     let (posted, deleted) = (requests(&stage, "POST"), requests(&stage, "DELETE"));
-    assert_eq!((posted, deleted), (all, 0), "a second start uploads nothing");
+    assert_eq!(
+        (posted, deleted),
+        (games::icons().len(), 0),
+        "a second start uploads nothing"
+    );
     stage.close().await;
 }

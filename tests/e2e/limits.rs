@@ -7,6 +7,7 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use super::emojis;
 use super::many::{self, Heard, rests};
 use super::stage::{Setup, Stage};
 
@@ -29,6 +30,8 @@ async fn neither_a_restart_nor_a_reconnection_nor_a_rush_is_too_much_for_discord
     let mut stage = Stage::open(setup).await;
     let mut tables = many::open(&stage, TABLES).await;
     tokio::time::sleep(REMINDED).await;
+    // The next process does not know how many of these Discord takes at a time.
+    emojis::are_uploaded(&stage).await;
     let (_, begun) = rests(&stage, 0, CALM).await;
 
     let (status, _) = stage.end_bot().await;

@@ -54,8 +54,11 @@ pub(crate) fn heard(stage: &Stage, since: u64) -> (Heard, u64) {
     let mut heard = Heard::default();
     for entry in entries.iter().filter(|entry| entry["kind"] == "rest") {
         let status = entry["status"].as_u64().unwrap_or_default();
-        heard.bad += usize::from(matches!(status, 401 | 403 | 429));
         let path = entry["path"].as_str().unwrap_or_default();
+        if matches!(status, 401 | 403 | 429) {
+            println!("{status} for {} {path}: {}", entry["method"], entry["answer"]);
+            heard.bad += 1;
+        }
         let writes = path.starts_with("/channels/") && entry["method"] != "GET";
         heard.written += usize::from(writes);
     }
