@@ -30,7 +30,7 @@ async fn neither_a_restart_nor_a_reconnection_nor_a_rush_is_too_much_for_discord
     let mut stage = Stage::open(setup).await;
     let mut tables = many::open(&stage, TABLES).await;
     tokio::time::sleep(REMINDED).await;
-    // The next process does not know how many of these Discord takes at a time.
+    // The next process does not know how many emojis Discord still takes.
     emojis::are_uploaded(&stage).await;
     let (_, begun) = rests(&stage, 0, CALM).await;
 
