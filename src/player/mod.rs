@@ -31,7 +31,7 @@ use crate::rules::{Seat, Source, Strategy};
 
 /// The version of the computer players. It is raised with every change after which some level chooses otherwise with the same luck:
 /// records tell it, so that nobody computes a choice again by other players than those that made it.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 
 /// A choice for `seat`, in notation. `imagine` deals a game that the seat cannot tell from the real one. `None` when the seat
 /// has nothing to choose.

@@ -6,7 +6,7 @@ use crate::rules::Source;
 /// ones, the source decides.
 pub(super) fn pick(values: &[f32], noise: u16, source: &mut dyn Source) -> usize {
     let usual = usual_difference(values);
-    let floor = floor(values);
+    let floor = floor(values, noise);
     let strays = f32::from(noise) / 100.0 * usual;
     let mut best = (f32::NEG_INFINITY, 0, 0);
     for (number, value) in values.iter().enumerate() {
@@ -22,12 +22,14 @@ pub(super) fn pick(values: &[f32], noise: u16, source: &mut dyn Source) -> usize
     best.2
 }
 
-/// The least value of a choice that is ever made: a quarter of the choices have it, and at least so many.
-fn floor(values: &[f32]) -> f32 {
+/// The least value of a choice that is ever made: the best quarter of the choices have it, with a noise of 4,000 the better half, and
+/// always at least six choices.
+fn floor(values: &[f32], noise: u16) -> f32 {
     const ALWAYS: usize = 6;
     let mut sorted = values.to_vec();
     sorted.sort_by(|one, other| other.total_cmp(one));
-    let made = ALWAYS.max(values.len().div_ceil(4)).min(values.len());
+    let better = (values.len() * (4_000 + usize::from(noise))).div_ceil(16_000);
+    let made = ALWAYS.max(better).min(values.len());
     sorted.get(made.saturating_sub(1)).copied().unwrap_or(f32::NEG_INFINITY)
 }
 

@@ -24,11 +24,11 @@ const WIN: i64 = 1_000_000_000;
 
 impl Search for Binary {
     const LEVELS: [Strategy; 6] = [
-        Strategy::greedy(12, 4000),
-        Strategy::greedy(12, 210),
-        Strategy::greedy(12, 80),
-        Strategy::greedy(12, 38),
-        Strategy::greedy(12, VARIETY),
+        Strategy::greedy(12, 1950),
+        Strategy::greedy(12, 1070),
+        Strategy::greedy(12, 370),
+        Strategy::greedy(12, 120),
+        Strategy::greedy(12, 45),
         Strategy::Search(Effort {
             nodes: 80_000,
             noise: VARIETY,

@@ -99,11 +99,11 @@ fn each_order(defenders: &Stack) -> i64 {
 
 impl Search for Binmat {
     const LEVELS: [Strategy; 6] = [
-        Strategy::greedy(12, 500),
-        Strategy::greedy(12, 290),
-        Strategy::greedy(12, 170),
-        Strategy::greedy(12, 88),
-        Strategy::greedy(12, 0),
+        Strategy::greedy(12, 655),
+        Strategy::greedy(12, 353),
+        Strategy::greedy(12, 212),
+        Strategy::greedy(12, 119),
+        Strategy::greedy(12, 18),
         Strategy::search(4_000),
     ];
     const LEAD: i64 = 1_470_000;

@@ -95,11 +95,11 @@ fn beats(card: Postulate) -> [i64; 100] {
 
 impl Search for Binome {
     const LEVELS: [Strategy; 6] = [
-        Strategy::greedy(1, 4000),
-        Strategy::greedy(12, 330),
-        Strategy::greedy(12, 150),
-        Strategy::greedy(12, 75),
-        Strategy::greedy(12, 0),
+        Strategy::greedy(1, 7500),
+        Strategy::greedy(12, 460),
+        Strategy::greedy(12, 210),
+        Strategy::greedy(12, 110),
+        Strategy::greedy(12, 52),
         Strategy::search(80_000),
     ];
     const LEAD: i64 = 4_400;

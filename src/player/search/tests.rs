@@ -129,6 +129,15 @@ fn where_all_is_known_the_last_two_choices_are_the_best_ones() {
 }
 
 #[test]
+fn with_more_noise_more_of_the_choices_are_made_and_the_worst_ones_last() {
+    let values: Vec<f32> = (0..40).map(|number| number as f32).collect();
+    for (noise, made) in [(300, 11), (4_000, 20), (8_000, 30), (12_000, 40), (u16::MAX, 40)] {
+        let chosen = (0..3_000).map(|seed| pick(&values, noise, &mut Luck::seeded(seed)));
+        assert_eq!(chosen.min(), Some(40 - made), "noise {noise}");
+    }
+}
+
+#[test]
 fn noise_seldom_makes_a_bad_choice_and_none_makes_the_best() {
     // Six choices may always be made.
     let values = [0.9, 0.1, 0.85, 0.8, 0.2, 0.15, 0.05, 0.0];

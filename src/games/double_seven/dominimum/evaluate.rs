@@ -11,11 +11,11 @@ const WIN: i64 = 1_000_000;
 
 impl Search for Dominimum {
     const LEVELS: [Strategy; 6] = [
-        Strategy::greedy(1, 4000),
-        Strategy::greedy(1, 260),
-        Strategy::greedy(1, 130),
-        Strategy::greedy(1, 40),
-        Strategy::greedy(12, 45),
+        Strategy::greedy(1, 8000),
+        Strategy::greedy(12, 1300),
+        Strategy::greedy(12, 205),
+        Strategy::greedy(12, 98),
+        Strategy::greedy(12, 46),
         Strategy::greedy(100, 0),
     ];
     const LEAD: i64 = 4_000;

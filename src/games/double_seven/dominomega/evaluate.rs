@@ -11,10 +11,10 @@ const WIN: i64 = 1_000_000;
 
 impl Search for Dominomega {
     const LEVELS: [Strategy; 6] = [
-        Strategy::greedy(1, 4000),
-        Strategy::greedy(1, 200),
-        Strategy::greedy(1, 105),
-        Strategy::greedy(1, 58),
+        Strategy::greedy(1, 860),
+        Strategy::greedy(1, 225),
+        Strategy::greedy(1, 114),
+        Strategy::greedy(1, 60),
         Strategy::greedy(1, 20),
         Strategy::search(20_000),
     ];

@@ -10,7 +10,7 @@ use super::super::{Placement, Tiles};
 use super::imagine::{Deal, Share};
 use super::storeys::double_seven;
 use super::{Choice, Dominup, Phase, SEATS};
-use crate::rules::{Effort, Game, Search, Seat, Source, Strategy, Viewer};
+use crate::rules::{Game, Search, Seat, Source, Strategy, Viewer};
 
 /// The value of a tile that is still held.
 const TILE: i64 = 100;
@@ -28,14 +28,11 @@ const EXPANDS: usize = 48;
 
 impl Search for Dominup {
     const LEVELS: [Strategy; 6] = [
-        Strategy::greedy(12, 4000),
-        Strategy::greedy(12, 210),
-        Strategy::greedy(12, 120),
-        Strategy::Search(Effort {
-            nodes: 3_000,
-            noise: 28,
-        }),
-        Strategy::search(3_000),
+        Strategy::greedy(12, 8000),
+        Strategy::greedy(12, 430),
+        Strategy::greedy(12, 138),
+        Strategy::greedy(12, 62),
+        Strategy::search(2_000),
         Strategy::search(60_000),
     ];
     const LEAD: i64 = 1_270;
