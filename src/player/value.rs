@@ -86,6 +86,11 @@ pub(super) fn chance(world: &dyn World, seat: Seat, seats: u8) -> Option<f64> {
     Some(own / scores.iter().map(odds).sum::<f64>())
 }
 
+/// As [`chance`], where two seats play and what one of them is ahead the other one is behind.
+pub(super) fn chance_of_two(score: i64, lead: i64) -> f64 {
+    1.0 / (1.0 + 9_f64.powf(-(score as f64) / lead as f64))
+}
+
 /// How much of a win an outcome is for a seat: where nobody has won, or all alike, each has its share.
 pub(super) fn won(outcome: &Outcome, seat: Seat, seats: u8) -> f64 {
     let first = |place: &u8| *place == 1;

@@ -1,5 +1,6 @@
 //! Honesty and legality of the search at every game of the catalogue, and what it finds where the answer is known.
 
+use super::weigh;
 use crate::games::testing::sealed_choice_game::THIRD;
 use crate::games::{DynGame, Options, find};
 use crate::player::choose;
@@ -126,6 +127,29 @@ fn where_all_is_known_the_last_two_choices_are_the_best_ones() {
         differed += i32::from(solved(&*other, seat) != solved(&*play, seat));
     }
     assert!(differed > 0, "any choice would have done");
+}
+
+#[test]
+fn where_all_is_known_the_last_choices_cost_what_is_lost_by_them() {
+    let mut costly = 0;
+    for seed in 0..30 {
+        let mut luck = Luck::seeded(seed);
+        let play = binary_with(2, &mut luck);
+        let seat = asked(&*play).unwrap();
+        for choice in play.choices(seat).0 {
+            let mut tried = play.copy();
+            tried.apply(By::Seat(seat), &choice).unwrap();
+            let lost = f64::from(solved(&*play, seat) - solved(&*tried, seat)) / 2.0;
+            let imagine = |source: &mut dyn Source| play.imagine(Viewer::Seat(seat), source);
+            let cost = weigh(seat, &choice, &imagine, &mut luck, 20_000).unwrap();
+            assert!(
+                (cost.loss - lost).abs() < 0.01,
+                "seed {seed}, {choice}: {cost:?}, not {lost}"
+            );
+            costly += i32::from(lost > 0.0);
+        }
+    }
+    assert!(costly > 0, "no choice cost anything");
 }
 
 #[test]

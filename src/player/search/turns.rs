@@ -32,8 +32,25 @@ enum Stopped {
 struct Turns {
     sights: Sights,
     left: u32,
-    /// Whether each choice's value counts, and not the best one's alone.
-    all_values: bool,
+    exact: Exact,
+}
+
+/// Of which choices the value counts, and not of the best one alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exact {
+    Best,
+    /// Of the choice with this number as well.
+    And(usize),
+    All,
+}
+
+/// The best choice and another one, as a search finds them that looks so far ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Compared {
+    /// The number of the best choice.
+    pub(super) best: usize,
+    /// The scores after the best choice and after the other one.
+    pub(super) scores: [i64; 2],
 }
 
 /// A position after a choice, and how it looks to whoever made the choice. No number means that the game has no score yet.
@@ -45,65 +62,101 @@ struct Next {
 
 /// The values of all listed choices of `seat`, between 0 and 1; `None` where this search cannot tell.
 pub(super) fn search(world: &mut dyn World, seat: Seat, effort: Effort) -> Option<Vec<f32>> {
-    let mut turns = Turns {
-        sights: Sights::new(2),
-        left: effort.nodes.max(1),
-        all_values: effort.noise > 0,
-    };
+    let exact = if effort.noise > 0 { Exact::All } else { Exact::Best };
+    let mut turns = Turns::new(effort.nodes, exact);
     let mut next = turns.follow(world, seat).ok()?;
     let count = next.len();
-    let mut looks: Vec<i64> = next.iter().filter_map(|next| next.looks).collect();
-    let scored = looks.len() == count;
-    if !scored {
-        // Half of the effort is left for another search, should the end be too far away for this one.
-        turns.left /= 2;
-    }
+    let scored = next.iter().all(|next| next.looks.is_some());
     // What is not followed keeps the value of its first look, and never passes what is.
     let mut values: Vec<i64> = vec![-ALL; count];
     if scored {
         next.iter()
-            .zip(&looks)
-            .for_each(|(next, looks)| values[next.number] = *looks);
+            .for_each(|next| values[next.number] = next.looks.unwrap_or(-ALL));
         next.sort_by_key(|next| Reverse(next.looks));
         next.truncate(FOLLOWED_AT_FIRST);
+    } else {
+        // Half of the effort is left for another search, should the end be too far away for this one.
+        turns.left /= 2;
     }
-    let mut deepest = None;
-    for depth in 1..DEEPEST {
-        let found = match turns.at_first(&mut next, seat, depth) {
-            Ok(found) => found,
-            Err(Stopped::Spent) => break,
-            Err(Stopped::Unfit) => return None,
-        };
-        deepest = Some(depth);
-        next.iter()
-            .zip(&found)
-            .for_each(|(next, found)| values[next.number] = *found);
-        let is_over = |next: &Next| matches!(next.world.awaits(), Awaits::Nobody(_));
-        if !scored || next.iter().all(is_over) {
-            break;
-        }
-        let mut order: Vec<(i64, Next)> = found.into_iter().zip(next).collect();
-        order.sort_by_key(|(value, _)| Reverse(*value));
-        next = order.into_iter().map(|(_, next)| next).collect();
-    }
-    if deepest.is_none() && !scored {
+    let mut deepest: Vec<(usize, i64)> = Vec::new();
+    turns
+        .deepen(next, seat, scored, |next, found| {
+            deepest = next.iter().map(|next| next.number).zip(found.iter().copied()).collect();
+        })
+        .ok()?;
+    if deepest.is_empty() && !scored {
         return None;
     }
-    if deepest.is_some() {
-        looks = next.iter().map(|next| values[next.number]).collect();
-        let followed: Vec<usize> = next.iter().map(|next| next.number).collect();
-        let least = looks.iter().min().copied().unwrap_or(-ALL);
-        for (number, value) in values.iter_mut().enumerate() {
-            if !followed.contains(&number) {
-                *value = (*value).min(least.saturating_sub(1));
-            }
-        }
+    if let Some(least) = deepest.iter().map(|(_, value)| *value).min() {
+        values
+            .iter_mut()
+            .for_each(|value| *value = (*value).min(least.saturating_sub(1)));
+        deepest.iter().for_each(|(number, value)| values[*number] = *value);
     }
     let scale = Scale::of(&mut values.clone());
     Some(values.iter().map(|value| scale.place(*value)).collect())
 }
 
+/// The best choice of `seat` and the one with this number, at each depth that so many positions suffice for. `None` in a game that
+/// this search is not for, or that has no score before its end.
+pub(super) fn compare(world: &mut dyn World, seat: Seat, other: usize, nodes: u32) -> Option<Vec<Compared>> {
+    let mut turns = Turns::new(nodes, Exact::And(other));
+    let mut next = turns.follow(world, seat).ok()?;
+    if next.iter().any(|next| next.looks.is_none()) {
+        return None;
+    }
+    next.sort_by_key(|next| (next.number != other, Reverse(next.looks)));
+    next.truncate(FOLLOWED_AT_FIRST);
+    let mut all = Vec::new();
+    turns
+        .deepen(next, seat, true, |next, found| {
+            let found = || found.iter().zip(next).map(|(value, next)| (*value, next.number));
+            let best = found().max_by_key(|(value, number)| (*value, *number == other));
+            let of_other = found().find(|(_, number)| *number == other);
+            if let Some(((first, best), (second, _))) = best.zip(of_other) {
+                let scores = [first, second];
+                all.push(Compared { best, scores });
+            }
+        })
+        .ok()?;
+    Some(all)
+}
+
 impl Turns {
+    fn new(nodes: u32, exact: Exact) -> Turns {
+        Turns {
+            sights: Sights::new(2),
+            left: nodes.max(1),
+            exact,
+        }
+    }
+
+    /// Looks one choice further each time, until the effort is spent or every game is over, and tells of each time. Where there are
+    /// scores only at the end, once.
+    fn deepen(
+        &mut self,
+        mut next: Vec<Next>,
+        seat: Seat,
+        scored: bool,
+        mut tell: impl FnMut(&[Next], &[i64]),
+    ) -> Result<(), Stopped> {
+        for depth in 1..DEEPEST {
+            let found = match self.at_first(&mut next, seat, depth) {
+                Err(Stopped::Spent) => break,
+                found => found?,
+            };
+            tell(&next, &found);
+            let is_over = |next: &Next| matches!(next.world.awaits(), Awaits::Nobody(_));
+            if !scored || next.iter().all(is_over) {
+                break;
+            }
+            let mut order: Vec<(i64, Next)> = found.into_iter().zip(next).collect();
+            order.sort_by_key(|(value, _)| Reverse(*value));
+            next = order.into_iter().map(|(_, next)| next).collect();
+        }
+        Ok(())
+    }
+
     /// All positions after a choice of `seat`.
     fn follow(&mut self, world: &mut dyn World, seat: Seat) -> Result<Vec<Next>, Stopped> {
         let mut keys = Vec::new();
@@ -123,12 +176,13 @@ impl Turns {
     }
 
     /// The values of the choices after which these positions come. Of a choice that is not the best one the value may be too
-    /// high, though not as high as the best, unless all values count.
+    /// high, though not as high as the best, unless its value counts.
     fn at_first(&mut self, next: &mut [Next], seat: Seat, depth: u32) -> Result<Vec<i64>, Stopped> {
         let mut best = -ALL;
         let mut values = Vec::with_capacity(next.len());
         for next in next.iter_mut() {
-            let floor = if self.all_values { -ALL } else { best };
+            let counts = self.exact == Exact::All || self.exact == Exact::And(next.number);
+            let floor = if counts { -ALL } else { best };
             let value = self.value(next, seat, depth - 1, floor, ALL)?;
             // A bound that equals the best value is no equal.
             let value = if value <= floor && floor > -ALL {

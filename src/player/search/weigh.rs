@@ -2,13 +2,18 @@
 //!
 //! Half of the effort goes into the search for the better choice, and half into playing both choices on, in the same imagined
 //! games with the same luck. So what the comparison says of a choice does not come from the search that picked it.
+//!
+//! Where two seats play, nothing is hidden and nothing is left to chance, there is one game to imagine. Then both sides' choices are
+//! followed in turn after both choices, and the error is how much the answer still changes from one depth to the next.
 
 use super::halving::Halving;
 use super::solve::solve;
 use super::tree::Tree;
+use super::turns::{self, Compared};
 use super::{all_equal, choose};
 use crate::games::{DynGame, Sights, World};
 use crate::player::luck::Luck;
+use crate::player::value::chance_of_two;
 use crate::player::{ChoiceCost, Judgement};
 use crate::rules::{Effort, Seat, Source};
 
@@ -22,6 +27,9 @@ const BOUND: f64 = 2.365;
 /// How many imagined games are compared before it is told that nothing is hidden.
 const CERTAIN: usize = 64;
 
+/// To how many depths before the deepest one its answer is compared.
+const DEPTHS: usize = 2;
+
 /// Weighs what `seat` chose, in notation, against what a search of so many positions finds. `imagine` deals a game that the seat
 /// cannot tell from the real one. `None` when the seat had nothing to choose, or not this.
 pub fn weigh(
@@ -31,6 +39,12 @@ pub fn weigh(
     source: &mut dyn Source,
     nodes: u32,
 ) -> Option<ChoiceCost> {
+    let mut luck = Luck::draw(source);
+    let first = imagine(&mut luck);
+    let certain = is_certain(&*first, luck, imagine, source);
+    if certain && let Some(cost) = followed(&*first, seat, chosen, nodes) {
+        return Some(cost);
+    }
     let effort = Effort {
         nodes: nodes / 2,
         noise: 0,
@@ -40,7 +54,6 @@ pub fn weigh(
         let (loss, error) = (0.0, 0.0);
         return Some(ChoiceCost { better, loss, error });
     }
-    let first = imagine(&mut Luck::draw(source));
     costs(first, seat, &better, &[chosen.to_owned()], imagine, source, effort)?.pop()
 }
 
@@ -55,7 +68,7 @@ pub fn judge(
 ) -> Option<Judgement> {
     let mut luck = Luck::draw(source);
     let first = imagine(&mut luck);
-    let certain = first.seats() == 2 && (!luck.was_asked() || all_equal(&*first, imagine, source, CERTAIN));
+    let certain = is_certain(&*first, luck, imagine, source);
     let choices = first.candidates(seat);
     if choices.len() < 2 {
         return None;
@@ -74,6 +87,36 @@ pub fn judge(
         best,
         others: others.into_iter().zip(costs).collect(),
         is_certain: false,
+    })
+}
+
+/// Whether two seats play, and this imagined game, for which this luck was drawn, is the only one.
+fn is_certain(
+    first: &dyn DynGame,
+    luck: Luck,
+    imagine: &dyn Fn(&mut dyn Source) -> Box<dyn DynGame>,
+    source: &mut dyn Source,
+) -> bool {
+    first.seats() == 2 && (!luck.was_asked() || all_equal(first, imagine, source, CERTAIN))
+}
+
+/// What a choice costs by the scores that both sides can reach in turn. `None` where this cannot be told.
+fn followed(first: &dyn DynGame, seat: Seat, chosen: &str, nodes: u32) -> Option<ChoiceCost> {
+    let mut world = first.copy().world();
+    let mut keys = Vec::new();
+    world.list(seat, &mut keys);
+    let chosen = (0..keys.len()).find(|number| world.notation(*number).as_deref() == Some(chosen))?;
+    let compared = turns::compare(&mut *world, seat, chosen, nodes)?;
+    let loss = |at: &Compared| {
+        let [most, own] = at.scores.map(|score| chance_of_two(score, world.lead()));
+        most - own
+    };
+    let (last, before) = compared.split_last()?;
+    let changed = before.iter().rev().take(DEPTHS).map(|at| (loss(at) - loss(last)).abs());
+    Some(ChoiceCost {
+        better: world.notation(last.best)?,
+        loss: loss(last),
+        error: changed.reduce(f64::max)?,
     })
 }
 
