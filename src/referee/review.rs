@@ -45,7 +45,7 @@ pub(super) struct ReviewEffort {
 impl ReviewEffort {
     /// What is worth half a minute at most.
     pub(super) const FULL: ReviewEffort = ReviewEffort {
-        short: 400_000,
+        short: 1_000_000,
         long: 150_000,
     };
     /// Hardly anything, where computer players do not think.
@@ -53,7 +53,7 @@ impl ReviewEffort {
 
     /// For one of so many short looks.
     fn each(self, choices: usize) -> u32 {
-        (self.short / choices.max(1) as u32).min(self.long / 10).max(2)
+        (self.short / choices.max(1) as u32).min(self.long / 5).max(2)
     }
 }
 
@@ -363,34 +363,25 @@ mod tests {
     }
 
     /// How many choices there are, and of how many a review and a search of so many times the size say alike whether they are
-    /// mistakes.
+    /// mistakes. The review's last look at a choice counts.
     fn agreement(entry: &'static GameEntry, effort: ReviewEffort, times: u32) -> [usize; 2] {
         const MOST: usize = 40;
         let mut own: Vec<OwnChoice> = (0..3).flat_map(|number| played(entry, number)).collect();
         own.truncate(MOST);
         let begun = at_work();
         let each = effort.each(own.len());
-        let mut short: Vec<(usize, f64)> = own
-            .iter()
-            .map(|own| own.weigh(each).unwrap().loss)
-            .enumerate()
-            .collect();
-        short.retain(|(_, loss)| *loss > 0.0);
-        short.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        short.truncate(LOOKED_INTO);
-        let mistakes: Vec<usize> = short
-            .into_iter()
-            .map(|(number, _)| number)
-            .filter(|number| own[*number].weigh(effort.long).unwrap().is_mistake())
-            .collect();
+        let mut costs: Vec<ChoiceCost> = own.iter().map(|own| own.weigh(each).unwrap()).collect();
+        let mut costly: Vec<usize> = (0..own.len()).filter(|number| costs[*number].loss > 0.0).collect();
+        costly.sort_by(|one, other| costs[*other].loss.total_cmp(&costs[*one].loss));
+        for number in costly.into_iter().take(LOOKED_INTO) {
+            costs[number] = own[number].weigh(effort.long).unwrap();
+        }
         let took = at_work() - begun;
         let [mut both, mut neither, mut alone, mut missed] = [0; 4];
-        for (number, choice) in own.iter_mut().enumerate() {
+        for (choice, cost) in own.iter_mut().zip(&costs) {
             choice.dice.1 += 1_000_000;
-            match (
-                mistakes.contains(&number),
-                choice.weigh(times * effort.long).unwrap().is_mistake(),
-            ) {
+            let larger = choice.weigh(times * effort.long).unwrap();
+            match (cost.is_mistake(), larger.is_mistake()) {
                 (true, true) => both += 1,
                 (false, false) => neither += 1,
                 (true, false) => alone += 1,
@@ -404,8 +395,8 @@ mod tests {
         [all, both + neither]
     }
 
-    /// `WHISTLE_REVIEWS=10 cargo test --release --lib a_larger_search_mostly_agrees -- --nocapture` measures whole reviews of all
-    /// games against a search of ten times the size, which takes minutes; docs/PLAYERS.md has the figures.
+    /// `WHISTLE_REVIEWS=10 WHISTLE_GAME=binary cargo test --release --lib a_larger_search_mostly_agrees -- --nocapture` measures whole
+    /// reviews of one game, or without its name of all, against a search of ten times the size; docs/PLAYERS.md has the figures.
     #[test]
     fn a_larger_search_mostly_agrees() {
         let asked = std::env::var("WHISTLE_REVIEWS").ok();
@@ -417,10 +408,14 @@ mod tests {
                 long: 4_000,
             },
         };
+        let game = std::env::var("WHISTLE_GAME").ok();
+        let looked_at = |slug: &str| match &game {
+            Some(game) => game == slug,
+            None => asked.is_some() || ["bingolino", "dominoes"].contains(&slug),
+        };
         std::thread::scope(|scope| {
-            let quick = ["bingolino", "dominoes"];
             for entry in CATALOGUE {
-                if asked.is_some() || quick.contains(&entry.slug) {
+                if looked_at(entry.slug) {
                     scope.spawn(move || {
                         let [all, alike] = agreement(entry, effort, times);
                         assert!(alike * 10 >= all * 7, "{}: {alike} of {all}", entry.slug);
