@@ -3,17 +3,15 @@
 //! `WHISTLE_LEADS=120 cargo test --release --lib a_lead_tells_who_wins -- --nocapture` fits them anew, which takes minutes.
 
 use crate::games::{CATALOGUE, DynGame, GameEntry, Options};
+use crate::player::choose;
 use crate::player::luck::Luck;
-use crate::player::{Level, choose};
-use crate::rules::{Awaits, By, Outcome, Seat, Viewer};
+use crate::rules::{Awaits, By, Outcome, Seat, Strategy, Viewer};
 
-/// Plays a game of two equals of this level to its end. `look` sees every position before a choice.
-fn play(
-    entry: &'static GameEntry,
-    level: Level,
-    luck: &mut Luck,
-    mut look: impl FnMut(&dyn DynGame, Seat, &str),
-) -> Outcome {
+/// How two equals choose: mostly well, and not always alike.
+const EQUALS: Strategy = Strategy::greedy(2, 80);
+
+/// Plays a game of two equals to its end. `look` sees every position before a choice.
+fn play(entry: &'static GameEntry, luck: &mut Luck, mut look: impl FnMut(&dyn DynGame, Seat, &str)) -> Outcome {
     let (options, seats) = entry.fit_to_players(&Options::new(), 2).unwrap();
     let mut play = entry.start(&options, seats).unwrap();
     loop {
@@ -23,7 +21,7 @@ fn play(
             Awaits::Seats(seats) => {
                 let seat = seats.iter().next().unwrap();
                 let imagine = |source: &mut dyn crate::rules::Source| play.imagine(Viewer::Seat(seat), source);
-                let what = choose(level.strategy(&*play), seat, imagine, luck).unwrap();
+                let what = choose(EQUALS, seat, imagine, luck).unwrap();
                 look(&*play, seat, &what);
                 (By::Seat(seat), what)
             }
@@ -37,7 +35,7 @@ fn leads(entry: &'static GameEntry, games: u64) -> Vec<(f64, bool)> {
     let mut all = Vec::new();
     for game in 0..games {
         let mut leads = Vec::new();
-        let ended = play(entry, Level::default(), &mut Luck::seeded(game), |play, _, _| {
+        let ended = play(entry, &mut Luck::seeded(game), |play, _, _| {
             let world = play.copy().world();
             let score = |seat| world.evaluate(Seat(seat));
             leads.extend(
