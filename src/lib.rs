@@ -36,7 +36,7 @@
 //! * A match ends under the rules that it began with, or under corrected rules that were checked to give the same position.
 //! * The referee takes an interaction once, however often Discord delivers it; a button of a past step changes nothing.
 //! * A button lives as long as its message: all its state is in its id and the store.
-//! * Discord's limits stand in one place, `discord::limits`; every payload is checked there before it is sent.
+//! * Discord's limits stand in one place, `discord::limits`: whoever makes a payload cuts its texts to them.
 //!
 //! `tests/architecture` checks that the rooms depend on each other only as these rules allow.
 

@@ -428,7 +428,7 @@ impl Stage {
     }
 }
 
-/// What people press, as [`presses`](crate::discord::presses) answers it.
+/// What people press, as [`components`](crate::discord::components) answers it.
 impl Stage {
     pub(super) fn token(&self, text: &str, to: u64) -> Token {
         Token {

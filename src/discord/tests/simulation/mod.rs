@@ -3,7 +3,7 @@
 //! # The cut
 //!
 //! Real is all that decides or says anything: the referee with its actors, clocks and accounts of lost time; presses,
-//! commands and answers; delivery with its lanes and its memory; what messages look like; and how all of that is wired
+//! commands and answers; messages, their workers and records; what messages look like; and how all of that is wired
 //! ([`assembled`](super::super::assembly::assembled), [`Works`](super::super::run::Works)). Played is what lies beyond five doors:
 //!
 //! | door | played by |
